@@ -26,7 +26,8 @@ import msgspec
 PROTOCOL = "sightline.table.protocol"
 """The package that holds the messages ..."""
 MODULES = (
-    *("types", "measures", "game_moves", "game_views"),
+    *("types", "measures", "game_moves"),
+    *("sight_proofs", "quest_views", "game_views"),
     *("actions", "questions", "client", "answers", "server"),
 )
 """... and its modules, in the order in which they are written."""

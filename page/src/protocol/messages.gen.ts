@@ -249,6 +249,23 @@ export interface OneCardDungeonSetup {
   save?: string
 }
 
+/** Which quest, and who is its master; or one that was saved. */
+export interface QuestSetup {
+  t: 'quest'
+  /** One that comes with sightline, by its name. */
+  quest?: GameWord
+  /** One of your own, as it is written. At most MAX_SAVE long. */
+  text?: string
+  /** The one that lies on the table. */
+  laid_out?: boolean
+  /** Who goes, of those that the quest has; none: all of them. At most 20 long. */
+  heroes?: GameWord[]
+  /** Left out: 'program'. */
+  master?: 'program' | 'person'
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
 /** Master: put a game on the table, to be begun. */
 export interface LayOutGame {
   t: 'lay_out_game'
@@ -258,7 +275,7 @@ export interface LayOutGame {
 /** Master: begin a game; which one, its setup says. */
 export interface StartGame {
   t: 'start_game'
-  setup: OneCardDungeonSetup
+  setup: OneCardDungeonSetup | QuestSetup
 }
 
 /** Make a move: one that the view offers. */
@@ -308,12 +325,8 @@ export interface AskReplay {
   at?: MoveNumber
 }
 
-// --- game_views --------------------------------------------------------------------------------
-/**
- * A game that is played at the table, as a page gets it: whole, whenever any of it changed.
- *
- * Every move that may be made comes with its text, its words and its price: a page knows no rules.
- */
+// --- sight_proofs ------------------------------------------------------------------------------
+/** A line of sight as the boards of games draw it. */
 
 /** A line of sight, or the best that is not clear, to be drawn over a game's board. */
 export interface SightProof {
@@ -326,6 +339,220 @@ export interface SightProof {
   /** What is in its way. */
   tiles?: [number, number][]
 }
+
+// --- quest_views -------------------------------------------------------------------------------
+/**
+ * A quest, as a page gets it: the part of the board that its seat knows, and what may be done.
+ *
+ * Heroes' pages and guests get what the party knows. What nobody of them has seen is in none of these
+ * fields: no tile, no name, no number of monsters.
+ */
+
+export type QuestSide = 'hero' | 'ally' | 'enemy' | ''
+
+/** A wall, door or gate between two tiles, as far as it is known. */
+export interface QuestEdge {
+  a: [number, number]
+  b: [number, number]
+  /** Left out: 'wall'. */
+  carries?: 'wall' | 'door' | 'gate'
+  state?: '' | 'open' | 'closed' | 'locked' | 'secret'
+  /** What may be done with it now, to be sent as it is. */
+  move?: string
+  /** That in words; or why nothing may. */
+  words?: string
+}
+
+/** A figure or a piece of furniture that is known. */
+export interface QuestPiece {
+  name: string
+  at: [number, number]
+  /** Of a figure, in moves; -1 for furniture, and for whom nobody has met. Left out: -1. */
+  number?: number
+  /** Left out: [1, 1]. */
+  size?: [number, number]
+  /** Furniture has none. */
+  side?: QuestSide
+  kind?: string
+  /** Furniture that one cannot see over. */
+  tall?: boolean
+  /** Where it was last seen; or, on the master's page, one that nobody has met. */
+  status?: '' | 'remembered' | 'asleep'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  moves?: number
+  acted?: boolean
+}
+
+/** One of the party. */
+export interface QuestMember {
+  name: string
+  number: number
+  /** Left out: 'hero'. */
+  side?: QuestSide
+  /** Does this page play it? */
+  mine?: boolean
+  /** The seat that plays it. */
+  player?: string
+  /** Out of the quest, or through the exit. */
+  status?: '' | 'fallen' | 'left'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  /** Steps that are left in this turn. */
+  moves?: number
+  acted?: boolean
+}
+
+/** Something that may be done now. */
+export interface QuestOffer {
+  /** To be sent as it is. */
+  move: string
+  kind: string
+  words: string
+  why?: string
+}
+
+/** A tile that can be walked to now. */
+export interface QuestWay {
+  move: string
+  at: [number, number]
+  cost: number
+  /** The tile before it on the way. */
+  via: [number, number]
+}
+
+/** Somebody who is known, as a target of whoever acts. */
+export interface QuestTarget {
+  number: number
+  name: string
+  /** What the attack comes to, or why it cannot be made. */
+  words: string
+  /** The attack, if it can be made now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** Somebody who acts from this page now, and what it could do. */
+export interface QuestWalker {
+  number: number
+  name: string
+  /** Steps that are left. */
+  left?: number
+  ways?: QuestWay[]
+  targets?: QuestTarget[]
+}
+
+/** Too close to call: the master says whether it is seen. */
+export interface QuestCall {
+  a: string
+  b: string
+  reason: string
+  sight: SightProof
+  /** The move that says so; "" on the pages of others. */
+  seen?: string
+  hidden?: string
+}
+
+/** A call that was decided; it can be decided anew. */
+export interface QuestRuling {
+  words: string
+  visible: boolean
+  /** The move that decides it the other way. */
+  overrule?: string
+}
+
+/** Something that happened, for the log and to be played on the board. */
+export interface QuestStep {
+  /** What `GameView.number` was after it. */
+  number: number
+  kind: string
+  words: string
+  why?: string
+  who?: string
+  target?: string
+  /** From where to where. */
+  path?: [number, number][]
+  /** What is left of the target's. */
+  body?: number
+  /** Of moves, or of whoever attacks. */
+  dice?: number[]
+  /** The dice of whoever is attacked. */
+  against?: number[]
+  /** From this face on, a die of the attack counts; 0: it is no attack. */
+  hit_at?: number
+  ward_at?: number
+  /** The fight as one would write it on paper. */
+  sum?: string
+}
+
+/** A quest that can be begun. */
+export interface QuestChoice {
+  /** As its setup wants it; "" is the one that lies on the table. */
+  name: string
+  title: string
+  story: string
+  goals: string[]
+  heroes: string[]
+}
+
+/** What can be begun with. */
+export interface QuestChoices {
+  t: 'quest'
+  quests: QuestChoice[]
+}
+
+export interface QuestScreen {
+  t: 'quest'
+  title: string
+  story: string
+  /** Strict, permissive or adjudicated: what a line that only grazes counts as. */
+  mode: string
+  /** What is shown of a room that is opened: all of it (room), or what is seen (seen). */
+  reveal: string
+  /** The program is the master. */
+  program: boolean
+  round: number
+  phase: 'heroes' | 'master' | 'ruling' | 'over'
+  /** The last round; 0: there is no last one. */
+  rounds?: number
+  goals?: [string, boolean][]
+  result?: string
+  /** Whose turn it is. */
+  turn?: string
+  /** The seat that is to act; "": any of the party. */
+  seat?: string
+  /** This page is the master's: it has the whole board. */
+  all_known?: boolean
+  /**
+   * A text a row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the master's page ','
+   * for what no hero has seen.
+   */
+  ground?: string[]
+  exits?: [number, number][]
+  edges?: QuestEdge[]
+  pieces?: QuestPiece[]
+  party?: QuestMember[]
+  walkers?: QuestWalker[]
+  moves?: QuestOffer[]
+  calls?: QuestCall[]
+  rulings?: QuestRuling[]
+  steps?: QuestStep[]
+  gold?: number
+  found?: string[]
+}
+
+// --- game_views --------------------------------------------------------------------------------
+/**
+ * A game that is played at the table, as a page gets it: whole, whenever any of it changed.
+ *
+ * Every move that may be made comes with its text, its words and its price: a page knows no rules.
+ */
 
 export interface SeatInfo {
   seat: string
@@ -470,7 +697,7 @@ export interface ReplayAnswer {
   t: 'replay'
   at: number
   count: number
-  view: OneCardDungeonView
+  view: OneCardDungeonView | QuestScreen
 }
 
 // --- actions -----------------------------------------------------------------------------------
@@ -1943,9 +2170,9 @@ export interface GameView {
   over?: '' | 'won' | 'lost' | 'ended'
   seats?: SeatInfo[]
   /** None: it has not begun. */
-  view?: OneCardDungeonView
+  view?: OneCardDungeonView | QuestScreen
   /** What a new one can be begun with, for whoever may begin it, where none goes on. */
-  choices?: OneCardDungeonChoices
+  choices?: OneCardDungeonChoices | QuestChoices
 }
 
 /** The first message to every page. `secret`: only after Join, the player's own from now on. */

@@ -4,13 +4,13 @@ export interface ReplayLink {
   replay: string
 }
 
-const SHAPE = /^#?(?:replay=)?([a-z-]+)\/([\w.~-]+)$/
+const SHAPE = /^#?(?:replay=)?([a-z-]+)\/([\w.~;,%-]+)$/
 /** What somebody pastes: the whole address, what stands behind its #, or only the game itself. */
 export function readReplay(text: string, usual = ''): ReplayLink | null {
   const tail = text.trim().replace(/^.*#/, '#')
   const found = SHAPE.exec(tail)
   if (found) return { game: found[1] as string, replay: found[2] as string }
-  return usual && /^[\w.~-]+$/.test(tail) ? { game: usual, replay: tail } : null
+  return usual && /^[\w.~;,%-]+$/.test(tail) ? { game: usual, replay: tail } : null
 }
 
 export function replayAddress(link: ReplayLink): string {

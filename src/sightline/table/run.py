@@ -92,6 +92,8 @@ class RunOptions(NamedTuple):
     key: Path | None = None
     game: str | None = None
     """The game that is to be on the table."""
+    quest: str = ""
+    """The text of the quest that is to be laid out on it."""
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
@@ -127,7 +129,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
                 # The name in the certificate is the public one, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
                 # Whoever did not say what they want to do is asked.
-                said = options.game is not None or bool(given)
+                said = options.game is not None or bool(options.quest or given)
                 url = f"{home}/#{'o' if said else 'h'}={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
@@ -193,7 +195,9 @@ async def _run(
 ) -> None:
     try:
         await table.add_packs(options.packs)
-        if options.game is not None:
+        if options.quest:
+            await _lay_out_game(table, "quest", options.quest)
+        elif options.game is not None:
             await _lay_out_game(table, options.game)
         for each in maps:
             await _add_unless_there(table, each)
@@ -203,11 +207,12 @@ async def _run(
     await server.serve(sockets=listeners)
 
 
-async def _lay_out_game(table: Table, game: str) -> None:
+async def _lay_out_game(table: Table, game: str, laid_out: str = "") -> None:
     try:
-        await table.lay_out_game(game)
+        await table.lay_out_game(game, laid_out)
     except Refusal as refusal:
-        raise InvalidValueError(f"--game: {refusal}") from None
+        option = "--quest" if laid_out else "--game"
+        raise InvalidValueError(f"{option}: {refusal}") from None
 
 
 async def _add_unless_there(table: Table, imported: ImportedMap) -> None:

@@ -78,6 +78,7 @@ from sightline.table.protocol.game_moves import (
     LayOutGame,
     OneCardDungeonSetup,
     Play,
+    QuestSetup,
     SetSeat,
     StartGame,
     TakeBackMove,
@@ -399,9 +400,12 @@ class Master:
     def game(self) -> MasterAction:
         """A game on the table; moves that are too late or too early are refused."""
         rng = self.rng
-        match rng.randrange(8):
+        match rng.randrange(9):
             case 0:
-                return LayOutGame("one-card-dungeon")
+                return LayOutGame(rng.choice(("one-card-dungeon", "quest")))
+            case 8:
+                who = rng.choice(("program", "person"))
+                return StartGame(QuestSetup("the-sealed-crypt", master=who))
             case 1:
                 return StartGame(OneCardDungeonSetup(tutorial=rng.random() < 0.5))
             case 2:

@@ -38,7 +38,11 @@ New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept be
 
 TableGameName = Annotated[
     str | None,
-    Option("--game", "Play a game at it: one-card-dungeon.", "GAME"),
+    Option("--game", "Play a game at it: one-card-dungeon, quest.", "GAME"),
+]
+QuestFile = Annotated[
+    str | None,
+    Option("--quest", "Play a quest at it: a file of yours, or one of ours by name.", "FILE"),
 ]
 OwnPacks = Annotated[
     list[str] | None,
@@ -55,6 +59,7 @@ def table(
     new: New = False,
     pack: OwnPacks = None,
     game: TableGameName = None,
+    quest: QuestFile = None,
     at: PublicAddress = None,
     cert: CertificateFile = None,
     key: KeyFile = None,
@@ -75,6 +80,7 @@ def table(
       sightline table caves.tmx --blocking Walls --new
       sightline table --pack my-game.toml
       sightline table --game one-card-dungeon
+      sightline table --quest the-sealed-crypt
       sightline table --at https://table.example.org
     """
     number = _port(port)
@@ -103,10 +109,27 @@ def table(
             cert=None if cert is None else Path(cert),
             key=None if key is None else Path(key),
             game=game,
+            quest="" if quest is None else _quest_text(quest),
         ),
         maps,
         screen,
     )
+
+
+def _quest_text(given: str) -> str:
+    """The text of a quest, which is one: ours by name, any other from a file."""
+    from sightline.games.quest import read_scenario, shipped_quests, shipped_scenario
+
+    if given in shipped_quests() and not Path(given).exists():
+        return shipped_scenario(given).text
+    try:
+        data = Path(given).read_bytes()
+    except OSError as error:
+        raise InvalidValueError(
+            f"--quest: {in_short(given)}: {error.strerror};"
+            f" ours are called {', '.join(shipped_quests())}"
+        ) from None
+    return read_scenario(data, given).text
 
 
 def _own_pack(file: str) -> Pack:

@@ -13,9 +13,10 @@ from sightline.table.games import (
     game_called,
     game_held,
     keep_held,
+    seats_in,
     seats_of,
 )
-from sightline.table.protocol import EndGame, Play, SetSeat, StartGame, TakeBackMove
+from sightline.table.protocol import EndGame, Play, QuestSetup, SetSeat, StartGame, TakeBackMove
 from sightline.table.state import (
     GAME,
     MASTER,
@@ -33,6 +34,7 @@ NO_GAME = "No game is going on at this table."
 GOES_ON = "A game is going on: end it before you begin another."
 IS_OVER = "The game is over."
 NOT_YOUR_SEAT = "You watch this game: who plays it, the master says."
+NOT_YOUR_TURN = "It is not your turn."
 MEANWHILE = "The game went on meanwhile: look again."
 
 
@@ -41,32 +43,41 @@ def plan_start_game(world: World, action: StartGame) -> ActionPlan:
     if old is not None and _is_going_on(old):
         raise Refusal(GOES_ON)
     kind = game_called(str(action.setup.__struct_config__.tag))
+    setup = action.setup
+    laid_out = old.laid_out if old is not None and old.game == kind.name else ""
+    if isinstance(setup, QuestSetup) and setup.laid_out:
+        setup = replace(setup, text=laid_out)
     try:
-        game = kind.begin(action.setup)
+        game = kind.begin(setup)
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
     seats = old.seats if old is not None and old.game == kind.name else {}
-    record = GameRecord(new_id("g"), kind.name, game.save(), seats)
+    record = GameRecord(new_id("g"), kind.name, game.save(), seats, laid_out=laid_out)
     keep_held(record, game)
     return _kept(world, record, f"began a game of {kind.title}", made=record.id)
 
 
-def plan_lay_out_game(world: World, name: str) -> ActionPlan:
+def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan:
     """The game is on the table, and waits to be begun. One of the same name that
-    is on it goes on."""
+    is on it goes on. `laid_out`: what it is to be begun with."""
     kind = game_called(name)
     old = world.game
-    if old is not None and old.game == kind.name:
+    if old is not None and old.game == kind.name and laid_out in ("", old.laid_out):
         return ActionPlan((), "")
     if old is not None and _is_going_on(old):
         raise Refusal(f"A game of {game_called(old.game).title} is going on: end it first.")
-    return _kept(world, GameRecord(new_id("g"), kind.name), f"laid out {kind.title}")
+    record = GameRecord(new_id("g"), kind.name, laid_out=laid_out)
+    return _kept(world, record, f"laid out {kind.title}")
 
 
 def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
     record, game = _in_hand(world, actor, action.number)
-    seat = next(iter(seats_of(record, actor.id) & game.to_move), next(iter(game.to_move)))
+    mine = seats_of(record, actor.id)
+    seat = min(mine & game.to_move or game.to_move, default="")
     try:
+        # The master may act for whoever is away.
+        if actor.id != MASTER and (why := game.not_for(mine, action.move)):
+            raise Refusal(why)
         after, words = game.play(seat, action.move)
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
@@ -75,6 +86,8 @@ def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
 
 def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> ActionPlan:
     record, game = _in_hand(world, actor, action.number, also_over=True)
+    if actor.id != MASTER and game.to_move and not game.to_move & seats_of(record, actor.id):
+        raise Refusal(NOT_YOUR_TURN)
     try:
         after = game.take_back()
     except SightlineError as error:
@@ -86,7 +99,7 @@ def plan_seat(world: World, action: SetSeat) -> ActionPlan:
     record = world.game
     if record is None:
         raise Refusal(NO_GAME)
-    if action.seat not in game_called(record.game).seats:
+    if action.seat not in seats_in(record):
         raise Refusal("This game has no such seat.")
     seats = {seat: player for seat, player in record.seats.items() if seat != action.seat}
     who = "the master"
@@ -123,7 +136,7 @@ def _in_hand(
         raise Refusal(NO_GAME)
     if actor.id != MASTER and not seats_of(record, actor.id):
         raise Refusal(NOT_YOUR_SEAT)
-    if number != game.number:
+    if number != game.number_for(seats_of(record, actor.id)):
         raise Refusal(MEANWHILE)
     if record.ended or (game.over and not also_over):
         raise Refusal(IS_OVER)

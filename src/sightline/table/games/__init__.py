@@ -12,6 +12,7 @@ from sightline.table.games.held import (
     game_view,
     keep_held,
     replay_answer,
+    seats_in,
     seats_of,
 )
 
@@ -24,5 +25,6 @@ __all__ = [
     "game_view",
     "keep_held",
     "replay_answer",
+    "seats_in",
     "seats_of",
 ]

@@ -31,7 +31,7 @@ class TableGame(ABC):
     """As in `--game`, and as the tag of its setup and its view."""
     title: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
-    """Who plays in it: "adventurer", or "red" and "blue"."""
+    """Who plays in it: "adventurer", or "red" and "blue"; empty where each game has its own."""
 
     @classmethod
     @abstractmethod
@@ -42,6 +42,11 @@ class TableGame(ABC):
     @abstractmethod
     def choices(cls) -> Struct:
         """What it can be begun with, as its page shows it."""
+
+    @classmethod
+    def choices_with(cls, laid_out: str) -> Struct:
+        """The same with what was laid out on the table for it."""
+        return cls.choices()
 
     @classmethod
     @abstractmethod
@@ -79,6 +84,19 @@ class TableGame(ABC):
     @abstractmethod
     def to_move(self) -> frozenset[str]:
         """The seats that may make a move now."""
+
+    def seats_here(self) -> tuple[str, ...]:
+        """Who plays in this very game."""
+        return self.seats
+
+    def not_for(self, seats: frozenset[str], move: str) -> str:
+        """Why somebody on these seats may not make that move; "": they may."""
+        return "" if seats & self.to_move else "It is not your turn."
+
+    def number_for(self, seats: frozenset[str]) -> int:
+        """The number that a page of theirs gets and sends back with a move. Where somebody may not
+        know how much was done unseen, it counts what they know of."""
+        return self.number
 
     @property
     @abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.errors import SightlineError
 from sightline.table.games.contract import TableGame
 from sightline.table.games.one_card_dungeon import OneCardDungeonTable
+from sightline.table.games.quest import QuestTable
 from sightline.table.protocol import (
     AskGame,
     AskReplay,
@@ -15,7 +16,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import MASTER, GameRecord, Refusal, World
 
-GAMES: dict[str, type[TableGame]] = {each.name: each for each in (OneCardDungeonTable,)}
+GAMES: dict[str, type[TableGame]] = {each.name: each for each in (OneCardDungeonTable, QuestTable)}
 
 NO_GAME = "No game is going on at this table."
 TELLS_THE_FUTURE = (
@@ -56,8 +57,14 @@ def keep_held(record: GameRecord, game: TableGame) -> None:
 
 def seats_of(record: GameRecord, actor: str) -> frozenset[str]:
     """The seats on which they sit; the master has those that nobody else has."""
-    every = game_called(record.game).seats
+    every = seats_in(record)
     return frozenset(seat for seat in every if record.seats.get(seat, MASTER) == actor)
+
+
+def seats_in(record: GameRecord) -> tuple[str, ...]:
+    """The seats of that game; before it has begun, those that every game of its kind has."""
+    game = game_held(record)
+    return game_called(record.game).seats if game is None else game.seats_here()
 
 
 def game_view(world: World, actor: str) -> GameView:
@@ -71,16 +78,16 @@ def game_view(world: World, actor: str) -> GameView:
         SeatInfo(seat, player, world.players[player].name)
         if (player := record.seats.get(seat, "")) in world.players
         else SeatInfo(seat)
-        for seat in kind.seats
+        for seat in seats_in(record)
     ]
     game = game_held(record)
     mine = seats_of(record, actor)
     if actor == MASTER and (game is None or game.over or record.ended):
-        shown.choices = kind.choices()  # type: ignore[assignment]
+        shown.choices = kind.choices_with(record.laid_out)  # type: ignore[assignment]
     if game is None:
         shown.mine = actor == MASTER
         return shown
-    shown.number = game.number
+    shown.number = game.number_for(mine)
     shown.over = game.over or ("ended" if record.ended else "")
     # The master may act for whoever is away.
     shown.mine = not shown.over and (actor == MASTER or bool(mine & game.to_move))

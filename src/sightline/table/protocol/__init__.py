@@ -115,6 +115,7 @@ from sightline.table.protocol.game_moves import (
     MoveText,
     OneCardDungeonSetup,
     Play,
+    QuestSetup,
     ReplayText,
     SetSeat,
     StartGame,
@@ -130,7 +131,6 @@ from sightline.table.protocol.game_views import (
     OneCardDungeonView,
     ReplayAnswer,
     SeatInfo,
-    SightProof,
     SkillPoints,
     WayOffer,
 )
@@ -144,6 +144,22 @@ from sightline.table.protocol.measures import (
     CornerWord,
     MapMeasure,
     MetricWord,
+)
+from sightline.table.protocol.quest_views import (
+    QuestCall,
+    QuestChoice,
+    QuestChoices,
+    QuestEdge,
+    QuestMember,
+    QuestOffer,
+    QuestPiece,
+    QuestRuling,
+    QuestScreen,
+    QuestSide,
+    QuestStep,
+    QuestTarget,
+    QuestWalker,
+    QuestWay,
 )
 from sightline.table.protocol.questions import (
     AskArea,
@@ -200,6 +216,7 @@ from sightline.table.protocol.server import (
     TurnView,
     Welcome,
 )
+from sightline.table.protocol.sight_proofs import SightProof
 from sightline.table.protocol.types import (
     MAX_BATCH,
     MAX_NAME,
@@ -375,6 +392,21 @@ __all__ = [
     "Pong",
     "ProfileStep",
     "PutArea",
+    "QuestCall",
+    "QuestChoice",
+    "QuestChoices",
+    "QuestEdge",
+    "QuestMember",
+    "QuestOffer",
+    "QuestPiece",
+    "QuestRuling",
+    "QuestScreen",
+    "QuestSetup",
+    "QuestSide",
+    "QuestStep",
+    "QuestTarget",
+    "QuestWalker",
+    "QuestWay",
     "Question",
     "Reason",
     "Redo",

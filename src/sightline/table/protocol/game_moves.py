@@ -6,7 +6,7 @@ that the page got (`game_views`), and it is the game that reads it.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -32,6 +32,21 @@ class OneCardDungeonSetup(
     save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
 
 
+class QuestSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="quest"):
+    """Which quest, and who is its master; or one that was saved."""
+
+    quest: GameWord = ""
+    """One that comes with sightline, by its name."""
+    text: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
+    """One of your own, as it is written."""
+    laid_out: bool = False
+    """The one that lies on the table."""
+    heroes: Annotated[list[GameWord], Meta(max_length=20)] = []
+    """Who goes, of those that the quest has; none: all of them."""
+    master: Literal["program", "person"] = "program"
+    save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
+
+
 class LayOutGame(Incoming, tag="lay_out_game"):
     """Master: put a game on the table, to be begun."""
 
@@ -41,7 +56,7 @@ class LayOutGame(Incoming, tag="lay_out_game"):
 class StartGame(Incoming, tag="start_game"):
     """Master: begin a game; which one, its setup says."""
 
-    setup: OneCardDungeonSetup
+    setup: OneCardDungeonSetup | QuestSetup
 
 
 class Play(Incoming, tag="play"):

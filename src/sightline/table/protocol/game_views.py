@@ -7,20 +7,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from sightline.table.protocol.quest_views import QuestScreen
+from sightline.table.protocol.sight_proofs import SightProof
 from sightline.table.protocol.types import Outgoing
-
-
-class SightProof(Struct, omit_defaults=True):
-    """A line of sight, or the best that is not clear, to be drawn over a game's board."""
-
-    visible: bool
-    words: str
-    line: list[tuple[float, float]] = []
-    """Its two ends."""
-    split: tuple[float, float] | None = None
-    """Where it first meets something that stops it."""
-    tiles: list[tuple[int, int]] = []
-    """What is in its way."""
 
 
 class SeatInfo(Struct, omit_defaults=True):
@@ -169,4 +158,4 @@ class ReplayAnswer(Outgoing, tag="replay"):
 
     at: int
     count: int
-    view: OneCardDungeonView
+    view: OneCardDungeonView | QuestScreen

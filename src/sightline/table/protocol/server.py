@@ -9,6 +9,7 @@ from msgspec import Struct
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
 from sightline.table.protocol.game_views import OneCardDungeonChoices, OneCardDungeonView, SeatInfo
 from sightline.table.protocol.measures import AreaView, MapMeasure
+from sightline.table.protocol.quest_views import QuestChoices, QuestScreen
 from sightline.table.protocol.types import (
     DarknessWord,
     GridFrom,
@@ -495,9 +496,9 @@ class GameView(Outgoing, tag="game"):
     may_undo: bool = False
     over: Literal["", "won", "lost", "ended"] = ""
     seats: list[SeatInfo] = []
-    view: OneCardDungeonView | None = None
+    view: OneCardDungeonView | QuestScreen | None = None
     """None: it has not begun."""
-    choices: OneCardDungeonChoices | None = None
+    choices: OneCardDungeonChoices | QuestChoices | None = None
     """What a new one can be begun with, for whoever may begin it, where none goes on."""
 
 

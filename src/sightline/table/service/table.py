@@ -610,12 +610,12 @@ class Table:
             if brought.entries:
                 await self._commit_and_send(THE_MASTER, new_id("m"), "packs", brought)
 
-    async def lay_out_game(self, name: str) -> None:
-        """A game comes on the table, and waits to be begun."""
+    async def lay_out_game(self, name: str, laid_out: str = "") -> None:
+        """A game comes on the table, and waits to be begun; with the text of a quest, with that."""
         async with self._lock:
-            laid_out = plan_lay_out_game(self.world, name)
-            if laid_out.entries:
-                await self._commit_and_send(THE_MASTER, new_id("m"), "game", laid_out)
+            planned = plan_lay_out_game(self.world, name, laid_out)
+            if planned.entries:
+                await self._commit_and_send(THE_MASTER, new_id("m"), "game", planned)
 
     async def _purge_forgotten(self) -> None:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and

@@ -256,6 +256,8 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """Which player has which seat, by id; those that are left out are the master's."""
     ended: bool = False
     """The master has ended it before its end."""
+    laid_out: str = ""
+    """What was laid out for it, as the text of a quest."""
 
 
 LearnedRow = tuple[str, str, str, str | None]
