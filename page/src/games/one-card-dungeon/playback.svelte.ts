@@ -23,7 +23,7 @@ export class Playback {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   update(now: GameView): void {
-    const view = now.view ?? null
+    const view = now.view?.t === 'one-card-dungeon' ? now.view : null
     const number = now.number ?? 0
     const goesOn = view !== null && this.#to !== null && now.id === this.#id && number > this.#number
     const steps = goesOn ? view.steps.filter((step) => step.number > this.#number) : []

@@ -38,7 +38,7 @@ New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept be
 
 TableGameName = Annotated[
     str | None,
-    Option("--game", "Play a game at it: one-card-dungeon.", "GAME"),
+    Option("--game", "Play a game at it: one-card-dungeon, skirmish.", "GAME"),
 ]
 OwnPacks = Annotated[
     list[str] | None,
@@ -75,6 +75,7 @@ def table(
       sightline table caves.tmx --blocking Walls --new
       sightline table --pack my-game.toml
       sightline table --game one-card-dungeon
+      sightline table --game skirmish
       sightline table --at https://table.example.org
     """
     number = _port(port)

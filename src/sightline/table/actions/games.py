@@ -33,6 +33,7 @@ NO_GAME = "No game is going on at this table."
 GOES_ON = "A game is going on: end it before you begin another."
 IS_OVER = "The game is over."
 NOT_YOUR_SEAT = "You watch this game: who plays it, the master says."
+NOT_YOUR_TURN = "It is not your turn."
 MEANWHILE = "The game went on meanwhile: look again."
 
 
@@ -65,12 +66,14 @@ def plan_lay_out_game(world: World, name: str) -> ActionPlan:
 
 def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
     record, game = _in_hand(world, actor, action.number)
-    seat = next(iter(seats_of(record, actor.id) & game.to_move), next(iter(game.to_move)))
+    mine = seats_of(record, actor.id) & game.to_move
+    # In the order of the seats: of somebody who has both, it is the first that is shown.
+    seat = next(seat for seat in game.seats if seat in (mine or game.to_move))
     try:
         after, words = game.play(seat, action.move)
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
-    return _moved(world, record, after, words or action.move)
+    return _moved(world, record, after, "" if game.has_secrets else words or action.move)
 
 
 def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> ActionPlan:
@@ -79,7 +82,7 @@ def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> Act
         after = game.take_back()
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
-    return _moved(world, record, after, "took a move back")
+    return _moved(world, record, after, "" if game.has_secrets else "took a move back")
 
 
 def plan_seat(world: World, action: SetSeat) -> ActionPlan:
@@ -121,12 +124,15 @@ def _in_hand(
     record, game = world.game, game_held(world.game)
     if record is None or game is None:
         raise Refusal(NO_GAME)
-    if actor.id != MASTER and not seats_of(record, actor.id):
+    seats = seats_of(record, actor.id)
+    if actor.id != MASTER and not seats:
         raise Refusal(NOT_YOUR_SEAT)
-    if number != game.number:
+    if number != game.number_for(seats):
         raise Refusal(MEANWHILE)
     if record.ended or (game.over and not also_over):
         raise Refusal(IS_OVER)
+    if game.has_secrets and not seats & game.to_move:
+        raise Refusal(NOT_YOUR_TURN)
     return record, game
 
 
