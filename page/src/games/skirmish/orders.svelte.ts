@@ -17,7 +17,8 @@ export class Orders {
   readonly deploying: boolean = $derived(!!this.view?.deploy?.length)
   /** Everybody, with those who are being deployed where they would stand. */
   readonly units: readonly SkirmishUnit[] = $derived.by(() => {
-    if (!this.view || !this.deploying) return this.view?.units ?? []
+    if (!this.view) return []
+    if (!this.deploying) return this.view.units.map((unit) => this.#asNow(unit))
     const at = new Map(this.own.map((unit, i) => [unit.unit, this.places[i]]))
     return this.view.units.map((unit) => ({ ...unit, at: at.get(unit.unit) ?? unit.at }))
   })
@@ -43,6 +44,14 @@ export class Orders {
 
   unitAt(tile: Tile): SkirmishUnit | undefined {
     return this.units.find((unit) => unit.at && sameTile(unit.at, tile))
+  }
+
+  /** Whoever was last seen on a hex that is in sight now has left it. */
+  #asNow(unit: SkirmishUnit): SkirmishUnit {
+    const { view } = this
+    if (unit.status !== 'remembered' || !view) return unit
+    const place = view.ground.tiles.findIndex(([q, r]) => q === unit.at?.[0] && r === unit.at[1])
+    return view.seen.includes(place) ? { ...unit, status: 'unknown', at: undefined } : unit
   }
 
   select(unit: number | null): void {

@@ -64,6 +64,12 @@ test('units are deployed, and change places', () => {
   expect(made.unitAt([2, 0])?.unit).toBe(0)
 })
 
+test('whoever is remembered on a hex in sight is not there any more', () => {
+  const units = [{ unit: 5, side: 'blue', status: 'remembered', at: [2, 0] }] as unknown as SkirmishView['units']
+  expect(orders({ units, seen: [0, 1] }).units[0]).toMatchObject({ status: 'remembered', at: [2, 0] })
+  expect(orders({ units, seen: [2] }).units[0]).toMatchObject({ status: 'unknown', at: undefined })
+})
+
 test('a unit says what it has to attack with', () => {
   const unit = { weapon: 'blast', range: 5, damage: 1, radius: 1, charges: 3 }
   expect(weaponWords(unit as never)).toBe('blast: range 5, damage 1, radius 1, 3 left')

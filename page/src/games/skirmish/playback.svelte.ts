@@ -93,9 +93,13 @@ export function withStep(view: SkirmishView, step: SkirmishStep): SkirmishView {
 }
 
 export function spokenOf(step: SkirmishStep): string {
-  return step.why ? `${step.words} ${capital(step.why)}.` : step.words
+  return step.why ? `${step.words} ${sentence(step.why)}` : step.words
 }
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function sentence(text: string): string {
+  return capital(text) + (text.endsWith('.') ? '' : '.')
 }

@@ -291,7 +291,7 @@ def _about_way(battle: Battle, unit: int, there: int) -> str:
     costs = f"the way there costs {cost}, the last step {last}"
     if battle.side != side:
         return costs
-    return costs if cost <= points else f"{costs}; {points} left"
+    return costs if cost <= points else f"{costs}, more than the {points} left"
 
 
 def proof_of(sight: Sight) -> SightProof:
