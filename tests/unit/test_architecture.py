@@ -69,6 +69,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
         "games.one_card_dungeon",
+        "games.skirmish",
         "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},

@@ -90,7 +90,7 @@ def offers(view: SkirmishView) -> list[str]:
 
 def two_people(name: str = "crossing", seed: int = 1, *, fog: bool = True) -> SkirmishTable:
     """Both have deployed."""
-    game = SkirmishTable._told_again(Match.begin(name, seed, fog=fog), (0, 1), 2)
+    game = SkirmishTable._with_chronicle(Match.begin(name, seed, fog=fog), (0, 1), 2)
     for seats, seat in ((RED, "red"), (BLUE, "blue")):
         game, _ = game.play(seat, deployment(game.view(seats)))
     return game
@@ -126,7 +126,7 @@ def test_whatever_the_page_offers_may_be_done(number: int) -> None:
             assert isinstance(game.match.log[-1], Pass)
     again = SkirmishTable.read(game.save())
     assert again == game
-    assert again.told == game.told, "read again, everybody has learned the same"
+    assert again.chronicle == game.chronicle, "read again, everybody has learned the same"
     assert encode(again.view(RED)) == encode(game.view(RED))
 
 
@@ -323,9 +323,9 @@ def test_a_step_out_of_sight_sends_the_other_side_not_one_byte() -> None:
             ways = [way.move for unit in view.units for way in unit.ways]
             if not ways:
                 break
-            got, before = len(ours.master.page.sent), game_of(ours).told.counts[0]
+            got, before = len(ours.master.page.sent), game_of(ours).chronicle.counts[0]
             await play(ann, ways[-1])
-            if game_of(ours).told.counts[0] == before:
+            if game_of(ours).chronicle.counts[0] == before:
                 unseen += 1
                 assert len(ours.master.page.sent) == got
         assert unseen >= 3
@@ -365,7 +365,8 @@ def test_no_byte_of_the_unseen(name: str) -> None:
 
 def questions(game: SkirmishTable, seats: frozenset[str], chance: random.Random) -> list[AskGame]:
     cells = game.match.start.field.tables.cells
-    at = tuple(chance.choice(cells))
+    q, r = chance.choice(cells)
+    at = (q, r)
     unit = chance.randrange(len(game.match.start.field.units))
     asked = [AskGame(f"look {unit}"), AskGame(f"look {unit}", at), AskGame(f"about {unit}", at)]
     return asked + [AskGame("hint")] * (chance.random() < 0.2)

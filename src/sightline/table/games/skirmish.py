@@ -84,7 +84,7 @@ class SkirmishTable(TableGame):
     """The sides that people play; the program has the others."""
     guests: int = CALLED
     """With whose eyes those see who have no seat."""
-    told: Chronicle = field(default_factory=Chronicle, compare=False)
+    chronicle: Chronicle = field(default_factory=Chronicle, compare=False)
     reasons: ProgramReasons | None = field(default=None, compare=False, repr=False)
     """Of a replay."""
     _views: dict[int, SkirmishView] = field(default_factory=dict, compare=False, repr=False)
@@ -107,14 +107,14 @@ class SkirmishTable(TableGame):
             match = Match.begin(setup.map, secrets.randbits(SEED_BITS), fog=setup.fog)
         usual = "called" if people == BOTH else setup.side
         guests = GUESTS[setup.guests or ("all" if not match.start.fog else usual)]
-        return cls._told_again(match, people, guests)._with_program()
+        return cls._with_chronicle(match, people, guests)._with_program()
 
     @classmethod
     def choices(cls) -> SkirmishChoices:
         return SkirmishChoices([ground_of(shipped_battlefield(name)) for name in MAP_NAMES])
 
     @classmethod
-    def _told_again(cls, match: Match, people: tuple[int, ...], guests: int) -> Self:
+    def _with_chronicle(cls, match: Match, people: tuple[int, ...], guests: int) -> Self:
         """With what each has learned, played once more for it."""
         game = cls(match, people, guests)
         reasons = ProgramReasons(match, game._program)
@@ -125,13 +125,13 @@ class SkirmishTable(TableGame):
         def reason_of(number: int) -> str:
             return reasons.of(number) if heard and number > first else ""
 
-        return replace(game, told=chronicle_of(match, reason_of))
+        return replace(game, chronicle=chronicle_of(match, reason_of))
 
     @classmethod
     def read(cls, save: str) -> Self:
         people, guests, text = save.split(" ", 2)
         match = load_text(text) if text.startswith("{") else match_of_code(text)
-        return cls._told_again(match, tuple(int(side) for side in people), int(guests))
+        return cls._with_chronicle(match, tuple(int(side) for side in people), int(guests))
 
     def save(self) -> str:
         is_shipped = self._map_name is not None
@@ -149,7 +149,7 @@ class SkirmishTable(TableGame):
             raise InvalidValueError("that is no link to the replay of a skirmish")
         match = match_of_code(";".join(code))
         people = BOTH if not program else (1 - int(program),)
-        game = cls._told_again(match, people, CALLED)
+        game = cls._with_chronicle(match, people, CALLED)
         return replace(game, reasons=ProgramReasons(match, game._program))
 
     def link(self) -> str:
@@ -179,7 +179,7 @@ class SkirmishTable(TableGame):
     def number_for(self, seats: frozenset[str]) -> int:
         mine = self._mine(seats)
         # Whoever plays both sides knows of everything; what is shown changes with the turn.
-        return self.number if mine == BOTH else self.told.counts[self._eyes(seats)]
+        return self.number if mine == BOTH else self.chronicle.counts[self._eyes(seats)]
 
     @property
     def over(self) -> GameEnding:
@@ -226,7 +226,7 @@ class SkirmishTable(TableGame):
         eyes, both = self._eyes(seats), self._mine(seats) == BOTH
         key = 2 * eyes + both
         if key not in self._views:
-            shown = skirmish_view(self.match.battle, eyes, self.told)
+            shown = skirmish_view(self.match.battle, eyes, self.chronicle)
             shown.program = "" if self._program is None else SIDES[self._program]
             shown.both = both
             self._views[key] = shown
@@ -244,8 +244,8 @@ class SkirmishTable(TableGame):
         def reason_of(each: int) -> str:
             return reasons.of(each) if each == number else ""
 
-        told = chronicle_of(match, reason_of)
-        return replace(self, match=match, told=told, reasons=reasons, _views={})
+        chronicle = chronicle_of(match, reason_of)
+        return replace(self, match=match, chronicle=chronicle, reasons=reasons, _views={})
 
     # --- playing
 
@@ -265,8 +265,8 @@ class SkirmishTable(TableGame):
 
     def _do(self, action: SkirmishAction, reason: str = "") -> Self:
         after = self.match.do(action)
-        told = self.told.with_action(self.match.battle, action, after.battle, reason)
-        return replace(self, match=after, told=told, _views={})
+        chronicle = self.chronicle.with_action(self.match.battle, action, after.battle, reason)
+        return replace(self, match=after, chronicle=chronicle, _views={})
 
     def _with_program(self) -> Self:
         """The program does all that it is to do now."""
@@ -291,7 +291,7 @@ class SkirmishTable(TableGame):
             if match.log[-1].unit != last.unit:
                 break
             match = match.undo()
-        return self._told_again(match, self.people, self.guests)
+        return self._with_chronicle(match, self.people, self.guests)
 
     def _actions(self, side: int, move: str) -> list[SkirmishAction]:
         """What a move is made of. Whether it may be done, the rules say."""

@@ -65,12 +65,12 @@ class Chronicle:
 
 def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
     """Of a whole match; `reason_of` has the program's reason for the n-th action, from 1."""
-    battle, told = match.start, Chronicle()
+    battle, chronicle = match.start, Chronicle()
     for number, action in enumerate(match.log, 1):
         after = apply(battle, action)
-        told = told.with_action(battle, action, after, reason_of(number))
+        chronicle = chronicle.with_action(battle, action, after, reason_of(number))
         battle = after
-    return told
+    return chronicle
 
 
 def learned(

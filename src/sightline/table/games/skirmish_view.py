@@ -48,7 +48,7 @@ from sightline.table.vision import sight_answer_of
 ANY_POINTS = 1 << 20
 
 
-def skirmish_view(battle: Battle, eyes: int, told: Chronicle) -> SkirmishView:
+def skirmish_view(battle: Battle, eyes: int, chronicle: Chronicle) -> SkirmishView:
     """All that a page shows to whoever has these eyes. At its end everybody sees everything."""
     sees = ALL if battle.is_over else eyes
     shown = SkirmishView(
@@ -60,8 +60,8 @@ def skirmish_view(battle: Battle, eyes: int, told: Chronicle) -> SkirmishView:
         ready=battle.ready,
         seen=_seen(battle, sees),
         units=_units(battle, sees),
-        steps=list(told.steps[eyes]),
-        count=told.counts[eyes],
+        steps=list(chronicle.steps[eyes]),
+        count=chronicle.counts[eyes],
         side=SIDES[eyes] if eyes < CALLED else "",
         fog=battle.fog,
         result=battle.result,
