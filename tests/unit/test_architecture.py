@@ -70,6 +70,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
         "games.one_card_dungeon",
         "games.quest",
+        "games.skirmish",
         "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},

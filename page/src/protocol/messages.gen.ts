@@ -249,6 +249,26 @@ export interface OneCardDungeonSetup {
   save?: string
 }
 
+/** Where, on which side, against whom; or a battle that was saved, here or in the terminal. */
+export interface SkirmishSetup {
+  t: 'skirmish'
+  /** Left out: 'crossing'. */
+  map?: GameWord
+  /** Against the program: the side that people play. Left out: 'red'. */
+  side?: GameWord
+  /** Left out: 'program'. */
+  against?: 'program' | 'friend'
+  /** Left out: true. */
+  fog?: boolean
+  /**
+   * What those see who play no side: with the eyes of one, everything, or only what is called
+   * out to both; "": against the program what its opponent sees, else what is called out.
+   */
+  guests?: '' | 'called' | 'red' | 'blue' | 'all'
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
 /** Which quest, and who is its master; or one that was saved. */
 export interface QuestSetup {
   t: 'quest'
@@ -275,7 +295,7 @@ export interface LayOutGame {
 /** Master: begin a game; which one, its setup says. */
 export interface StartGame {
   t: 'start_game'
-  setup: OneCardDungeonSetup | QuestSetup
+  setup: OneCardDungeonSetup | SkirmishSetup | QuestSetup
 }
 
 /** Make a move: one that the view offers. */
@@ -309,7 +329,8 @@ export interface EndGame {
 
 /**
  * A question about the game: what would you do (hint), what if I stood there (from), its
- * file (save) or its link (link) once it is over.
+ * file (save) or its link (link) once it is over. In a skirmish, of a unit by its number: whom it
+ * could hit, from where it stands or from there (look 3), and what about that hex (about 3).
  */
 export interface AskGame {
   t: 'game'
@@ -562,6 +583,151 @@ export interface SeatInfo {
   name?: string
 }
 
+/** A battlefield: both sides know all of it. */
+export interface HexGround {
+  /** Of one that comes with the game; "" for somebody's own. */
+  name: string
+  title: string
+  text: string
+  rounds: number
+  goal: number
+  /** q, r, height, and what is on it: "woods", "cover", "rock" or "". */
+  tiles: [number, number, number, string][]
+  /** Each between two hexes. */
+  walls: [number, number, number, number][]
+  flags: [number, number][]
+  /** Where red deploys. */
+  red: [number, number][]
+  blue: [number, number][]
+  /** Left out: 'pointy'. */
+  orientation?: string
+  /** The units of red and of blue, in words. */
+  armies?: string[]
+}
+
+/** A way that a unit can walk now. */
+export interface SkirmishWay {
+  move: string
+  at: [number, number]
+  cost: number
+  left: number
+  path: [number, number][]
+}
+
+/** An attack that a unit can make now, and what is known of what it does. */
+export interface AttackOffer {
+  move: string
+  /** shot, blast or flame */
+  kind: string
+  words: string
+  /** What it is aimed at. */
+  at: [number, number]
+  target?: number
+  /** In percent; None: it never misses. */
+  chance?: number
+  /** Those that a blast or a cone reaches. */
+  hexes?: [number, number][]
+  /** The units that are hit, own ones too, as far as they are seen. */
+  hits?: number[]
+}
+
+/** A unit as the page may know it. What is left out of the second half is not known. */
+export interface SkirmishUnit {
+  unit: number
+  name: string
+  side: string
+  kind: string
+  letter: string
+  /** own, seen, remembered (where it was seen last), unknown (where it is) or fallen. */
+  status: string
+  full_health: number
+  move: number
+  sight: number
+  worth: number
+  weapon: string
+  range: number
+  damage: number
+  accuracy?: number
+  radius?: number
+  at?: [number, number]
+  health?: number
+  moves?: number
+  armed?: boolean
+  charges?: number
+  ways?: SkirmishWay[]
+  attacks?: AttackOffer[]
+}
+
+/** An enemy in sight as the target of a unit's shot. */
+export interface SkirmishTarget {
+  unit: number
+  name: string
+  at: [number, number]
+  distance: number
+  /** The sum that makes the chance, or why there is none. */
+  words: string
+  chance?: number
+  /** The shot, if it can be made now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** Something that happened, as far as the page may know it. */
+export interface SkirmishStep {
+  /** The how many-th action that this page knows of, from 1; an action has several steps. */
+  number: number
+  /**
+   * deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
+   * over
+   */
+  kind: string
+  words: string
+  why?: string
+  side?: string
+  unit?: number
+  target?: number
+  at?: [number, number]
+  to?: [number, number]
+  hexes?: [number, number][]
+  health?: number
+  hit?: boolean
+  points?: number
+}
+
+/** What a battle can be begun with. */
+export interface SkirmishChoices {
+  t: 'skirmish'
+  maps: HexGround[]
+}
+
+/** A battle with the eyes of one side; or of somebody who sees all, or only hears. */
+export interface SkirmishView {
+  t: 'skirmish'
+  ground: HexGround
+  phase: string
+  turn: string
+  round: number
+  points: [number, number]
+  ready: [boolean, boolean]
+  /** Which of the tiles are in sight, by their place in the list. */
+  seen: number[]
+  units: SkirmishUnit[]
+  steps: SkirmishStep[]
+  /** How many actions the steps go up to. */
+  count: number
+  /** Whose eyes they are; "": nobody's, or everybody's. */
+  side?: string
+  fog?: boolean
+  /** The side that the program plays. */
+  program?: string
+  /** Both sides are played on this page, and it shows the one that is on. */
+  both?: boolean
+  result?: string
+  winner?: string
+  /** Where this side could deploy its units, in their order, while it has not. */
+  deploy?: [number, number][]
+}
+
 export interface SkillPoints {
   speed: number
   attack: number
@@ -690,6 +856,8 @@ export interface GameAnswer {
   foes?: FoeInfo[]
   /** The name of the file whose text `words` is. */
   file?: string
+  targets?: SkirmishTarget[]
+  sight?: SightProof
 }
 
 /** A game as it was after `at` of `count` actions. */
@@ -697,7 +865,7 @@ export interface ReplayAnswer {
   t: 'replay'
   at: number
   count: number
-  view: OneCardDungeonView | QuestScreen
+  view: OneCardDungeonView | SkirmishView | QuestScreen
 }
 
 // --- actions -----------------------------------------------------------------------------------
@@ -2162,17 +2330,18 @@ export interface GameView {
   title?: string
   /** Another one for each game. */
   id?: string
-  /** How many actions were done. */
+  /** How many actions were done, as far as this page may know. */
   number?: number
   /** May this page make the next move? */
   mine?: boolean
   may_undo?: boolean
-  over?: '' | 'won' | 'lost' | 'ended'
+  /** over: who won, the view says. */
+  over?: '' | 'won' | 'lost' | 'drawn' | 'over' | 'ended'
   seats?: SeatInfo[]
   /** None: it has not begun. */
-  view?: OneCardDungeonView | QuestScreen
+  view?: OneCardDungeonView | SkirmishView | QuestScreen
   /** What a new one can be begun with, for whoever may begin it, where none goes on. */
-  choices?: OneCardDungeonChoices | QuestChoices
+  choices?: OneCardDungeonChoices | SkirmishChoices | QuestChoices
 }
 
 /** The first message to every page. `secret`: only after Join, the player's own from now on. */

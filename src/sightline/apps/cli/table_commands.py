@@ -38,7 +38,7 @@ New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept be
 
 TableGameName = Annotated[
     str | None,
-    Option("--game", "Play a game at it: one-card-dungeon, quest.", "GAME"),
+    Option("--game", "Play a game at it: one-card-dungeon, skirmish, quest.", "GAME"),
 ]
 QuestFile = Annotated[
     str | None,
@@ -81,6 +81,7 @@ def table(
       sightline table --pack my-game.toml
       sightline table --game one-card-dungeon
       sightline table --quest the-sealed-crypt
+      sightline table --game skirmish
       sightline table --at https://table.example.org
     """
     number = _port(port)

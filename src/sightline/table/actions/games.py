@@ -73,7 +73,9 @@ def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan
 def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
     record, game = _in_hand(world, actor, action.number)
     mine = seats_of(record, actor.id)
-    seat = min(mine & game.to_move or game.to_move, default="")
+    # In the order of the seats: of somebody who has several, it is the first that is shown.
+    moving = mine & game.to_move or game.to_move
+    seat = next((seat for seat in game.seats_here() if seat in moving), "")
     try:
         # The master may act for whoever is away.
         if actor.id != MASTER and (why := game.not_for(mine, action.move)):
@@ -81,7 +83,7 @@ def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
         after, words = game.play(seat, action.move)
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
-    return _moved(world, record, after, words or action.move)
+    return _moved(world, record, after, "" if game.has_secrets else words or action.move)
 
 
 def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> ActionPlan:
@@ -92,7 +94,7 @@ def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> Act
         after = game.take_back()
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
-    return _moved(world, record, after, "took a move back")
+    return _moved(world, record, after, "" if game.has_secrets else "took a move back")
 
 
 def plan_seat(world: World, action: SetSeat) -> ActionPlan:
@@ -134,12 +136,15 @@ def _in_hand(
     record, game = world.game, game_held(world.game)
     if record is None or game is None:
         raise Refusal(NO_GAME)
-    if actor.id != MASTER and not seats_of(record, actor.id):
+    seats = seats_of(record, actor.id)
+    if actor.id != MASTER and not seats:
         raise Refusal(NOT_YOUR_SEAT)
-    if number != game.number_for(seats_of(record, actor.id)):
+    if number != game.number_for(seats):
         raise Refusal(MEANWHILE)
     if record.ended or (game.over and not also_over):
         raise Refusal(IS_OVER)
+    if game.has_secrets and not seats & game.to_move:
+        raise Refusal(NOT_YOUR_TURN)
     return record, game
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sightline.table.protocol import AskGame, GameAnswer
 
-GameEnding = Literal["", "won", "lost"]
+GameEnding = Literal["", "won", "lost", "drawn", "over"]
 
 
 class GameFile(NamedTuple):
@@ -32,6 +32,9 @@ class TableGame(ABC):
     title: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     """Who plays in it: "adventurer", or "red" and "blue"; empty where each game has its own."""
+    has_secrets: ClassVar[bool] = False
+    """Have the seats secrets from each other? Then nobody acts for another one, and the table's log
+    has nothing of their moves: to act for somebody who is away, the master takes the seat."""
 
     @classmethod
     @abstractmethod
@@ -76,9 +79,14 @@ class TableGame(ABC):
         """How many actions were done."""
 
     @property
+    def program(self) -> frozenset[str]:
+        """The seats that the program plays."""
+        return frozenset()
+
+    @property
     @abstractmethod
     def over(self) -> GameEnding:
-        """How it ended; "": it goes on."""
+        """How it ended for those who play it; "over": well for some of them; "": it goes on."""
 
     @property
     @abstractmethod

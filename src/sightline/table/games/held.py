@@ -6,6 +6,7 @@ from sightline.errors import SightlineError
 from sightline.table.games.contract import TableGame
 from sightline.table.games.one_card_dungeon import OneCardDungeonTable
 from sightline.table.games.quest import QuestTable
+from sightline.table.games.skirmish import SkirmishTable
 from sightline.table.protocol import (
     AskGame,
     AskReplay,
@@ -16,7 +17,9 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import MASTER, GameRecord, Refusal, World
 
-GAMES: dict[str, type[TableGame]] = {each.name: each for each in (OneCardDungeonTable, QuestTable)}
+GAMES: dict[str, type[TableGame]] = {
+    each.name: each for each in (OneCardDungeonTable, SkirmishTable, QuestTable)
+}
 
 NO_GAME = "No game is going on at this table."
 TELLS_THE_FUTURE = (
@@ -74,13 +77,15 @@ def game_view(world: World, actor: str) -> GameView:
         return GameView()
     kind = game_called(record.game)
     shown = GameView(record.game, kind.title, record.id)
+    game = game_held(record)
+    program = frozenset() if game is None else game.program
     shown.seats = [
         SeatInfo(seat, player, world.players[player].name)
         if (player := record.seats.get(seat, "")) in world.players
         else SeatInfo(seat)
         for seat in seats_in(record)
+        if seat not in program
     ]
-    game = game_held(record)
     mine = seats_of(record, actor)
     if actor == MASTER and (game is None or game.over or record.ended):
         shown.choices = kind.choices_with(record.laid_out)  # type: ignore[assignment]
@@ -89,8 +94,9 @@ def game_view(world: World, actor: str) -> GameView:
         return shown
     shown.number = game.number_for(mine)
     shown.over = game.over or ("ended" if record.ended else "")
-    # The master may act for whoever is away.
-    shown.mine = not shown.over and (actor == MASTER or bool(mine & game.to_move))
+    # The master may act for whoever is away, but for those who have secrets.
+    stands_in = actor == MASTER and not game.has_secrets
+    shown.mine = not shown.over and (stands_in or bool(mine & game.to_move))
     shown.may_undo = shown.mine and game.may_undo
     shown.view = game.view(mine)  # type: ignore[assignment]  # one of the union, by its own tag
     return shown

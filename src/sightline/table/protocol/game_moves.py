@@ -32,6 +32,20 @@ class OneCardDungeonSetup(
     save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
 
 
+class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skirmish"):
+    """Where, on which side, against whom; or a battle that was saved, here or in the terminal."""
+
+    map: GameWord = "crossing"
+    side: GameWord = "red"
+    """Against the program: the side that people play."""
+    against: Literal["program", "friend"] = "program"
+    fog: bool = True
+    guests: Literal["", "called", "red", "blue", "all"] = ""
+    """What those see who play no side: with the eyes of one, everything, or only what is called
+    out to both; "": against the program what its opponent sees, else what is called out."""
+    save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
+
+
 class QuestSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="quest"):
     """Which quest, and who is its master; or one that was saved."""
 
@@ -56,7 +70,7 @@ class LayOutGame(Incoming, tag="lay_out_game"):
 class StartGame(Incoming, tag="start_game"):
     """Master: begin a game; which one, its setup says."""
 
-    setup: OneCardDungeonSetup | QuestSetup
+    setup: OneCardDungeonSetup | SkirmishSetup | QuestSetup
 
 
 class Play(Incoming, tag="play"):
@@ -88,7 +102,8 @@ class EndGame(Incoming, tag="end_game"):
 
 class AskGame(Incoming, tag="game"):
     """A question about the game: what would you do (hint), what if I stood there (from), its
-    file (save) or its link (link) once it is over."""
+    file (save) or its link (link) once it is over. In a skirmish, of a unit by its number: whom it
+    could hit, from where it stands or from there (look 3), and what about that hex (about 3)."""
 
     what: GameWord
     at: WireTile | None = None

@@ -192,8 +192,9 @@ class Broadcaster:
         calls = self._calls
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
-            if listener.watching is None:  # before the rest: a page that comes in shows it at once
-                listener.send_if_any(game_view(self._world, MASTER))
+            # Before the rest: a page that comes in shows it at once. Whomever the master watches on
+            # the map, a game is played with one's own eyes.
+            listener.send_if_any(game_view(self._world, MASTER))
             self._send_master_panel(listener, calls, pages)
             if listener.watching is None:
                 self._send_lighting(listener, vision)
@@ -237,7 +238,7 @@ class Broadcaster:
         if record is None:
             return
         known = None if record.waiting else vision.knowledge(player)
-        if not record.waiting:
+        if not record.waiting and not listener.is_master:
             listener.send_if_any(game_view(self._world, player))
         listener.send_if_new(
             seat_of(

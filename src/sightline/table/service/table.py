@@ -391,7 +391,8 @@ class Table:
         except Exception:
             self._broadcaster.close_all(START_OVER, again=True)
             raise
-        self._broadcaster.log(actor.name, planned.announce or planned.label)
+        if says := planned.announce or planned.label:
+            self._broadcaster.log(actor.name, says)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
         await self._in_own_thread(self._broadcaster.update_calls, self.vision)
