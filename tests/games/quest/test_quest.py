@@ -344,7 +344,10 @@ def test_a_quest_has_a_board_of_its_own() -> None:
         ("title: x\nmode: lax\n+---+\n| H |\n+---+", "line 2: mode: expected one of strict"),
         ("title: x\nlarge: both\n+---+\n| H |\n+---+", "line 2: large: expected one of tiles"),
         ("title: x\ntitle: y\n+---+\n| H |\n+---+", "line 2: 'title' is given twice"),
-        ("colour: red\n+---+\n| H |\n+---+", "line 1: expected one of title, mode, large, story"),
+        (
+            "colour: red\n+---+\n| H |\n+---+",
+            "line 1: expected one of title, mode, large, reveal, rounds, goal",
+        ),
         ("title: x\n\n+---+\n| H |\n+---+\n\nH: wizard", "line 7"),
         ("title: x\n\n+---+\n| HX|\n+---+\n\nH: hero", "line 4"),
         ("+---+\n| H |\n+---+\n\nH: enemy", "at least one hero"),
