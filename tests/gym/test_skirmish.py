@@ -230,6 +230,8 @@ def test_a_field_of_ones_own_with_unlike_sides():
     steps = sum(1 for _ in play(env, 1))
     assert steps > 5
     assert env.battle.is_over
+    for agent in AGENTS:
+        assert env.observation_space(agent).contains(env.observe(agent))
     assert side_numbers(field, 0) is env.numbers[RED]
 
 

@@ -63,7 +63,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
     "games": set(),
-    "gym": {*QUESTIONS, "extras", "render", "games.one_card_dungeon", "games.skirmish"},
+    "gym": {
+        *QUESTIONS,
+        *("extras", "render", "games.one_card_dungeon", "games.quest", "games.skirmish"),
+    },
     "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,

@@ -37,7 +37,7 @@ from sightline.games.skirmish import (
 from sightline.games.skirmish.battle import MAX_SEED, percent
 from sightline.games.skirmish.drawing import heading, map_lines, unit_lines
 from sightline.games.skirmish.numbers import FIRST_PLACE, side_numbers
-from sightline.gym.zoo import RAISE, RENDER_MODES, SeenAndMask, TurnEnv, pixels
+from sightline.gym.zoo import RAISE, RENDER_MODES, TurnEnv, pixels
 from sightline.model.names import not_one_of
 
 with extra("gym", "Environments for PettingZoo need"):
@@ -146,11 +146,6 @@ class SkirmishEnv(TurnEnv):
         self._go_on()
         self._show()
 
-    def observe(self, agent: str) -> SeenAndMask:
-        """What the agent knows now; its mask is empty unless it is to act."""
-        mask = self._mask if agent == self.agent_selection else self._idle[agent]
-        return {"observation": self._row(agent), "action_mask": mask}
-
     def state(self) -> NDArray[np.uint8]:
         """What red knows and what blue knows, one after the other: everything but the dice. It is
         for critics that see all while they train, and for no agent to play by."""
@@ -201,9 +196,12 @@ class SkirmishEnv(TurnEnv):
     def _go_on(self) -> None:
         """Whoever is to act is asked; red deploys first."""
         battle = self._battle
-        side = int(battle.ready[0]) if battle.phase == DEPLOYING else battle.side
-        agent = AGENTS[side]
-        self._ask(agent, self.numbers[agent].mask(battle, self._placed))
+        if battle.phase == OVER:
+            self._ask_nobody()
+        else:
+            side = int(battle.ready[0]) if battle.phase == DEPLOYING else battle.side
+            agent = AGENTS[side]
+            self._ask(agent, self.numbers[agent].mask(battle, self._placed))
         if self._events:
             for each in AGENTS:
                 self.infos[each]["events"] = self._learned[each]

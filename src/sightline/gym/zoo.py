@@ -83,6 +83,12 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         """Numbers: docs/environments.md says what they mean."""
         return self.action_spaces[agent]
 
+    def observe(self, agent: str) -> SeenAndMask:
+        """What the agent knows now; its mask is empty unless it is to act."""
+        info = self.infos.get(agent)
+        mask = self._idle[agent] if info is None else info["action_mask"]
+        return {"observation": self._row(agent), "action_mask": mask}
+
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of the agent that is to act, as the `MaskablePPO` of sb3-contrib asks
         for them."""
@@ -137,6 +143,10 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         self._deads_step_first()
         return None
 
+    def _row(self, agent: str) -> NDArray[np.uint8]:
+        """What the agent knows, and nothing else."""
+        raise NotImplementedError
+
     def _objection(self, number: int) -> str:
         """Why an action is not legal, in words."""
         raise NotImplementedError
@@ -152,6 +162,11 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         self._mask = np.frombuffer(mask, np.int8)
         self.agent_selection = agent
         self.infos[agent] = {"action_mask": self._mask}
+
+    def _ask_nobody(self) -> None:
+        """It is over."""
+        self._mask = self._idle[self.agent_selection]
+        self.infos = {agent: {"action_mask": self._idle[agent]} for agent in self.possible_agents}
 
 
 def _nothing(choices: int) -> NDArray[np.int8]:
