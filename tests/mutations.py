@@ -32,13 +32,17 @@ RULES: dict[str, tuple[str, ...]] = {
     "one_card_dungeon": (
         *("rules", "monsters", "layout", "sight", "dice", "level", "state", "record"),
     ),
-    "quest": ("quest", "movement", "vision", "events", "reading"),
+    "quest": (
+        *("quest", "movement", "vision", "events", "reading", "head", "scenario", "lines"),
+        *("sighting", "state", "rules", "objections", "dice", "actions", "record"),
+        *("venture_events", "venture_view", "ways", "master"),
+    ),
     "skirmish": (
         *("rules", "battle", "battlefield", "tables", "units", "view", "events", "words"),
         *("actions", "record", "prospects"),
     ),
 }
-SLOW = ("test_soak.py", "test_player.py")
+SLOW = ("test_soak.py", "test_player.py", "test_program.py", "test_sighting.py", "test_quest.py")
 """Run last: what the others find, they find sooner."""
 SCREENS = ("test_play.py",)
 """Not run: they are about a screen, and take long."""

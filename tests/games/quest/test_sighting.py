@@ -55,11 +55,11 @@ def compare(state: QuestState) -> int:
 @pytest.mark.parametrize(("mode", "large"), SETTINGS)
 def test_sight_is_the_engines(mode: str, large: str) -> None:
     compared = 0
-    for seed in range(2):
+    for seed in range(1):
         states = [after for _, _, after in random_states(cellar(mode, "seen", large), seed, 120)]
-        for state in states[::12]:
+        for state in states[::20]:
             compared += compare(state)
-    assert compared > 50
+    assert compared > 20
 
 
 @pytest.mark.parametrize("name", shipped_quests())
@@ -67,5 +67,5 @@ def test_sight_is_the_engines_on_shipped_quests(name: str) -> None:
     scenario: Scenario = shipped_scenario(name)
     if scenario.by_rooms:  # the engine's board has those asleep on it, this sight has not
         pytest.skip("seen by rooms")
-    for state in [after for _, _, after in random_states(scenario, 1, 60)][::15]:
+    for state in [after for _, _, after in random_states(scenario, 1, 60)][::30]:
         compare(state)

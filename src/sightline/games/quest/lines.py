@@ -48,7 +48,7 @@ class SightLines:
         self._edge_bit = {ends: 1 << i for i, ends in enumerate(edges)}
         self.centers = [SQUARE.center(divmod(i, cols)) for i in range(rows * cols)]
         self._lines: dict[tuple[Point, Point], MetLine] = {}
-        self._from: dict[tuple[Point, int], list[tuple[int, int, MetLine]]] = {}
+        self._from: dict[tuple[Point, int], list[tuple[int, int, int, int]]] = {}
         self._judged: dict[tuple[Point, Point, int, int], int] = {}
 
     def _index(self, tile: tuple[int, int]) -> int:
@@ -123,20 +123,19 @@ class SightLines:
         rows = self._from.get(key)
         if rows is None:
             rows = self._from[key] = [
-                (i, 1 << i, self._without(self.met(start, center), own | 1 << i))
-                for i, center in enumerate(self.centers)
-                if not own >> i & 1
+                (i, 1 << i, met.tiles & ~(own | 1 << i), met.edges)
+                for i, met in (
+                    (i, self.met(start, center))
+                    for i, center in enumerate(self.centers)
+                    if not own >> i & 1
+                )
             ]
         seen = own
-        for i, bit, line in rows:
-            if not (line.tiles & blocking or line.edges & shut):
+        for i, bit, tiles, edges in rows:
+            if not (tiles & blocking or edges & shut):
                 seen |= bit
             elif limit and not bit & special:
                 here = blocking & ~(own | bit)
                 if self.contact(start, self.centers[i], here, shut) <= limit:
                     seen |= bit
         return seen & (~special | own)
-
-    @staticmethod
-    def _without(line: MetLine, own: int) -> MetLine:
-        return line._replace(tiles=line.tiles & ~own)

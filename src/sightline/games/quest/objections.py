@@ -90,15 +90,14 @@ def _not_on_turn(state: QuestState, figure: Any) -> str | None:
     """Why a figure may not do anything now."""
     if not _number(state, figure):
         return f"figure: expected 0 to {len(state.who) - 1}, got {shown(figure)}"
-    name = state.name(figure)
     if state.left >> figure & 1:
-        return f"{name} has left"
+        return f"{state.name(figure)} has left"
     if state.at[figure] == NOWHERE:
-        return f"{name} has fallen"
+        return f"{state.name(figure)} has fallen"
     if state.phase == MASTERS_TURN:
         return None if state.is_monster(figure) else "it is the master's turn"
     if figure != state.turn:
-        return f"it is the turn of {state.name(state.turn)}, not of {name}"
+        return f"it is the turn of {state.name(state.turn)}, not of {state.name(figure)}"
     return None
 
 
@@ -106,12 +105,11 @@ def _not_on_turn(state: QuestState, figure: Any) -> str | None:
 
 
 def _step_objection(state: QuestState, action: StepTo) -> str | None:
-    scenario, figure = state.scenario, action.figure
-    name, here = state.name(figure), state.at[figure]
+    scenario, figure, here = state.scenario, action.figure, state.at[action.figure]
     to = scenario.board.grid.tile(*action.to)
     size = state.figure(figure).size
     if not scenario.board.grid.are_neighbours(scenario.tiles[here], to):
-        return f"{to} is not next to {name} on {scenario.tiles[here]}"
+        return f"{to} is not next to {state.name(figure)} on {scenario.tiles[here]}"
     if not (
         0 <= to.row <= scenario.board.rows - size[0] and 0 <= to.col <= scenario.cols - size[1]
     ):
@@ -121,8 +119,8 @@ def _step_objection(state: QuestState, action: StepTo) -> str | None:
         return reason
     if not state.moves[figure]:
         if not state.is_monster(figure) and not state.thrown:
-            return f"{name} has to roll for moves first"
-        return f"{name} has no moves left"
+            return f"{state.name(figure)} has to roll for moves first"
+        return f"{state.name(figure)} has no moves left"
     return None
 
 
@@ -186,17 +184,15 @@ def _barrier(state: QuestState, here: int, to: int, size: tuple[int, int]) -> st
 
 def _between(state: QuestState, a: int, b: int) -> str | None:
     scenario = state.scenario
-    where = f"between {scenario.tiles[a]} and {scenario.tiles[b]}"
     for to, door in scenario.steps[a]:
         if to != b:
             continue
         if door < 0 or state.doors[door] == OPEN:
             return None
         if state.doors[door] != SECRET:
-            return (
-                f"the {STATES[state.doors[door]]} {scenario.doors[door].what} {where} is in the way"
-            )
-    return f"the wall {where} is in the way"
+            what = f"the {STATES[state.doors[door]]} {scenario.doors[door].what}"
+            return f"{what} between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
+    return f"the wall between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
 
 
 def next_to(state: QuestState, figure: int, target: int) -> bool:

@@ -169,6 +169,9 @@ def _steps(state: QuestState, figure: int) -> Iterator[Counsel]:
     yield from _nearest(
         state, figure, ways, own, _frontier(state), f"{name} sees more of the place from there"
     )
+    # Nothing is left that is known of: another place every round, to search there.
+    elsewhere = sorted(ways.steps)[state.round * 7 % len(ways.steps)]
+    yield from _towards(state, figure, ways, elsewhere, "there may be a secret door elsewhere")
 
 
 def _nearest(

@@ -91,6 +91,12 @@ class ChestGift(NamedTuple):
     hurts: int = 0
 
 
+@lru_cache(maxsize=1024)
+def species_of(name: str) -> str:
+    """A name without the number that tells several apart, which would say how many there are."""
+    return re.sub(r" \d+$", "", name)
+
+
 class ScenarioFigure(NamedTuple):
     """A hero, an ally or a monster as the quest begins."""
 
@@ -106,7 +112,7 @@ class ScenarioFigure(NamedTuple):
     @property
     def species(self) -> str:
         """The name without the number that tells several apart: the party counts as it meets."""
-        return re.sub(r" \d+$", "", self.name) if self.kind == "enemy" else self.name
+        return species_of(self.name) if self.kind == "enemy" else self.name
 
 
 class ScenarioDoor(NamedTuple):
@@ -154,10 +160,10 @@ class Scenario:
     board: SquareBoard
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scenario) and self.text == other.text
+        return self is other or (isinstance(other, Scenario) and self.text == other.text)
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"<Scenario: {self.title}, {len(self.figures)} figures>"
@@ -169,6 +175,10 @@ class Scenario:
         return read_scenario, (self.text,)  # what is looked up is looked up again, once
 
     # --- looked up
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.text)
 
     @cached_property
     def cols(self) -> int:
@@ -305,6 +315,8 @@ class Scenario:
 
     def footprint(self, at: int, size: tuple[int, int]) -> int:
         """The tiles of a figure that stands there, as bits."""
+        if size == (1, 1):
+            return 1 << at
         row = ((1 << size[1]) - 1) << at
         mask = 0
         for down in range(size[0]):
@@ -356,7 +368,7 @@ def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
     _check_places(board, name)
     _check_names(head, figures, furniture, name)
     return Scenario(
-        text="\n".join((*head.lines(), "", write(board).decode())),
+        text="\n".join((*head.lines(), "", _drawn(board))),
         title=head.title,
         story=head.story,
         mode=head.mode,
@@ -388,6 +400,20 @@ def shipped_scenario(name: str) -> Scenario:
     'The Sealed Crypt'
     """
     return read_scenario(shipped_bytes(name), f"{name}.txt")
+
+
+def _drawn(board: SquareBoard) -> str:
+    """The map with corners, as quests have it, also where there is no wall to draw."""
+    text = write(board).decode()
+    if board.has_edges:
+        return text
+    drawing, gap, legend = text.partition("\n\n")
+    rows = drawing.split("\n")[-board.rows :]
+    between = ["+" + "   +" * board.cols] * (board.rows - 1)
+    rim = "+" + "---+" * board.cols
+    tiles = [f"| {'   '.join(row)} |" for row in rows]
+    inner = [line for pair in zip(tiles, [*between, rim], strict=True) for line in pair]
+    return "\n".join((rim, *inner)) + gap + legend
 
 
 def _figure(figure: Figure, head: QuestHead, name: str) -> ScenarioFigure:

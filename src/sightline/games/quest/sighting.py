@@ -8,9 +8,14 @@ or next to an open door of it.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
+from sightline.games.quest.lines import SightLines
 from sightline.games.quest.scenario import OPEN, Scenario
 from sightline.games.quest.state import NOWHERE, LineRuling, QuestState
 from sightline.geometry.contact import Contact
+from sightline.model.cell import Point
 
 VISIBLE, CLOSE_CALL, HIDDEN = "visible", "close call", "hidden"
 _PASSES = {"strict": int(Contact.CLEAR), "permissive": int(Contact.EDGE)}
@@ -23,42 +28,59 @@ def limit_of(scenario: Scenario) -> int:
 
 def shut_edges(state: QuestState) -> int:
     """The walls, and the doors that are not open, as bits of edges."""
-    shut = state.scenario.wall_bits
-    for bit, letter in zip(state.scenario.door_bits, state.doors, strict=True):
+    return _shut(state.scenario, state.doors)
+
+
+@lru_cache(maxsize=1024)
+def _shut(scenario: Scenario, doors: str) -> int:
+    shut = scenario.wall_bits
+    for bit, letter in zip(scenario.door_bits, doors, strict=True):
         if letter != OPEN:
             shut |= bit
     return shut
 
 
-def people(state: QuestState, *, hidden: bool) -> list[tuple[int, int]]:
-    """Everybody on the board, as figure of the scenario and tile; `hidden`: the unmet, too."""
-    found = [(who, at) for who, at in zip(state.who, state.at, strict=True) if at != NOWHERE]
-    if hidden:
-        figures = state.scenario.figures
-        found += [(who, state.scenario.index(figures[who].at)) for who in state.unmet()]
-    return found
+class CrowdTiles(NamedTuple):
+    """Where everybody is, as bits of tiles."""
+
+    blocking: int
+    """What one does not see past: rock, tall furniture, tall figures."""
+    occupied: int
+    """Where somebody stands, met or not."""
+    wide: tuple[int, ...]
+    """What is tall and covers several tiles, each by itself."""
+    asleep: tuple[tuple[int, int], ...]
+    """The monsters that nobody has met, as figure of the scenario and tile."""
 
 
-def blocking_tiles(state: QuestState, *ignoring: int) -> int:
-    """The tiles that one does not see past, without those of some figures of the scenario.
+def crowd_of(state: QuestState) -> CrowdTiles:
+    """Where everybody is. By `reveal: room`, who was not met is not in the way of sight."""
+    return _crowd(state.scenario, state.who, state.at)
 
-    By `reveal: room`, who was not met is not on the board yet."""
-    scenario = state.scenario
-    mask = scenario.always_blocking
-    for who, at in people(state, hidden=not scenario.by_rooms):
-        figure = scenario.figures[who]
-        if figure.blocks and who not in ignoring:
-            mask |= scenario.footprint(at, figure.size)
-    return mask
+
+@lru_cache(maxsize=4096)
+def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> CrowdTiles:
+    asleep = tuple(
+        (each, scenario.index(scenario.figures[each].at))
+        for each in scenario.monsters
+        if each not in who
+    )
+    standing = [each for each in zip(who, at, strict=True) if each[1] != NOWHERE]
+    blocking, occupied, wide = scenario.always_blocking, 0, list(scenario.wide)
+    for each, place in (*standing, *asleep):
+        figure = scenario.figures[each]
+        tiles = scenario.footprint(place, figure.size)
+        occupied |= tiles
+        if figure.blocks and not (scenario.by_rooms and (each, place) in asleep):
+            blocking |= tiles
+            if figure.size != (1, 1):
+                wide.append(tiles)
+    return CrowdTiles(blocking, occupied, tuple(wide), asleep)
 
 
 def occupied_tiles(state: QuestState) -> int:
     """The tiles on which somebody stands, met or not."""
-    figures, footprint = state.scenario.figures, state.scenario.footprint
-    mask = 0
-    for who, at in people(state, hidden=True):
-        mask |= footprint(at, figures[who].size)
-    return mask
+    return crowd_of(state).occupied
 
 
 # --- who sees whom --------------------------------------------------------------------------------
@@ -67,9 +89,17 @@ def occupied_tiles(state: QuestState) -> int:
 def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
     """The best contact of the lines between two, given as figure of the scenario and tile."""
     lines = _lines_between(state, one, other)
-    blocking, shut = blocking_tiles(state, one[0], other[0]), shut_edges(state)
+    blocking, shut = _between(state, one, other), shut_edges(state)
     contact = state.scenario.lines.contact
     return min(contact(start, end, blocking, shut) for start, end in lines)
+
+
+def _between(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
+    """What could block a line between two: they do not stand in their own way."""
+    scenario, mask = state.scenario, crowd_of(state).blocking
+    for who, at in (one, other):
+        mask &= ~scenario.footprint(at, scenario.figures[who].size)
+    return mask
 
 
 def _lines_between(
@@ -86,7 +116,7 @@ def ruling_key(
     """What a ruling on two belongs to: where they stand, and what their lines graze."""
     figures = state.scenario.figures
     first, second = sorted((one, other), key=lambda each: (each[1], figures[each[0]].size))
-    blocking, shut = blocking_tiles(state, one[0], other[0]), shut_edges(state)
+    blocking, shut = _between(state, one, other), shut_edges(state)
     grazes = []
     for start, end in _lines_between(state, first, second):
         met = state.scenario.lines.met(start, end)
@@ -129,26 +159,35 @@ def spot(state: QuestState, number: int) -> tuple[int, int]:
 
 def tiles_seen_by(state: QuestState, number: int) -> int:
     """The tiles that one of the party sees, as bits."""
-    scenario, at = state.scenario, state.at[number]
-    figure, own = state.figure(number), state.tiles_of(number)
-    blocking, shut = blocking_tiles(state, state.who[number]), shut_edges(state)
-    wide = [*scenario.wide]
-    for who, there in people(state, hidden=not scenario.by_rooms):
-        other = scenario.figures[who]
-        if other.size != (1, 1) and other.blocks and who != state.who[number]:
-            wide.append(scenario.footprint(there, other.size))
+    scenario, own = state.scenario, state.tiles_of(number)
+    crowd = crowd_of(state)
+    eyes = tuple(scenario.eyes(state.at[number], state.figure(number).size))
+    wide = tuple(mask for mask in crowd.wide if not mask & own)
+    blocking, shut = crowd.blocking & ~own, shut_edges(state)
+    seen = _field(scenario.lines, eyes, own, blocking, shut, limit_of(scenario), wide)
+    return seen | _next_to(state, own)
+
+
+@lru_cache(maxsize=1 << 14)
+def _field(
+    lines: SightLines,
+    eyes: tuple[Point, ...],
+    own: int,
+    blocking: int,
+    shut: int,
+    limit: int,
+    wide: tuple[int, ...],
+) -> int:
     special = 0
     for mask in wide:
         special |= mask
-    limit = limit_of(scenario)
-    seen = own | _next_to(state, own)
-    for eye in scenario.eyes(at, figure.size):
-        seen |= scenario.lines.seen_from(eye, own, blocking, shut, limit, special)
+    seen = own
+    for eye in eyes:
+        seen |= lines.seen_from(eye, own, blocking, shut, limit, special)
         for mask in wide:
             # What stands there does not stand in its own way.
             for i in bits(mask & ~seen):
-                center = scenario.lines.centers[i]
-                if scenario.lines.contact(eye, center, blocking & ~mask, shut) <= limit:
+                if lines.contact(eye, lines.centers[i], blocking & ~mask, shut) <= limit:
                     seen |= 1 << i
     return seen
 
@@ -174,11 +213,9 @@ def look_round(state: QuestState) -> QuestState:
     else:
         for i in party:
             seen |= tiles_seen_by(state, i)
-    met = [
-        (who, at)
-        for who, at in people(state, hidden=True)
-        if scenario.figures[who].kind == "enemy" and _is_seen(state, party, (who, at), seen)
-    ]
+    awake = [spot(state, i) for i in state.standing() if state.is_monster(i)]
+    asleep = crowd_of(state).asleep
+    met = [each for each in (*awake, *asleep) if _is_seen(state, party, each, seen)]
     if not scenario.by_rooms:
         for who, at in met:
             seen |= scenario.footprint(at, scenario.figures[who].size)
@@ -202,10 +239,11 @@ def look_round(state: QuestState) -> QuestState:
 
 def _is_seen(state: QuestState, party: list[int], other: tuple[int, int], seen: int) -> bool:
     scenario = state.scenario
-    if scenario.footprint(other[1], scenario.figures[other[0]].size) & seen:
+    size = scenario.figures[other[0]].size
+    if scenario.footprint(other[1], size) & seen:
         return True
-    if scenario.by_rooms:
-        return False
+    if scenario.by_rooms or (size == (1, 1) and not state.rulings):
+        return False  # its one tile would be seen
     return any(verdict(state, spot(state, i), other) == VISIBLE for i in party)
 
 

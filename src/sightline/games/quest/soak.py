@@ -30,10 +30,11 @@ from sightline.games.quest.actions import (
     StepTo,
     Strike,
 )
-from sightline.games.quest.head import MODES, REVEALS
+from sightline.games.quest.head import REVEALS
 from sightline.games.quest.master import Master
 from sightline.games.quest.movement import why_not as plain_step
 from sightline.games.quest.party import PartyPlayer
+from sightline.games.quest.quest import MODES
 from sightline.games.quest.reading import shipped_quests
 from sightline.games.quest.record import Venture, load_text, replay, save_text
 from sightline.games.quest.rules import acting_side, legal_actions, why_not
@@ -45,7 +46,7 @@ from sightline.games.quest.venture_view import known_board, view
 from sightline.rules.center import CenterRule
 
 TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 23, 5, 97  # actions: numbers that meet every phase
-MOST_ACTIONS = 200
+MOST_ACTIONS = 120
 PLAYERS = ("programs", "program as master", "whims", "whims")
 
 
@@ -79,7 +80,7 @@ def check_board(state: QuestState, action: object) -> None:
         taken |= own
         demand(0 < state.body[i] <= state.figure(i).numbers.body, "body points", state, action)
         in_sight = state.sighted >> i & 1
-        demand(in_sight or state.is_monster(i), "the party sees its own", state, action)
+        demand(bool(in_sight) or state.is_monster(i), "the party sees its own", state, action)
         if not state.is_monster(i):
             demand(own & ~state.explored == 0, "one stands where nobody looked", state, action)
     demand(state.seen & ~state.explored == 0, "what is seen is explored", state, action)
@@ -154,7 +155,8 @@ def twin_of(state: QuestState, whim: random.Random) -> QuestState | None:
             figures[who] = figures[who]._replace(at=scenario.tiles[place])
     other = replace(scenario, figures=tuple(figures), text=f"{scenario.text} ")
     for key, value in scenario.__dict__.items():  # what is looked up of the map is the same
-        other.__dict__.setdefault(key, value)
+        if key != "_hash":
+            other.__dict__.setdefault(key, value)
     doors = list(state.doors)
     for i, door in enumerate(scenario.doors):
         ends = 1 << scenario.index(door.a) | 1 << scenario.index(door.b)

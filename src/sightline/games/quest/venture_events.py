@@ -130,12 +130,12 @@ class _QuestTeller:
                 yield VentureEvent("over", "The heroes give the quest up.")
             case NextTurn():
                 pass
-        yield from self.sight_news()
         yield from self._gone()
         if after.is_over:
             yield VentureEvent("over", f"{after.result}.")
-        else:
-            yield from self._turns()
+            return
+        yield from self.sight_news()
+        yield from self._turns()
 
     def _hides(self, figure: int) -> bool:
         """Is it a monster that the party sees neither before nor after?"""

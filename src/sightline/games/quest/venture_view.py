@@ -6,13 +6,12 @@ Two quests that differ only in what the party has not seen give it equal views, 
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from sightline.games.quest.rules import acting_side
-from sightline.games.quest.scenario import SECRET, STATES
+from sightline.games.quest.scenario import SECRET, STATES, species_of
 from sightline.games.quest.sighting import bits
 from sightline.games.quest.state import HEROES, NOWHERE, SIDES, QuestState
 from sightline.model.cell import Square, Tile
@@ -106,9 +105,7 @@ class QuestView:
 
     def to_data(self) -> dict[str, Any]:
         """As plain data, for JSON."""
-        data = {key: _plain(value) for key, value in asdict(self).items()}
-        data["side"] = SIDES[self.side]
-        return data
+        return {**_plain(self), "side": SIDES[self.side]}
 
     def to_bytes(self) -> bytes:
         """The same as JSON, always in the same order."""
@@ -116,10 +113,10 @@ class QuestView:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, tuple):
         return [_plain(each) for each in value]
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, (QuestView, QuestFigure, DoorView)):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     return value
 
 
@@ -129,7 +126,7 @@ def view(state: QuestState, side: int) -> QuestView:
     >>> from sightline.games.quest import HEROES, MASTER, new_state, view
     >>> state = new_state("the-sealed-crypt")
     >>> len(view(state, HEROES).figures), len(view(state, MASTER).figures)
-    (4, 8)
+    (5, 8)
     """
     scenario = state.scenario
     party = side == HEROES
@@ -162,11 +159,11 @@ def view(state: QuestState, side: int) -> QuestView:
         walls=walls,
         doors=doors,
         furniture=tuple(
-            (_species(each.name), each.kind, each.at, each.size)
+            (species_of(each.name), each.kind, each.at, each.size)
             for each in scenario.furniture
             if each.tiles & known
         ),
-        found=tuple(_species(scenario.furniture[i].name) for i in bits(state.found)),
+        found=tuple(species_of(scenario.furniture[i].name) for i in bits(state.found)),
         gold=state.gold,
         figures=_figures(state, party),
         asked=None if waiting is None else (waiting.figure, waiting.target),
@@ -175,11 +172,6 @@ def view(state: QuestState, side: int) -> QuestView:
 
 def _tiles(state: QuestState, mask: int) -> tuple[Square, ...]:
     return tuple(state.scenario.tiles[i] for i in bits(mask))
-
-
-def _species(name: str) -> str:
-    """Without its number, which would say how many others there are."""
-    return re.sub(r" \d+$", "", name)
 
 
 def _edges(
@@ -260,7 +252,7 @@ def known_board(state: QuestState, side: int) -> SquareBoard:
 
     >>> from sightline.games.quest import HEROES, known_board, new_state
     >>> [f.name for f in known_board(new_state("the-sealed-crypt"), HEROES).figures()]
-    ['Brom', 'Ansa', 'Osric', 'wolf']
+    ['Brom', 'Ansa', 'Osric', 'wolf', 'ogre']
     """
     scenario = state.scenario
     party = side == HEROES
@@ -285,7 +277,10 @@ def known_board(state: QuestState, side: int) -> SquareBoard:
             board.place(name, each.at, kind=kind, size=each.size, blocks_sight=blocks)
     for piece in scenario.furniture:
         if piece.tiles & ~dark:
-            name, kind = _counted_name(_species(piece.name), names), cast("FigureKind", piece.kind)
+            name, kind = (
+                _counted_name(species_of(piece.name), names),
+                cast("FigureKind", piece.kind),
+            )
             board.place(name, piece.at, kind=kind, size=piece.size, blocks_sight=piece.blocks)
     return board
 
