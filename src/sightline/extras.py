@@ -20,7 +20,7 @@ PACKAGES: dict[str, frozenset[str]] = {
     "png": frozenset({"PIL", "resvg_py"}),
     "formats": frozenset({"zstandard"}),
     "gpu": frozenset({"cupy"}),
-    "gym": frozenset({"gymnasium"}),
+    "gym": frozenset({"gymnasium", "pettingzoo"}),
 }
 
 

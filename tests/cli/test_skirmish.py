@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.skirmish.drawing import map_lines, tag_of, unit_lines, unit_of
 from sightline.games.skirmish import (
     Deploy,
     March,
@@ -18,6 +17,7 @@ from sightline.games.skirmish import (
     new_battle,
     shipped_battlefield,
 )
+from sightline.games.skirmish.drawing import map_lines, tag_of, unit_lines, unit_of
 from tests.cli.shell import sightline
 from tests.games.skirmish.fields import scene
 

@@ -1,5 +1,7 @@
 """The environments of One Card Dungeon: Gymnasium's own checks, masks, seeds, saves and speed."""
 
+import copy
+import pickle
 import time
 import warnings
 
@@ -132,3 +134,53 @@ def test_it_is_quick_enough():
             _, masks, *_ = envs.step(masks.argmax(axis=1))
         best = max(best, 40 * 256 / (time.process_time() - began))
     assert best > 12_500
+
+
+@pytest.mark.parametrize("compiled", BOTH)
+def test_saves_copies_and_pickles_go_on_alike(compiled):
+    """A search copies games, and goes on in each; so does whoever resumes one."""
+    env = make(compiled=compiled, hero_class="ranger", shaping=0.5)
+    play(env, 5, 25)
+    same = [copy.deepcopy(env), pickle.loads(pickle.dumps(env.unwrapped))]  # noqa: S301
+    resumed = make(compiled=compiled, hero_class="ranger", shaping=0.5)
+    resumed.reset(options={"save": env.unwrapped.save()})
+    first = env.step(env.unwrapped.action_masks().argmax())
+    for other in (*same, resumed):
+        result = other.step(other.unwrapped.action_masks().argmax())
+        assert result[0].tolist() == first[0].tolist()
+        assert result[1:4] == first[1:4]
+        assert other.unwrapped.game() == env.unwrapped.game()
+    with pytest.raises(ValueError, match="expected a game that began as"):
+        make(hero_class="wizard").reset(options={"save": env.unwrapped.save()})
+    assert copy.deepcopy(make(compiled=compiled)).reset(seed=3)[1]["seed"] == 3
+
+
+@pytest.mark.parametrize("compiled", BOTH)
+def test_what_makes_no_sense_is_refused_with_a_word(compiled):
+    env = make(compiled=compiled, health=1).unwrapped
+    with pytest.raises(gymnasium.error.ResetNeeded, match="has not begun"):
+        env.step(0)
+    env.reset(seed=1)
+    for wrong in (-1, 43):
+        with pytest.raises(ValueError, match="expected 0 to 42"):
+            env.step(wrong)
+    play(env, 1, 10_000)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="is over"):
+        env.step(0)
+    envs = gymnasium.make_vec(DUNGEON, num_envs=2, compiled=compiled)
+    envs.reset(seed=1)
+    with pytest.raises(ValueError, match="expected 2 of 0 to 42"):
+        envs.step(np.array([0, 43]))
+
+
+def test_people_read_what_happens(capsys):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = make(render_mode="human")
+        play(env, 8, 10)
+        once = capsys.readouterr().out
+        assert once.startswith("Turn 1")
+        assert once.count("Turn 1:") == 1
+        made = gymnasium.make(f"sightline.gym:{DUNGEON}", render_mode="ansi")
+        play(made, 8, 10)
+        assert made.render().startswith(once.rstrip())

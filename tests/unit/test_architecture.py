@@ -60,10 +60,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "playground": {*QUESTIONS, "packs", "formats", "render", "links"},
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
-    "gym": {*QUESTIONS, "extras", "games.one_card_dungeon"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
     "games": set(),
+    "gym": {
+        *QUESTIONS,
+        *("extras", "render", "games.one_card_dungeon", "games.quest", "games.skirmish"),
+    },
     "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,

@@ -11,10 +11,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from sightline.errors import InvalidValueError
 from sightline.games.one_card_dungeon import HeroClass, Level, Skills
 from sightline.games.one_card_dungeon.batch import MOST_TURNS, Batch
 from sightline.games.one_card_dungeon.numbers import CHOICES
 from sightline.games.one_card_dungeon.state import FULL_HEALTH
+from sightline.model.numbers import shown
 
 Many = NDArray[np.uint8]
 
@@ -85,6 +87,10 @@ class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Many, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """A decision in every game; what is not legal does nothing: see `info["illegal"]`."""
         chosen = np.asarray(actions, np.int64)
+        if chosen.shape != (self.num_envs,) or chosen.min() < 0 or chosen.max() >= CHOICES:
+            raise InvalidValueError(
+                f"actions: expected {self.num_envs} of 0 to {CHOICES - 1}, got {shown(actions)}"
+            )
         legal = np.take_along_axis(self._masks, chosen[:, None], axis=1)[:, 0] > 0
         over = ~self._masks.any(axis=1)
         seen, masks, rewards, ended, cut = self.play.step(np.where(legal, chosen, -1))

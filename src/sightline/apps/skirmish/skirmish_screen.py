@@ -8,14 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from sightline.apps.skirmish.drawing import (
-    GROUND,
-    heading,
-    map_lines,
-    tag_of,
-    unit_lines,
-    unit_of,
-)
 from sightline.errors import InvalidValueError, SightlineError
 from sightline.games.skirmish import (
     DEPLOYING,
@@ -38,6 +30,14 @@ from sightline.games.skirmish import (
     save_file,
     sight_between,
     view,
+)
+from sightline.games.skirmish.drawing import (
+    GROUND,
+    heading,
+    map_lines,
+    tag_of,
+    unit_lines,
+    unit_of,
 )
 from sightline.model.cell import Hex, hex_distance
 

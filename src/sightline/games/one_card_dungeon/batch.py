@@ -21,6 +21,7 @@ from sightline.games.one_card_dungeon.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.numbers import (
     CHOICES,
     action_by_number,
+    action_number,
     fits,
     numbered_actions,
     seen_numbers,
@@ -269,6 +270,21 @@ def replay_numbers(
         state = apply(state, action, dice)
         settle()
     return replay(start, seed, log)
+
+
+def numbers_of(game: Game) -> list[int]:
+    """The decisions of a game, which `replay_numbers` makes it of again; an `InvalidValueError` if
+    somebody has moved a monster otherwise than it moves by itself."""
+    dice, state = SeededDice(game.dice.seed), game.start
+    found: list[int] = []
+    for action in game.log:
+        legal = legal_actions(state)
+        if len(legal) > 1 and state.phase is not Phase.MONSTER_MOVE:
+            found.append(action_number(state, action))
+        elif action != legal[0]:
+            raise InvalidValueError(f"{action}: here a monster moves by itself, by {legal[0]}")
+        state = apply(state, action, dice)
+    return found
 
 
 assert MAX_SEED == (1 << 63) - 1  # so that half of any word is a seed

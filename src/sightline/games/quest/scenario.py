@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.errors import FormatError
 from sightline.formats.text import write
@@ -167,6 +167,12 @@ class Scenario:
 
     def __repr__(self) -> str:
         return f"<Scenario: {self.title}, {len(self.figures)} figures>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Scenario:
+        return self  # it never changes, and a search copies quests by the thousand
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return read_scenario, (self.text,)  # what is looked up is looked up again, once
 
     # --- looked up
 

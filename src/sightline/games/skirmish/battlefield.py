@@ -20,9 +20,10 @@ counts on it. Every complaint names its line.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -165,6 +166,13 @@ class Battlefield:
 
     def __repr__(self) -> str:
         return f"<Battlefield {self.title!r}: {len(self.tables.cells)} hexes>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Battlefield:
+        return self  # it never changes, and a search copies battles by the thousand
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The tables are looked up again where it is read, once a field.
+        return read_kept, (json.dumps(self.to_data(), sort_keys=True),)
 
     def deployments(self, side: int) -> list[Deploy]:
         """A few ways to deploy, spread over the zone: each unit once in each place."""
@@ -326,6 +334,13 @@ def _check_ways(top: TomlPart, field: Battlefield) -> None:
     for cell in (*field.zones[0], *field.zones[1], *field.flags):
         if tables.index[cell] not in reached:
             raise top.error("board", f"board: no way leads from {field.zones[0][0]} to {cell}")
+
+
+@lru_cache(maxsize=16)
+def read_kept(text: str) -> Battlefield:
+    """The battlefield of a save or a pickle: its data as JSON. It is kept, for to look everything
+    up on it takes a while."""
+    return read_battlefield(json.loads(text), "field")
 
 
 @cache

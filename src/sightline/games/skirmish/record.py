@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from sightline.games.skirmish.battle import MAX_SEED, Battle, new_battle, seen_e
 from sightline.games.skirmish.battlefield import (
     MAP_NAMES,
     Battlefield,
-    read_battlefield,
+    read_kept,
     shipped_battlefield,
 )
 from sightline.games.skirmish.events import BattleEvent, happened
@@ -217,16 +216,10 @@ def load_text(text: str | bytes, name: str = "save") -> Match:
 def _start(node: Node) -> Battle:
     node.only("field", "seed", "fog")
     try:
-        field = _field_of(json.dumps(node["field"].as_dict(), sort_keys=True))
+        field = read_kept(json.dumps(node["field"].as_dict(), sort_keys=True))
     except FormatError as error:
         raise node["field"].error(str(error)) from None
     return new_battle(field, node["seed"].whole(0, MAX_SEED), fog=node["fog"].boolean())
-
-
-@lru_cache(maxsize=16)
-def _field_of(text: str) -> Battlefield:
-    """The battlefield of a save. It is kept: to look everything up on it takes a while."""
-    return read_battlefield(json.loads(text), "field")
 
 
 def _replayed(start: Battle, log: Node) -> Match:

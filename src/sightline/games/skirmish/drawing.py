@@ -5,15 +5,10 @@ Units are letters: capitals are red's, small ones blue's, in the order of the li
 
 from __future__ import annotations
 
-from sightline.games.skirmish import (
-    DEPLOYING,
-    SIDES,
-    Battle,
-    Battlefield,
-    SideView,
-    UnitView,
-    view,
-)
+from sightline.games.skirmish.battle import DEPLOYING, Battle
+from sightline.games.skirmish.battlefield import Battlefield
+from sightline.games.skirmish.units import SIDES
+from sightline.games.skirmish.view import SideView, UnitView, view
 from sightline.model.cell import Hex
 
 FLAG, LAST_SEEN, FOG = "*", "?", ":"
