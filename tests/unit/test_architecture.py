@@ -65,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
     "games": set(),
     "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
+    "cluster": {*QUESTIONS, "", "extras", "studies", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
@@ -76,7 +77,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        *("apps.play", "apps.skirmish", "links", "studies"),
+        *("apps.play", "apps.skirmish", "links", "studies", "cluster"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},
