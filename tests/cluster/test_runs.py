@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 import math
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,9 @@ from sightline.cluster import (
     study_dungeon,
     visibility_graph,
 )
+from sightline.cluster.crew import CrewAsked, do_pieces
 from sightline.cluster.folder import DONE, MANIFEST, ResultFolder, done_pieces
+from sightline.cluster.maps import RockMap
 from sightline.errors import (
     ClusterError,
     DamagedFileError,
@@ -36,6 +40,7 @@ from sightline.studies import study_dungeon as study_of_one_machine
 from tests.cluster.test_pieces import edges, laid_out
 from tests.conftest import is_set
 
+pytest.importorskip("distributed")
 pytest.importorskip("zarr")
 pytest.importorskip("pyarrow")
 
@@ -55,20 +60,47 @@ def stop_after(count: int) -> Any:
     return progress
 
 
-def test_a_heat_map_on_a_cluster(address: str, tmp_path: Path) -> None:
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """Two processes of this machine, behind an address as any other."""
+    import distributed
+
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        silence_logs=logging.CRITICAL,
+    ) as made:
+        yield made
+
+
+def test_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
+    """All that needs one, on the same: to start it takes longer than the rest."""
+    address = str(cluster.scheduler_address)
+    a_heat_map(address, tmp_path / "heat")
+    stopped_and_resumed(address, tmp_path / "stopped")
+    a_graph(address, tmp_path / "graph")
+    a_study(address, tmp_path / "study")
+    an_error_of_a_worker(address)
+    if hasattr(signal, "SIGKILL"):
+        a_worker_is_killed(cluster, tmp_path / "killed")
+    if is_set("SIGHTLINE_THOROUGH"):
+        a_map_larger_than_a_board(address, tmp_path / "large")
+
+
+def a_heat_map(address: str, out: Path) -> None:
     heard: list[tuple[int, int]] = []
     run = heat_map(
-        ROCK,
-        "quest",
-        6,
-        out=tmp_path / "heat",
+        *(ROCK, "quest", 6),
+        out=out,
         scheduler=address,
         piece=25,
         progress=lambda done, total: heard.append((done, total)),
     )
     assert run.complete
     assert (run.pieces, run.done) == (12, 12)
-    assert numpy.array_equal(open_heat(run.out)[:], WHOLE)
+    assert numpy.array_equal(open_heat(out)[:], WHOLE)
     assert heard[-1] == (ROCK.size, ROCK.size)
     assert len(heard) == 12
     assert run.spent.cpu_seconds > 0
@@ -76,36 +108,7 @@ def test_a_heat_map_on_a_cluster(address: str, tmp_path: Path) -> None:
     assert all(not who.endswith(f":{os.getpid()}") for who in run.spent.peak_bytes)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-def test_a_worker_that_is_killed_changes_nothing(
-    cluster: Any, address: str, tmp_path: Path
-) -> None:
-    """In the middle of it, with pieces in hand; another one takes them."""
-    side = 512 if is_set("SIGHTLINE_THOROUGH") else 160
-    rock = numpy.random.default_rng(8).random((side, side)) < 0.28
-    killed: list[int] = []
-
-    def kill_one(done: int, total: int) -> None:
-        if not killed:
-            (pid, *_) = [each.pid for each in cluster.workers.values() if each.pid]
-            os.kill(pid, signal.SIGKILL)
-            killed.append(pid)
-
-    run = heat_map(
-        *(rock, CornerRule(), 9),
-        out=tmp_path / "heat",
-        scheduler=address,
-        piece=side // 8,
-        progress=kill_one,
-    )
-    assert killed
-    assert run.complete
-    whole = heat_of_one_machine(SquareBoard.from_array(rock), CornerRule(), 9)
-    assert numpy.array_equal(open_heat(run.out)[:], whole)
-
-
-def test_stopped_and_resumed(address: str, tmp_path: Path) -> None:
-    out = tmp_path / "heat"
+def stopped_and_resumed(address: str, out: Path) -> None:
     asked: dict[str, Any] = {"out": out, "scheduler": address}
     run = heat_map(ROCK, "quest", 6, **asked, piece=20, progress=stop_after(3))
     assert run.spent.stopped
@@ -126,34 +129,77 @@ def test_stopped_and_resumed(address: str, tmp_path: Path) -> None:
     assert again.spent.cpu_seconds == 0
 
 
-def test_a_graph_on_a_cluster(address: str, tmp_path: Path) -> None:
-    run = visibility_graph(ROCK, "quest", 4, out=tmp_path / "graph", scheduler=address, piece=40)
-    sources, targets = read_graph(run.out)
-    assert len(graph_files(run.out)) == run.pieces == 6
-    from sightline.cluster.maps import RockMap
-
+def a_graph(address: str, out: Path) -> None:
+    rock = ROCK[:40, :50]
+    run = visibility_graph(rock, "quest", 4, out=out, scheduler=address, piece=25)
+    sources, targets = read_graph(out)
+    assert len(graph_files(out)) == run.pieces == 4
     found = set(zip(sources.tolist(), targets.tolist(), strict=True))
     assert len(found) == len(sources)
-    assert found == edges(RockMap(ROCK), CenterRule(), "4", "euclid", 90)
+    assert found == edges(RockMap(rock), CenterRule(), "4", "euclid", 50)
 
 
-def test_a_study_on_a_cluster(address: str, tmp_path: Path) -> None:
+def a_study(address: str, out: Path) -> None:
     asked: dict[str, Any] = {"players": ["random", "greedy"], "classes": ["wizard"]}
     asked |= {"levels": [0, 1], "first_seed": 5}
-    whole = study_of_one_machine(230, **asked)
-    run = study_dungeon(
-        230, **asked, out=tmp_path / "s", workers=0, piece=20, progress=stop_after(2)
-    )
-    assert run.study.games < 230
+    whole = study_of_one_machine(110, **asked)
+    run = study_dungeon(110, **asked, out=out, workers=0, piece=10, progress=stop_after(2))
+    assert run.study.games < 110
     assert not run.study.complete
-    run = study_dungeon(230, **asked, out=tmp_path / "s", scheduler=address, piece=20, resume=True)
+    run = study_dungeon(110, **asked, out=out, scheduler=address, piece=10, resume=True)
     assert run.study == whole
     import pyarrow.parquet
 
-    files = sorted((tmp_path / "s" / "pieces").iterdir())
+    files = sorted((out / "pieces").iterdir())
     first = pyarrow.parquet.read_table(files[0]).to_pylist()
-    assert [row["seed"] for row in first] == [*range(5, 25)]
-    assert sum(pyarrow.parquet.read_table(file).num_rows for file in files) == 230
+    assert [row["seed"] for row in first] == [*range(5, 15)]
+    assert sum(pyarrow.parquet.read_table(file).num_rows for file in files) == 110
+
+
+def an_error_of_a_worker(address: str) -> None:
+    with pytest.raises(ValueError, match="domain"):
+        do_pieces(
+            *([-1], lambda number: number, math.sqrt, lambda number, found: None),
+            crew=CrewAsked(address),
+            progress=None,
+            size=lambda number: 1,
+        )
+
+
+def a_worker_is_killed(cluster: Any, out: Path) -> None:
+    """In the middle of it, with pieces in hand; another one takes them, and nothing changes."""
+    side = 512 if is_set("SIGHTLINE_THOROUGH") else 128
+    rock = numpy.random.default_rng(8).random((side, side)) < 0.28
+    killed: list[int] = []
+
+    def kill_one(done: int, total: int) -> None:
+        if not killed:
+            (pid, *_) = [each.pid for each in cluster.workers.values() if each.pid]
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+    run = heat_map(
+        *(rock, CornerRule(), 9),
+        out=out,
+        scheduler=cluster.scheduler_address,
+        piece=side // 8,
+        progress=kill_one,
+    )
+    assert killed
+    assert run.complete
+    whole = heat_of_one_machine(SquareBoard.from_array(rock), CornerRule(), 9)
+    assert numpy.array_equal(open_heat(out)[:], whole)
+
+
+def a_map_larger_than_a_board(address: str, out: Path) -> None:
+    rock = numpy.random.default_rng(9).random((300, 5000)) < 0.28
+    heat_map(rock, "quest", 20, out=out, scheduler=address)
+    heat = open_heat(out)[:]
+    for left in (0, 2000):  # two boards, which overlap by more than two radii
+        board = SquareBoard.from_array(rock[:, left : left + 3000])
+        whole = heat_of_one_machine(board, "quest", 20)
+        start, stop = (0, 2900) if left == 0 else (100, 3000)
+        assert numpy.array_equal(heat[:, left + start : left + stop], whole[:, start:stop])
 
 
 # --- without a cluster, in this process -----------------------------------------------------------
@@ -267,19 +313,6 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.Mo
         here(tmp_path, workers=None, scheduler="tcp://127.0.0.1:9")
 
 
-def test_an_error_of_a_worker_is_told(address: str, tmp_path: Path) -> None:
-    """And what was done before it is kept."""
-    from sightline.cluster.crew import CrewAsked, do_pieces
-
-    with pytest.raises(ValueError, match="domain"):
-        do_pieces(
-            *([-1], lambda number: number, math.sqrt, lambda number, found: None),
-            crew=CrewAsked(address),
-            progress=None,
-            size=lambda number: 1,
-        )
-
-
 def test_files_of_rock(tmp_path: Path) -> None:
     import zarr
 
@@ -296,16 +329,3 @@ def test_files_of_rock(tmp_path: Path) -> None:
     (tmp_path / "ragged.txt").write_text("..#\n..\n")
     with pytest.raises(InvalidValueError, match="line 2: expected 3 tiles"):
         here(tmp_path / "out", map=tmp_path / "ragged.txt")
-
-
-@pytest.mark.skipif(not is_set("SIGHTLINE_THOROUGH"), reason="takes minutes")
-def test_a_map_larger_than_a_board(address: str, tmp_path: Path) -> None:
-    rock = numpy.random.default_rng(9).random((300, 5000)) < 0.28
-    run = heat_map(rock, "quest", 20, out=tmp_path / "heat", scheduler=address)
-    heat = open_heat(run.out)[:]
-    for left in (0, 2000):  # two boards, which overlap by more than two radii
-        whole = heat_of_one_machine(
-            SquareBoard.from_array(rock[:, left : left + 3000]), "quest", 20
-        )
-        start, stop = (0, 2900) if left == 0 else (100, 3000)
-        assert numpy.array_equal(heat[:, left + start : left + stop], whole[:, start:stop])
