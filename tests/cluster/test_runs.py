@@ -182,7 +182,7 @@ def a_worker_is_killed(cluster: Any, out: Path) -> None:
         *(rock, CornerRule(), 9),
         out=out,
         scheduler=cluster.scheduler_address,
-        piece=side // 8,
+        piece=side // 5,
         progress=kill_one,
     )
     assert killed

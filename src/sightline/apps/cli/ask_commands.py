@@ -117,7 +117,7 @@ def heatmap(
     scheduler: shared.Scheduler = None,
     piece: shared.PieceSide = None,
     out: shared.ResultFolderName = None,
-    resume: shared.Resume = False,
+    resume: shared.ResumeRun = False,
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",

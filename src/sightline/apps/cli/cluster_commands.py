@@ -22,7 +22,7 @@ def graph(
     scheduler: shared.Scheduler = None,
     piece: shared.PieceSide = None,
     out: shared.ResultFolderName = None,
-    resume: shared.Resume = False,
+    resume: shared.ResumeRun = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,

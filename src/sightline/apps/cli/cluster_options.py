@@ -46,4 +46,4 @@ ResultFolderName = Annotated[
     str | None,
     Option("--out", "The folder for the result, which is written as it comes.", "DIR"),
 ]
-Resume = Annotated[bool, Option("--resume", "Go on with what was stopped.")]
+ResumeRun = Annotated[bool, Option("--resume", "Go on with what was stopped.")]

@@ -76,7 +76,7 @@ def one_card_dungeon(
     workers: shared.Workers = None,
     scheduler: shared.Scheduler = None,
     piece: shared.PieceSide = None,
-    resume: shared.Resume = False,
+    resume: shared.ResumeRun = False,
     replay: Replay = None,
 ) -> int:
     """How often each player wins One Card Dungeon, as each class, on each level.
