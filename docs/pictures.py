@@ -118,7 +118,8 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("gym", "studies", "table", "playground"),
+        ("cluster", "table", "playground"),
+        ("gym", "studies"),
         ("games",),
         ("rulings", "areas", "movement", "links"),
         ("hexes", "squares", "simple"),

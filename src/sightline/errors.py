@@ -13,6 +13,7 @@
     ├── InvalidTypeError (TypeError)        not the kind of thing that was asked for
     ├── MissingExtraError (ImportError)     what was asked for needs an extra that is not installed
     ├── DeviceError (RuntimeError)          a GPU that is not there, or cannot be used
+    ├── ClusterError (RuntimeError)         a scheduler nobody hears, workers that die or differ
     └── StorageError (OSError)              a file of ours that cannot be opened, read or written
         ├── DamagedFileError                its content is not what was written, or not ours
         └── UncertainWriteError             a write that may or may not have reached the disk
@@ -91,6 +92,10 @@ class MissingExtraError(SightlineError, ImportError):
 
 class DeviceError(SightlineError, RuntimeError):
     """A GPU was asked for, and there is none, or it cannot be used."""
+
+
+class ClusterError(SightlineError, RuntimeError):
+    """A scheduler that does not answer, or workers that are gone, die, or have another version."""
 
 
 class StorageError(SightlineError, OSError):

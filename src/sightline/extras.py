@@ -21,6 +21,7 @@ PACKAGES: dict[str, frozenset[str]] = {
     "formats": frozenset({"zstandard"}),
     "gpu": frozenset({"cupy"}),
     "gym": frozenset({"gymnasium", "pettingzoo"}),
+    "cluster": frozenset({"dask", "distributed", "pyarrow", "zarr"}),
 }
 
 

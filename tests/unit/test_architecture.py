@@ -68,6 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("extras", "render", "games.one_card_dungeon", "games.quest", "games.skirmish"),
     },
     "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
+    "cluster": {*QUESTIONS, "", "extras", "studies", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
@@ -81,7 +82,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        *("apps.play", "apps.skirmish", "links", "studies"),
+        *("apps.play", "apps.skirmish", "links", "studies", "cluster"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},

@@ -3,6 +3,7 @@ threads."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -81,9 +82,19 @@ def fields_of(
 
 
 def heat_of(
-    board: Board, rule: Rule, radius: Any, metric: str, threads: int, progress: Progress | None
+    board: Board,
+    rule: Rule,
+    radius: Any,
+    metric: str,
+    threads: int,
+    progress: Progress | None,
+    only: Iterable[range] | None = None,
 ) -> Counts:
-    """How many free tiles see each free tile. See `engine.heat_map`."""
+    """How many free tiles see each free tile. See `engine.heat_map`.
+
+    `only`: the tiles that are asked about, by their places in the order of `board.tiles()`. What
+    is counted for others means nothing then.
+    """
     import numpy
 
     limit = limit_for_kernels(board, radius, metric)
@@ -121,7 +132,11 @@ def heat_of(
                     else:
                         seen_from += cells
 
-    in_slices(len(at), threads, work, fewest=FEWEST_FIELDS, progress=progress)
+    if only is not None and both_ways:
+        for some in only:
+            work(some.start, some.stop)
+    else:  # those that are asked about may be seen from anywhere
+        in_slices(len(at), threads, work, fewest=FEWEST_FIELDS, progress=progress)
     total = sum(counts.values())
     return numpy.asarray(total, dtype=numpy.int32).reshape(board.shape)
 

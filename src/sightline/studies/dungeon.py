@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -189,21 +189,34 @@ class StudyPiece(NamedTuple):
     games: int
 
 
+class GameEnd(NamedTuple):
+    """What became of one game, in numbers that add up."""
+
+    won: int
+    lost: int
+    levels: int
+
+
 def play_piece(piece: StudyPiece) -> tuple[StudyCell, Tally]:
-    """All games of a piece of work."""
+    """All games of a piece of work, counted."""
+    return piece.cell, Tally(piece.games, *map(sum, zip(*play_games(piece), strict=True)))
+
+
+def play_games(piece: StudyPiece) -> list[GameEnd]:
+    """All games of a piece of work, one by one."""
     cell, first_seed, games = piece
     if cell.player == "random" and native.dungeon() is not None:
-        return cell, _play_compiled(piece)
-    tally, start = Tally(), cell.start()
+        return _play_compiled(piece)
+    found, start = [], cell.start()
     for seed in range(first_seed, first_seed + games):
         end = _played(cell, seed, start)
         cleared = end.phase is Phase.WON or (cell.level != DOWN and end.phase is Phase.LEVEL_UP)
         passed = end.number + (end.phase is Phase.WON) if cell.level == DOWN else int(cleared)
-        tally.add(Tally(1, int(cleared), int(end.phase is Phase.LOST), passed))
-    return cell, tally
+        found.append(GameEnd(int(cleared), int(end.phase is Phase.LOST), passed))
+    return found
 
 
-def _play_compiled(piece: StudyPiece) -> Tally:
+def _play_compiled(piece: StudyPiece) -> list[GameEnd]:
     import numpy as np
 
     kernel, start = native.dungeon(), piece.cell.start()
@@ -217,7 +230,8 @@ def _play_compiled(piece: StudyPiece) -> Tally:
     ends = np.zeros((piece.games, 4), np.int64)
     games.play_random(seeds, MOST_ACTIONS, ends)
     won, lost = ends[:, 0] == 6, ends[:, 0] == 7
-    return Tally(piece.games, int(won.sum()), int(lost.sum()), int((ends[:, 1] + won).sum()))
+    found = np.stack((won, lost, ends[:, 1] + won), axis=1)
+    return [GameEnd(*each) for each in found.tolist()]
 
 
 def study_dungeon(
@@ -235,18 +249,9 @@ def study_dungeon(
     `levels`: 1 to 12, and 0 for the whole way down; all of them without. Ctrl+C ends it with what
     was found so far; the pieces come round the cells, so none is left behind.
     """
-    cells = _cells(players, classes, levels)
-    study = DungeonStudy(whole(games, "games"), whole(first_seed, "first seed"))
-    if games < len(cells):
-        raise InvalidValueError(f"games: expected at least one for each of {len(cells)} cells")
-    if not 0 <= first_seed <= MAX_SEED - games:
-        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - games}, got {first_seed}")
+    study, pieces = planned_study(games, players, classes, levels, first_seed, CHUNKS)
     if whole(processes, "processes") < 1:
         raise InvalidValueError(f"processes: expected at least 1, got {processes}")
-    share, more = divmod(games, len(cells))
-    counts = {cell: share + (i < more) for i, cell in enumerate(cells)}
-    study.cells = {cell: Tally() for cell in cells}
-    pieces = list(_pieces(counts, first_seed))
     results = _results(pieces, processes)
     done = 0
     try:
@@ -260,6 +265,28 @@ def study_dungeon(
     finally:
         results.close()
     return study
+
+
+def planned_study(
+    games: int,
+    players: Iterable[str],
+    classes: Iterable[HeroClass | str],
+    levels: Iterable[int] | None,
+    first_seed: int,
+    chunks: Mapping[str, int],
+) -> tuple[DungeonStudy, list[StudyPiece]]:
+    """A study in which nothing was played yet, and its work; `chunks`: the games of a piece, by
+    player."""
+    cells = _cells(players, classes, levels)
+    study = DungeonStudy(whole(games, "games"), whole(first_seed, "first seed"))
+    if games < len(cells):
+        raise InvalidValueError(f"games: expected at least one for each of {len(cells)} cells")
+    if not 0 <= first_seed <= MAX_SEED - games:
+        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - games}, got {first_seed}")
+    share, more = divmod(games, len(cells))
+    counts = {cell: share + (i < more) for i, cell in enumerate(cells)}
+    study.cells = {cell: Tally() for cell in cells}
+    return study, list(_pieces(counts, first_seed, chunks))
 
 
 def _cells(
@@ -282,12 +309,14 @@ def _cells(
     ]
 
 
-def _pieces(counts: dict[StudyCell, int], first_seed: int) -> Iterator[StudyPiece]:
+def _pieces(
+    counts: dict[StudyCell, int], first_seed: int, chunks: Mapping[str, int]
+) -> Iterator[StudyPiece]:
     """The work cut up, a piece of each cell in turn."""
     done = dict.fromkeys(counts, 0)
     while done:
         for cell in list(done):
-            count = min(CHUNKS[cell.player], counts[cell] - done[cell])
+            count = min(chunks[cell.player], counts[cell] - done[cell])
             yield StudyPiece(cell, first_seed + done[cell], count)
             done[cell] += count
             if done[cell] == counts[cell]:

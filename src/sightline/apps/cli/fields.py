@@ -53,7 +53,7 @@ def show_field(
     board = loaded.board
     rule, rule_words = choose_rule(loaded, choice)
     viewers = list(dict.fromkeys(find_place(board, word) for word in words))
-    reach = None if radius is None else _number(radius)
+    reach = None if radius is None else radius_number(radius)
     with decisions(loaded, rulings) as decided:
         with working("looking round"):
             seen = {
@@ -115,7 +115,7 @@ def _plain_cover(cover: TileCover) -> list[dict[str, Any]]:
     return [{"tile": list(tile), "degree": degree} for tile, degree in cover.by_tile.items()]
 
 
-def _number(word: str) -> int | float:
+def radius_number(word: str) -> int | float:
     try:
         return int(word)
     except ValueError:
@@ -327,7 +327,7 @@ def sight_counts(board: Board, rule: Rule, by: HeatAsked = AS_USUAL) -> dict[Til
         heat: Any = heat_map(
             board,
             rule,
-            None if by.radius is None else _number(by.radius),
+            None if by.radius is None else radius_number(by.radius),
             cast("MetricName", by.metric),
             threads=int(by.threads),
             device=cast("DeviceName", by.device),

@@ -34,6 +34,7 @@ COMMANDS = {
     "see": ("ask_commands", "see", ASKING),
     "field": ("ask_commands", "field", ASKING),
     "heatmap": ("ask_commands", "heatmap", ASKING),
+    "graph": ("cluster_commands", "graph", ASKING),
     "compare": ("ask_commands", "compare", ASKING),
     "light": ("light_commands", "light", ASKING),
     "share": ("share_commands", "share", ASKING),

@@ -244,8 +244,16 @@ def _bar(label: str, done: int, count: int, seconds: float) -> str:
     unicode = screen_of(sys.stderr).unicode
     filled = done * BAR_WIDTH // count
     bar = ("━" if unicode else "#") * filled + ("─" if unicode else ".") * (BAR_WIDTH - filled)
-    left = f", {seconds / done * (count - done):.0f} s left" if done else ""
+    left = f", {duration(seconds / done * (count - done))} left" if done else ""
     return f"{label} {bar} {done:,} of {count:,}{left}"
+
+
+def duration(seconds: float) -> str:
+    """How long something takes, in the words that one would use: 42 s, 12 min, 3 h 5 min."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60:,} h {minutes % 60} min"
 
 
 def _shows_progress() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
+from sightline.apps.cli import cluster_options as shared
 from sightline.apps.cli import options as given
 from sightline.apps.cli.asking import RuleChoice
 from sightline.apps.cli.words import Option
@@ -71,35 +72,49 @@ def one_card_dungeon(
     out: Folder = None,
     theme: given.ThemeName = "light",
     as_json: given.Json = False,
+    cluster: shared.OnCluster = False,
+    workers: shared.Workers = None,
+    scheduler: shared.Scheduler = None,
+    piece: shared.PieceSide = None,
+    resume: shared.ResumeRun = False,
     replay: Replay = None,
 ) -> int:
     """How often each player wins One Card Dungeon, as each class, on each level.
 
     Shares come with the interval that holds the true one with a confidence of 95 %. Ctrl+C ends the
-    study with what was found so far.
+    study with what was found so far. With --cluster, or with the --scheduler of one, every game is
+    written down as Parquet in the folder of --out, and --resume goes on with what was stopped.
 
     Examples:
       sightline study one-card-dungeon --games 1000000 --player random --out study
       sightline study one-card-dungeon --games 2000 --player planning --class wizard --level 0
+      sightline study one-card-dungeon --games 1_000_000_000 --player random --cluster --out study
       sightline study one-card-dungeon --replay greedy,wizard,3,17
     """
     from sightline.apps.cli import studying
 
     if replay is not None:
         return studying.show_game(replay)
-    return studying.study_games(
-        studying.StudyAsked(
-            studying.number(games, "--games"),
-            tuple(players or ()),
-            tuple(classes or ()),
-            tuple(studying.number(each, "--level") for each in levels or ()),
-            studying.number(seed, "--seed"),
-            None if processes is None else studying.number(processes, "--processes"),
-        ),
-        out,
-        theme,
-        as_json=as_json,
+    study = studying.StudyAsked(
+        studying.number(games, "--games"),
+        tuple(players or ()),
+        tuple(classes or ()),
+        tuple(studying.number(each, "--level") for each in levels or ()),
+        studying.number(seed, "--seed"),
+        None if processes is None else studying.number(processes, "--processes"),
     )
+    if cluster or workers or scheduler or piece or resume:
+        from sightline.apps.cli import clustering
+
+        asked = clustering.ClusterAsked(cluster, None, workers, scheduler, piece, out, resume)
+        if not asked.wanted:
+            asked.refuse_alone("out")
+        return clustering.study_games(
+            study,
+            asked,
+            lambda found, folder: studying.report_games(found, folder, theme, as_json=as_json),
+        )
+    return studying.study_games(study, out, theme, as_json=as_json)
 
 
 def study_map(

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.apps.cli.asking import RuleChoice, choose_rule, open_map, tell_changes
 from sightline.apps.cli.screen import counted, note, say
 from sightline.apps.cli.words import in_short
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
+
+if TYPE_CHECKING:
+    from sightline.studies import DungeonStudy
 
 INTERRUPTED = 130
 
@@ -51,6 +54,11 @@ def study_games(asked: StudyAsked, out: str | None, theme: str, *, as_json: bool
             processes=asked.processes or os.cpu_count() or 1,
             progress=progress,
         )
+    return report_games(study, out, theme, as_json=as_json)
+
+
+def report_games(study: DungeonStudy, out: str | None, theme: str, *, as_json: bool) -> int:
+    """Print what was found, and write it into the folder."""
     if out is not None:
         _write(
             out,
