@@ -215,7 +215,7 @@ def test_changes_are_what_a_new_stage_would_show() -> None:
             del known["figures"][name]
         known["figures"] |= {each["id"]: each for each in said.get("figures", ())}
         assert known == snapshot(other)
-        assert stage(other, rule, "x")["grid"] == "square"
+        assert stage(other, known, rule, "x")["grid"] == "square"
 
 
 NOTHING = (("", ""), ("",), (0, None))
