@@ -10,38 +10,22 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from sightline import share
 from sightline.errors import LimitError
 from sightline.playground import checksum
+from sightline.rules.pack import PackRule
 from sightline.rules.registry import GAMES, GEOMETRIC, RULES
 from sightline.rules.rule import Rule
-from tests.browser.conftest import missing
-from tests.browser.playground_site import MISSING, is_built, served
 from tests.conftest import is_set
 from tests.every_rule import settings_of
 from tests.kernels.boards import make
 
 POSITIONS = 20_000 if is_set("SIGHTLINE_THOROUGH") else 520
 CHUNK = 20
-PATIENCE = 180_000
-
-
-@pytest.fixture(scope="module")
-def engine(browser: Browser) -> Iterator[Page]:
-    """A page whose engine has started."""
-    if not is_built():
-        missing(MISSING)
-    with served() as address:
-        context = browser.new_context()
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.goto(address)
-        page.wait_for_selector("[data-engine=ready]")
-        yield page
-        context.close()
+SIDES = {False: (4, 7), True: (4, 4, 4, 4, 7)}
+"""How large boards are at most, for games or not: what no kernel knows of games is dear there."""
 
 
 def every_rule() -> list[Rule]:
@@ -56,7 +40,7 @@ def positions(rng: random.Random, count: int) -> Iterator[str]:
     while made < count:
         rule = rules[made % len(rules)]
         grid = rng.choice(rule.grids)
-        board = make(grid, rng, most=rng.choice((4, 7, 9)))
+        board = make(grid, rng, most=rng.choice(SIDES[isinstance(rule, PackRule)]))
         tiles = [tuple(tile) for tile in board.tiles()]
         ends: list[Any] = [*(each.name for each in board.figures()), *rng.choices(tiles, k=4)]
         try:

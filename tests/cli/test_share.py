@@ -49,8 +49,16 @@ def test_the_rule_and_what_is_shown_first(orc: Path) -> None:
 
 def test_a_link_to_this_machine_says_so(orc: Path) -> None:
     done = sightline("share", orc, "Mira", "goblin")
+    assert done.out.count("\n") == 1, "a pipe gets the link and nothing else"
     assert "127.0.0.1" in done.out
-    assert "--base-url" in done.err
+    for words in (
+        "nobody else",
+        "make playground",
+        "http.server 8000",
+        "SIGHTLINE_PLAYGROUND=",
+        "--base-url",
+    ):
+        assert words in done.err
 
 
 @pytest.mark.parametrize(

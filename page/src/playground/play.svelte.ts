@@ -33,6 +33,8 @@ class Play {
   /** A live board in a page of the docs: the map and its verdict, without panels and tools. */
   readonly embedded = new URLSearchParams(location.search).has('embed')
 
+  /** What the last link holds. */
+  #opened: Opened | null = null
   #writing: ReturnType<typeof setTimeout> | undefined
 
   async open(): Promise<void> {
@@ -52,19 +54,12 @@ class Play {
   async start(): Promise<void> {
     if (engine.phase !== 'off' && engine.phase !== 'failed') return
     await engine.start()
-    let opened: Opened | null = null
-    if (hasPosition(location.hash)) {
-      try {
-        opened = await engine.call<Opened>('open', { link: location.hash })
-      } catch (error) {
-        this.#refused(error)
-      }
-    }
+    await this.#openLink()
     session.play((events) => engine.line(events))
     $effect.root(() => {
       $effect(() => this.#writeAddress())
       $effect(() => {
-        if (session.phase === 'live') untrack(() => this.#look(opened ?? { from: 'Mira', to: 'goblin', show: 'look' }))
+        if (session.phase === 'live') untrack(() => this.#look(this.#opened ?? { from: 'Mira', to: 'goblin', show: 'look' }))
       })
     })
   }
@@ -72,9 +67,16 @@ class Play {
   /** The address was changed by hand, or by a click on another link: the engine stays. */
   async #follow(): Promise<void> {
     if (engine.phase !== 'ready') return this.#showPreview()
+    await this.#openLink()
+  }
+
+  /** Take up the position in the address, if there is one. Until the page is live, it asks for it itself. */
+  async #openLink(): Promise<void> {
     if (!hasPosition(location.hash)) return
     try {
       const opened = await engine.call<Opened>('open', { link: location.hash })
+      this.#opened = opened
+      if (session.phase !== 'live') return
       engine.deliver(opened.messages)
       this.#look(opened)
     } catch (error) {
@@ -127,7 +129,7 @@ class Play {
     this.claim = null
     selection.pin(from, to)
     selection.view = show === 'field' && typeof from === 'string' ? from : 'all'
-    if (show === 'games') layout.everyRule = true
+    layout.everyRule = show === 'games'
   }
 
   /** The address follows what is shown, so that it can be sent on at any time. */

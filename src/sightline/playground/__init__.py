@@ -54,6 +54,7 @@ class Playground:
     def __init__(self) -> None:
         self.board: Board = SquareBoard.from_text(FIRST.replace("|   |", "| . |"))
         self.rule: Rule = rule_from_dict(USUAL_RULES["square"])
+        self._drawn = snapshot(self.board)
         self._number = 1
         self._undo: list[tuple[str, Board, Rule]] = []
         self._redo: list[tuple[str, Board, Rule]] = []
@@ -125,11 +126,13 @@ class Playground:
         self.rule = rule if board.grid.name in rule.grids else usual
         if not board.same_layout(before):
             self._number += 1
+            self._drawn = snapshot(board)
             return self._everything()
-        return [change(snapshot(before), snapshot(board), self.rule), self._info()]
+        shown, self._drawn = self._drawn, snapshot(board, self._drawn)
+        return [change(shown, self._drawn, self.rule), self._info()]
 
     def _everything(self) -> list[Plain]:
-        return [stage(self.board, self.rule, self._map), self._info()]
+        return [stage(self.board, self._drawn, self.rule, self._map), self._info()]
 
     def _info(self) -> Plain:
         undo, redo = (steps[-1][0] if steps else "" for steps in (self._undo, self._redo))

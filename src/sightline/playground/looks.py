@@ -23,6 +23,10 @@ MOST_LINES = 1_000
 MOST_FIGURES = 40
 """Of those, all pairs are looked at when it is asked who sees whom."""
 
+MOST_READ_TILES = 100
+"""The largest board whose field is asked of a game tile by tile, where no kernel knows it: a larger
+one would keep the page waiting for many seconds, and every other answer with it."""
+
 XY = tuple[float, float]
 
 
@@ -91,11 +95,13 @@ def sight_answer(sight: Sight, rule: Rule, *, all_lines: bool = False) -> Plain:
 
 def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
     """How much cover a target has that is seen, and what that does."""
-    if not sight.visible or not isinstance(rule, PackRule):
-        return "", ""
-    if rule.pack.degrees == (NONE, TOTAL):
+    if not sight.visible or not isinstance(rule, PackRule) or not _tells_cover(rule):
         return "", ""
     return sight.degree, rule.effect_of(sight.degree)
+
+
+def _tells_cover(rule: PackRule) -> bool:
+    return rule.pack.degrees != (NONE, TOTAL)
 
 
 def _counted_lines(sight: Sight) -> list[Plain]:
@@ -187,12 +193,26 @@ def _step_point(steps: Sequence[Step], step: Step) -> XY:
 
 def _field(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
     name = question.get("figure")
+    if len(board.tiles()) > MOST_READ_TILES and _is_read_tile_by_tile(board, rule):
+        raise InvalidValueError(
+            "What one sees by a game, past free, limited or one-way walls, takes too long on a"
+            f" board of more than {MOST_READ_TILES} tiles. Looks from one to another are answered;"
+            " for all that one sees, choose a rule of lines."
+        )
     if name is None:
         party = [each.name for each in board.figures() if each.kind in ("hero", "ally")]
         seen = field(board, party, rule) if party else []
     else:
         seen = field(_moved(board, name, question.get("at")), _end(name), rule)
     return {"t": "field", "lit": spans(board, seen)}
+
+
+def _is_read_tile_by_tile(board: Board, rule: Rule) -> bool:
+    """Is there no kernel for fields by this rule here?"""
+    if not isinstance(rule, PackRule):
+        return False
+    special = (each.limited or each.one_way for _, _, each in board.edges())
+    return bool(board.free_walls()) or any(special)
 
 
 def _every_rule(board: Board, rule: Rule, a: Any, b: Any) -> Plain:
@@ -217,12 +237,13 @@ def _by_lines(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
 def _by_games(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
     for pack in games_on(board.grid.name, rule):
         asked = PackRule(pack)
-        sight = trace(board, a, b, asked)
-        degree, effect = cover_of(sight, asked)
+        said, degree, effect = verdict(board, a, b, asked), "", ""
+        if said is Verdict.VISIBLE and _tells_cover(asked):
+            degree, effect = cover_of(trace(board, a, b, asked), asked)
         yield {
             "kind": pack_kind(pack),
             "ties": "",
-            "verdict": str(sight.verdict),
+            "verdict": str(said),
             "in_force": asked == rule,
             "degree": degree,
             "effect": effect,

@@ -23,16 +23,26 @@ from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
 
 Plain = dict[str, Any]
+Stretch = tuple[tuple[int, int], list[tuple[int, int]]]
+"""A tile, and all that follow it without a gap, itself among them."""
 OTHER_GAMES, OWN_GAMES = "Other games", "Your own games"
 
 
 # --- the board
 
 
-def snapshot(board: Board) -> Plain:
-    """All that is drawn, each thing under its own key: two of them tell what has changed."""
+DRAWN = ("tiles", "edges", "walls", "heights", "terrain", "figures")
+
+
+def snapshot(board: Board, before: Plain | None = None) -> Plain:
+    """All that is drawn, each thing under its own key: two of them tell what has changed.
+
+    `before` is one of a board of the same layout: where its tiles are is not found out again.
+    """
+    ground = _stretches(board, board.tiles()) if before is None else before["ground"]
     return {
-        "tiles": {(run[0], run[1]): run for run in runs(board)},
+        "ground": ground,
+        "tiles": {(run[0], run[1]): run for run in _runs(board, ground)},
         "edges": {edge[:4]: edge for edge in map(_edge, board.edges())},
         "walls": {wall[:4]: wall for wall in map(_wall, board.free_walls())},
         "heights": {height[:2]: height for height in _heights(board)},
@@ -41,8 +51,8 @@ def snapshot(board: Board) -> Plain:
     }
 
 
-def stage(board: Board, rule: Rule, map_id: str) -> Plain:
-    """The whole map."""
+def stage(board: Board, drawn: Plain, rule: Rule, map_id: str) -> Plain:
+    """The whole map, of which `drawn` is the snapshot."""
     made: Plain = {
         "t": "stage",
         "map": map_id,
@@ -50,7 +60,7 @@ def stage(board: Board, rule: Rule, map_id: str) -> Plain:
         "name": "Playground",
         "rule": rule_words(rule),
         "measure": {},
-        **{name: list(things.values()) for name, things in snapshot(board).items()},
+        **{name: list(drawn[name].values()) for name in DRAWN},
     }
     if isinstance(board, HexBoard):
         made["orientation"] = board.orientation
@@ -77,11 +87,12 @@ def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
     return [thing for key, thing in after.items() if before.get(key) != thing]
 
 
-def runs(board: Board) -> list[tuple[int, int, str]]:
+def _runs(board: Board, ground: list[Stretch]) -> list[tuple[int, int, str]]:
     """The ground, one letter a tile: along the columns of a row, or along q at one r."""
+    rock = {(*tile,) for tile in board.solid_tiles()}
     return [
-        (*start, "".join("#" if board.is_solid(tile) else "." for tile in tiles))
-        for start, tiles in _stretches(board, board.tiles())
+        (*start, "".join(["#" if tile in rock else "." for tile in tiles]))
+        for start, tiles in ground
     ]
 
 
@@ -90,11 +101,9 @@ def spans(board: Board, tiles: Iterable[tuple[int, int]]) -> list[tuple[int, int
     return [(*start, len(stretch)) for start, stretch in _stretches(board, tiles)]
 
 
-def _stretches(
-    board: Board, tiles: Iterable[tuple[int, int]]
-) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
+def _stretches(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Stretch]:
     along = 1 if board.grid.name == "square" else 0
-    found: list[tuple[tuple[int, int], list[tuple[int, int]]]] = []
+    found: list[Stretch] = []
     for tile in sorted(tiles, key=lambda each: (each[1 - along], each[along])):
         here = (tile[0], tile[1])
         last = found[-1][1][-1] if found else None

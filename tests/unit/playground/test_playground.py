@@ -193,6 +193,21 @@ def test_what_cannot_be_done_is_said(play: Playground, action: Any, words: str) 
     assert words in refused(play, **action)
 
 
+def test_a_field_that_would_take_minutes_is_refused_in_words(play: Playground) -> None:
+    """Where no kernel knows a game's field, the page would hang. Looks are answered."""
+    board = SquareBoard(12, 12)
+    board.place("A", (0, 0))
+    board.place("B", (11, 11))
+    board.add_wall((3.5, 2.25), (7, 9.5))
+    play.open(share(board, "A", "B", "dnd5e"))
+    (answer,) = say(play, t="ask", id="2", question={"t": "field", "figure": "A"})
+    assert answer["t"] == "refused"
+    assert "choose a rule of lines" in answer["why"]
+    assert ask(play, t="sight", a="A", b="B")["verdict"] == str(verdict(board, "A", "B", "dnd5e"))
+    do(play, t="rule", rule={"rule": "center"})
+    assert ask(play, t="field", figure="A")["lit"]
+
+
 def test_changes_are_what_a_new_stage_would_show() -> None:
     """A page that heard every change knows the same as one that comes in now."""
     import random
@@ -215,7 +230,7 @@ def test_changes_are_what_a_new_stage_would_show() -> None:
             del known["figures"][name]
         known["figures"] |= {each["id"]: each for each in said.get("figures", ())}
         assert known == snapshot(other)
-        assert stage(other, rule, "x")["grid"] == "square"
+        assert stage(other, known, rule, "x")["grid"] == "square"
 
 
 NOTHING = (("", ""), ("",), (0, None))

@@ -23,6 +23,14 @@ BaseUrl = Annotated[
     ),
 ]
 
+HOW_TO_SEND = """\
+note: this address is on this machine: nobody else can open it.
+  To see it here, in a clone of sightline:
+      make playground
+      python -m http.server 8000 -d build/playground/site
+  To send it, put that folder on any web host, and say once where it is:
+      export {address}=https://your.host/playground/     (or --base-url for one link)"""
+
 
 def share(
     map_file: given.MapFile,
@@ -43,7 +51,9 @@ def share(
     """A link that opens this look in the playground, in any browser.
 
     The map, the figures, the rule and the question are in the link itself, after the #: nothing is
-    uploaded, and nothing of it leaves the browser that opens it.
+    uploaded, and nothing of it leaves the browser that opens it. What it opens is the playground, a
+    folder of files that any web host serves: `make playground` in a clone of sightline builds it.
+    Say where yours is with $SIGHTLINE_PLAYGROUND or --base-url.
 
     Examples:
       sightline share crypt.txt Mira goblin
@@ -61,8 +71,5 @@ def share(
     tell_changes(loaded)
     say(link)
     if link.startswith(links.LOCAL):
-        note(
-            "note: this opens where the playground is served on this machine; --base-url or"
-            f" ${links.ADDRESS} names another place"
-        )
+        note(HOW_TO_SEND.format(address=links.ADDRESS))
     return 0
