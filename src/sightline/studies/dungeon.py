@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -226,25 +226,25 @@ def study_dungeon(
     players: Iterable[str] = tuple(PLAYERS),
     classes: Iterable[HeroClass | str] = tuple(HeroClass),
     levels: Iterable[int] | None = None,
+    own_games: Mapping[str, int] | None = None,
     first_seed: int = 0,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> DungeonStudy:
     """Plays that many games, shared out evenly among all cells, and counts.
 
-    `levels`: 1 to 12, and 0 for the whole way down; all of them without. Ctrl+C ends it with what
-    was found so far; the pieces come round the cells, so none is left behind.
+    `levels`: 1 to 12, and 0 for the whole way down; all of them without. `own_games`: for players
+    that think longer, how many games they play in place of a share. Ctrl+C ends it with what was
+    found so far; the pieces come round the cells, so none is left behind.
     """
     cells = _cells(players, classes, levels)
-    study = DungeonStudy(whole(games, "games"), whole(first_seed, "first seed"))
-    if games < len(cells):
-        raise InvalidValueError(f"games: expected at least one for each of {len(cells)} cells")
-    if not 0 <= first_seed <= MAX_SEED - games:
-        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - games}, got {first_seed}")
+    counts = _counts(cells, whole(games, "games"), own_games or {})
+    asked = sum(counts.values())
+    study = DungeonStudy(asked, whole(first_seed, "first seed"))
+    if not 0 <= first_seed <= MAX_SEED - asked:
+        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - asked}, got {first_seed}")
     if whole(processes, "processes") < 1:
         raise InvalidValueError(f"processes: expected at least 1, got {processes}")
-    share, more = divmod(games, len(cells))
-    counts = {cell: share + (i < more) for i, cell in enumerate(cells)}
     study.cells = {cell: Tally() for cell in cells}
     pieces = list(_pieces(counts, first_seed))
     results = _results(pieces, processes)
@@ -254,7 +254,7 @@ def study_dungeon(
             study.cells[cell].add(tally)
             done += tally.games
             if progress is not None:
-                progress(done, games)
+                progress(done, asked)
     except KeyboardInterrupt:
         pass  # what was found is worth having
     finally:
@@ -280,6 +280,26 @@ def _cells(
     return [
         StudyCell(name, hero, number) for name in names for hero in heroes for number in numbers
     ]
+
+
+def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[StudyCell, int]:
+    """How many games of each cell: the games of a player, or of all who have no number of their
+    own, shared out evenly."""
+    for name in own:
+        if all(cell.player != name for cell in cells):
+            raise InvalidValueError(f"games of the {name} player: it does not play here")
+    found: dict[StudyCell, int] = {}
+    shared = [cell for cell in cells if cell.player not in own]
+    groups = [("games", games, shared)] if shared else []
+    for name, count in own.items():
+        what = f"games of the {name} player"
+        groups.append((what, whole(count, what), [c for c in cells if c.player == name]))
+    for what, count, group in groups:
+        if count < len(group):
+            raise InvalidValueError(f"{what}: expected at least one for each of {len(group)} cells")
+        share, more = divmod(count, len(group))
+        found.update({cell: share + (i < more) for i, cell in enumerate(group)})
+    return found
 
 
 def _pieces(counts: dict[StudyCell, int], first_seed: int) -> Iterator[StudyPiece]:
