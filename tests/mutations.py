@@ -31,6 +31,7 @@ LIMIT = 400.0  # seconds for one run: a mutation that makes a game endless count
 RULES: dict[str, tuple[str, ...]] = {
     "one_card_dungeon": (
         *("rules", "monsters", "layout", "sight", "dice", "level", "state", "record"),
+        *("places", "standing"),
     ),
     "quest": (
         *("quest", "movement", "vision", "events", "reading", "head", "scenario", "lines"),

@@ -23,6 +23,12 @@ def test_a_study_of_games_is_printed_and_written(tmp_path: Path) -> None:
     assert json.loads((out / "results.json").read_text(encoding="utf-8"))["games"] == 40
 
 
+def test_a_player_may_have_a_number_of_its_own() -> None:
+    done = sightline(*SMALL.split(), "--player", "greedy=6", "--processes", "1", "--json")
+    cells = json.loads(done.out)["cells"]
+    assert [cell["games"] for cell in cells] == [20, 20, 3, 3]
+
+
 def test_one_game_again() -> None:
     done = sightline("study", "one-card-dungeon", "--replay", "greedy,wizard,3,17")
     game = read_replay_link(done.out.splitlines()[0])
@@ -48,6 +54,7 @@ def test_a_study_of_a_map(dungeon: Path, tmp_path: Path) -> None:
         ("one-card-dungeon --games many", "--games: expected a whole number"),
         ("one-card-dungeon --games 3", "at least one for each"),
         ("one-card-dungeon --games 9 --player lucky", "player"),
+        ("one-card-dungeon --games 9 --player greedy=few", "--player greedy: expected a whole"),
         ("one-card-dungeon --replay greedy,wizard", "PLAYER,CLASS,LEVEL,SEED"),
         ("one-card-dungeon --replay lucky,wizard,1,1", "player"),
         ("map nowhere.txt", "nowhere.txt"),

@@ -87,6 +87,22 @@ def test_the_report_and_its_picture():
     assert sum(cell["games"] for cell in data["cells"]) == data["games"] == 40
 
 
+def test_who_thinks_longer_plays_games_of_its_own():
+    study = study_dungeon(
+        20,
+        players=["random", "greedy"],
+        own_games={"greedy": 6},
+        classes=["wizard"],
+        levels=[1, 2],
+        first_seed=5,
+    )
+    assert [tally.games for tally in study.cells.values()] == [10, 10, 3, 3]
+    assert study.asked == 26
+    assert study.complete
+    assert "20 games; seeds 5 to 14 in every cell." in study.markdown()
+    assert "6 games; seeds 5 to 7 in every cell." in study.markdown()
+
+
 @pytest.mark.parametrize(
     ("words", "options"),
     [
@@ -95,6 +111,8 @@ def test_the_report_and_its_picture():
         ("level", {"levels": [13]}),
         ("at least one for each", {"levels": None}),
         ("processes", {"levels": [1], "processes": 0}),
+        ("greedy player: expected at least one", {"levels": [1], "own_games": {"greedy": 0}}),
+        ("it does not play", {"players": ["random"], "own_games": {"greedy": 9}}),
         ("first seed", {"levels": [1], "first_seed": -1}),
     ],
 )

@@ -240,16 +240,18 @@ def study_dungeon(
     players: Iterable[str] = tuple(PLAYERS),
     classes: Iterable[HeroClass | str] = tuple(HeroClass),
     levels: Iterable[int] | None = None,
+    own_games: Mapping[str, int] | None = None,
     first_seed: int = 0,
     processes: int = 1,
     progress: Progress | None = None,
 ) -> DungeonStudy:
     """Plays that many games, shared out evenly among all cells, and counts.
 
-    `levels`: 1 to 12, and 0 for the whole way down; all of them without. Ctrl+C ends it with what
-    was found so far; the pieces come round the cells, so none is left behind.
+    `levels`: 1 to 12, and 0 for the whole way down; all of them without. `own_games`: for players
+    that think longer, how many games they play in place of a share. Ctrl+C ends it with what was
+    found so far; the pieces come round the cells, so none is left behind.
     """
-    study, pieces = planned_study(games, players, classes, levels, first_seed, CHUNKS)
+    study, pieces = planned_study(games, players, classes, levels, first_seed, CHUNKS, own_games)
     if whole(processes, "processes") < 1:
         raise InvalidValueError(f"processes: expected at least 1, got {processes}")
     results = _results(pieces, processes)
@@ -259,7 +261,7 @@ def study_dungeon(
             study.cells[cell].add(tally)
             done += tally.games
             if progress is not None:
-                progress(done, games)
+                progress(done, study.asked)
     except KeyboardInterrupt:
         pass  # what was found is worth having
     finally:
@@ -274,17 +276,16 @@ def planned_study(
     levels: Iterable[int] | None,
     first_seed: int,
     chunks: Mapping[str, int],
+    own_games: Mapping[str, int] | None = None,
 ) -> tuple[DungeonStudy, list[StudyPiece]]:
     """A study in which nothing was played yet, and its work; `chunks`: the games of a piece, by
     player."""
     cells = _cells(players, classes, levels)
-    study = DungeonStudy(whole(games, "games"), whole(first_seed, "first seed"))
-    if games < len(cells):
-        raise InvalidValueError(f"games: expected at least one for each of {len(cells)} cells")
-    if not 0 <= first_seed <= MAX_SEED - games:
-        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - games}, got {first_seed}")
-    share, more = divmod(games, len(cells))
-    counts = {cell: share + (i < more) for i, cell in enumerate(cells)}
+    counts = _counts(cells, whole(games, "games"), own_games or {})
+    asked = sum(counts.values())
+    study = DungeonStudy(asked, whole(first_seed, "first seed"))
+    if not 0 <= first_seed <= MAX_SEED - asked:
+        raise InvalidValueError(f"first seed: expected 0 to {MAX_SEED - asked}, got {first_seed}")
     study.cells = {cell: Tally() for cell in cells}
     return study, list(_pieces(counts, first_seed, chunks))
 
@@ -307,6 +308,26 @@ def _cells(
     return [
         StudyCell(name, hero, number) for name in names for hero in heroes for number in numbers
     ]
+
+
+def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[StudyCell, int]:
+    """How many games of each cell: the games of a player, or of all who have no number of their
+    own, shared out evenly."""
+    for name in own:
+        if all(cell.player != name for cell in cells):
+            raise InvalidValueError(f"games of the {name} player: it does not play here")
+    found: dict[StudyCell, int] = {}
+    shared = [cell for cell in cells if cell.player not in own]
+    groups = [("games", games, shared)] if shared else []
+    for name, count in own.items():
+        what = f"games of the {name} player"
+        groups.append((what, whole(count, what), [c for c in cells if c.player == name]))
+    for what, count, group in groups:
+        if count < len(group):
+            raise InvalidValueError(f"{what}: expected at least one for each of {len(group)} cells")
+        share, more = divmod(count, len(group))
+        found.update({cell: share + (i < more) for i, cell in enumerate(group)})
+    return found
 
 
 def _pieces(

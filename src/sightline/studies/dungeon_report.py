@@ -20,14 +20,12 @@ FOOT = (
 
 def markdown(study: DungeonStudy) -> str:
     """A table for each player: levels down, classes across, each a share with its interval."""
-    last = study.first_seed + max((tally.games for tally in study.cells.values()), default=0) - 1
     lines = [
         "# One Card Dungeon: who wins how often",
         "",
         f"{study.games:,} games of {study.asked:,}"
         + ("" if study.complete else " (stopped before the end)")
-        + f"; seeds {study.first_seed} to {last} in every cell."
-        " Shares are in per cent, with the interval that holds the true one with a confidence of"
+        + ". Shares are in per cent, with the interval that holds the true one with a confidence of"
         " 95 %.",
         "",
         f"![Win rates by level, a line for each class]({PICTURE})",
@@ -35,7 +33,7 @@ def markdown(study: DungeonStudy) -> str:
     for player in _players(study):
         classes = list(dict.fromkeys(c.hero_class for c in study.cells if c.player == player))
         levels = list(dict.fromkeys(c.level for c in study.cells if c.player == player))
-        lines += ["", f"## The {player} player", ""]
+        lines += ["", f"## The {player} player", "", _games(study, player), ""]
         lines.append(f"| level | {' | '.join(classes)} |")
         lines.append("| --- " * (1 + len(classes)) + "|")
         for level in levels:
@@ -43,6 +41,12 @@ def markdown(study: DungeonStudy) -> str:
             lines.append(f"| {level_name(level)} | {' | '.join(found)} |")
     lines += ["", FOOT]
     return "\n".join(lines) + "\n"
+
+
+def _games(study: DungeonStudy, player: str) -> str:
+    counts = [tally.games for cell, tally in study.cells.items() if cell.player == player]
+    first, most = study.first_seed, max(counts)
+    return f"{sum(counts):,} games; seeds {first} to {first + max(1, most) - 1} in every cell."
 
 
 def level_name(level: int) -> str:

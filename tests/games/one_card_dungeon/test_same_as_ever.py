@@ -32,7 +32,8 @@ from sightline.games.one_card_dungeon import (
     save_text,
     why_not,
 )
-from sightline.games.one_card_dungeon import standing as places
+from sightline.games.one_card_dungeon import standing as standings
+from sightline.games.one_card_dungeon.dice import MAX_SEED, mixed
 from sightline.games.one_card_dungeon.player import AutoPlayer
 from tests.games.one_card_dungeon.tables import drawn
 
@@ -137,10 +138,47 @@ def test_odd_actions_are_refused_in_words():
         apply(moving, MoveMonster([], (0, 0)), SeededDice(0))  # type: ignore[arg-type]
 
 
+def test_dice_side_by_side_fall_as_one_by_one():
+    """The faces by the definition, a word at a time."""
+    for seed in (0, 1, 7, 2**62 + 11, MAX_SEED):
+        start = mixed(seed)
+        words = [mixed(start + (n + 1) * 0x9E3779B97F4A7C15) for n in range(200)]
+        faces = [1 + (word * 6 >> 64) for word in words]
+        dice = SeededDice(seed)
+        assert [dice.face(n) for n in range(200)] == faces
+        for n in range(190):
+            for count in (1, 2, 3):
+                assert dice.faces(n, count) == faces[n : n + count]
+
+
+def test_a_monster_keeps_its_wounds_where_another_stood_unhurt():
+    """Places and moves are the same in both games, and what is kept of one is not the other's."""
+    whole = apply(drawn("@...S"), EndTurn(), SeededDice(0))
+    for health in (3, 1, 2):
+        hurt = tuple(replace(monster, health=health) for monster in whole.monsters)
+        state = replace(whole, monsters=hurt)
+        (move,) = legal_actions(state)
+        assert [each.health for each in apply(state, move, SeededDice(0)).monsters] == [health]
+
+
+def test_an_action_of_another_moment_is_asked_about():
+    """Actions are shared between states; that one was legal somewhere does not make it so here."""
+    state = drawn("@...S")
+    end = legal_actions(state)[-1]
+    moving = apply(state, end, SeededDice(0))
+    with pytest.raises(ValueError, match="phase"):
+        apply(moving, end, SeededDice(0))
+    (move,) = legal_actions(moving)
+    struck = apply(moving, move, SeededDice(0))
+    with pytest.raises(ValueError, match="phase"):
+        apply(struck, move, SeededDice(0))
+    assert apply(state, copy.copy(end), SeededDice(0)) == moving
+
+
 def test_what_is_kept_stays_within_bounds(monkeypatch):
-    monkeypatch.setattr(places, "KEPT_PLACES", 50)
-    monkeypatch.setattr(places, "_places", {})
+    monkeypatch.setattr(standings, "KEPT_STANDINGS", 50)
+    monkeypatch.setattr(standings, "_kept", {})
     for seed in range(6):
         random_game(seed)
-        assert len(places._places) <= 50
+        assert len(standings._kept) <= 50
     assert digest(random_game(7)) == KNOWN["random"][7]

@@ -27,8 +27,9 @@ Players = Annotated[
     list[str] | None,
     Option(
         "--player",
-        "Who plays: random, greedy, planning. May be given several times; all without.",
-        "NAME",
+        "Who plays: random, greedy, planning; with a number, so many games in place of a share."
+        " May be given several times; all without.",
+        "NAME[=N]",
         _players,
     ),
 ]
@@ -86,7 +87,7 @@ def one_card_dungeon(
     written down as Parquet in the folder of --out, and --resume goes on with what was stopped.
 
     Examples:
-      sightline study one-card-dungeon --games 1000000 --player random --out study
+      sightline study one-card-dungeon --games 1000000 --player random --player planning=2000
       sightline study one-card-dungeon --games 2000 --player planning --class wizard --level 0
       sightline study one-card-dungeon --games 1_000_000_000 --player random --cluster --out study
       sightline study one-card-dungeon --replay greedy,wizard,3,17

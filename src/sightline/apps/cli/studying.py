@@ -44,10 +44,12 @@ def study_games(asked: StudyAsked, out: str | None, theme: str, *, as_json: bool
     from sightline.games.one_card_dungeon import HeroClass
     from sightline.studies import PLAYERS, study_dungeon
 
+    players, own_games = _players(asked.players)
     with counted("games") as progress:
         study = study_dungeon(
             asked.games,
-            players=asked.players or tuple(PLAYERS),
+            players=players or tuple(PLAYERS),
+            own_games=own_games,
             classes=asked.classes or tuple(HeroClass),
             levels=asked.levels or None,
             first_seed=asked.seed,
@@ -73,6 +75,17 @@ def report_games(study: DungeonStudy, out: str | None, theme: str, *, as_json: b
         note(f"stopped: {study.games:,} of {study.asked:,} games were played")
         return INTERRUPTED
     return 0
+
+
+def _players(words: tuple[str, ...]) -> tuple[list[str], dict[str, int]]:
+    """Who plays, and how many games those who have a number: `greedy`, `planning=2000`."""
+    names, own = list[str](), dict[str, int]()
+    for word in words:
+        name, sign, count = word.partition("=")
+        names.append(name)
+        if sign:
+            own[name] = number(count, f"--player {name}")
+    return names, own
 
 
 def show_game(words: str) -> int:

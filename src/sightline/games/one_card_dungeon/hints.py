@@ -72,9 +72,21 @@ def hint(state: State) -> Hint:
         case FaceBlows():
             text = foresee(state).blows.text
         case _:
-            plan = best_turn(state).actions
-            text = _story(state, plan)
+            plan = _without_detour(state, best_turn(state).actions)
+            action, text = plan[0], _story(state, plan)
     return Hint(action, text, plan)
+
+
+def _without_detour(state: State, plan: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The plan without a walk at its beginning that ends where it began: with speed to spare the
+    player does not mind one."""
+    steps = 0
+    while steps < len(plan) and isinstance(plan[steps], MoveHero):
+        steps += 1
+    last = plan[steps - 1] if steps else None
+    if isinstance(last, MoveHero) and last.to == state.at:
+        return plan[steps:] or (EndTurn(),)
+    return plan
 
 
 def _least_harm(state: State) -> Hint:

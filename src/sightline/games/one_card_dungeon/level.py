@@ -308,6 +308,7 @@ def shipped_level(name: str) -> Level:
     return parse_level((folder / f"{stem}.txt").read_text(encoding="utf-8"))
 
 
+@cache
 def shipped_levels() -> tuple[Level, ...]:
     """The twelve, in order."""
     return tuple(shipped_level(str(n)) for n in range(1, LEVEL_COUNT + 1))

@@ -46,9 +46,9 @@ from sightline.games.one_card_dungeon.state import (
     Roll,
     Skills,
     State,
-    changed,
-    copy_of,
-    moved,
+    Values,
+    new_object,
+    set_values,
     skill_points,
 )
 from sightline.model.numbers import shown, whole
@@ -79,15 +79,20 @@ def new_game(
     `first` is the level to begin with, counted from 1; `skills` and `health` are for those who come
     from elsewhere.
     """
-    chosen = shipped_levels() if levels is None else tuple(levels)
-    if not chosen or not all(isinstance(level, Level) for level in chosen):
-        raise InvalidTypeError("levels: expected at least one Level (see parse_level)")
+    chosen = shipped_levels() if levels is None else _checked_levels(levels)
     if not 1 <= whole(first, "first level") <= len(chosen):
         raise InvalidValueError(f"first level: expected 1 to {len(chosen)}, got {first}")
     if not 1 <= whole(health, "health") <= FULL_HEALTH:
         raise InvalidValueError(f"health: expected 1 to {FULL_HEALTH}, got {health}")
     begin = Skills() if skills is None else _checked_skills(skills)
     return _enter(chosen, first - 1, as_hero_class(hero_class), health, begin, rolled=0)
+
+
+def _checked_levels(levels: Sequence[Level]) -> tuple[Level, ...]:
+    chosen = tuple(levels)
+    if not chosen or not all(isinstance(level, Level) for level in chosen):
+        raise InvalidTypeError("levels: expected at least one Level (see parse_level)")
+    return chosen
 
 
 def as_hero_class(value: HeroClass | str) -> HeroClass:
@@ -140,14 +145,13 @@ def _named_monsters(level: Level) -> tuple[Monster, ...]:
 
 def legal_actions(state: State) -> list[Action]:
     """Everything that may be done now, in a stable order; the default first where there is one."""
-    options = state._options
-    return list(_options(state) if options is None else options)
+    return list(state._options or _options(state))
 
 
 def default_action(state: State) -> Action | None:
     """What is done where nobody chooses: of equal moves of monsters the first monster of the map
     and the first tile in reading order. None where a decision is asked for."""
-    if state.phase in (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK):
+    if state.phase in _BY_DEFAULT:
         return _options(state)[0]
     return None
 
@@ -161,7 +165,7 @@ def _options(state: State) -> tuple[Action, ...]:
 
 
 def _rolls(state: State) -> tuple[Action, ...]:
-    may_keep = state.hero_class is HeroClass.PALADIN and not state.power_used
+    may_keep = state.hero_class is _PALADIN and not state.power_used
     return _rolls_keeping(state.energy if may_keep else ())
 
 
@@ -171,10 +175,15 @@ def _rolls_keeping(energy: tuple[int, ...]) -> tuple[Action, ...]:
 
 
 def _uses_of_dice(state: State) -> tuple[Action, ...]:
-    hero: HeroClass | None = state.hero_class
-    if state.power_used or (hero is HeroClass.BARBARIAN and state.health != 1):
-        hero = None
-    return _uses(state.energy, hero)
+    return _uses(state.energy, _power(state))
+
+
+def _power(state: State) -> HeroClass | None:
+    """Whose power may be used on the dice of this turn."""
+    hero = state.hero_class
+    if state.power_used or (hero is _BARBARIAN and state.health != 1):
+        return None
+    return hero
 
 
 @lru_cache(maxsize=1 << 10)
@@ -189,11 +198,11 @@ def _uses(energy: tuple[int, ...], power: HeroClass | None) -> tuple[Action, ...
 
 
 def _adventurer_options(state: State) -> tuple[Action, ...]:
-    return standing_of(state).options(state.points)
+    return standing_of(state).places.options(state.points)
 
 
 def _monster_moves(state: State) -> tuple[Action, ...]:
-    return standing_of(state).monster_steps(state.waiting).actions
+    return standing_of(state).places.monster_moves(state.waiting)
 
 
 def _improvements(state: State) -> tuple[Action, ...]:
@@ -201,7 +210,12 @@ def _improvements(state: State) -> tuple[Action, ...]:
     return tuple(Improve(what) for what in (*skills, HEALTH))
 
 
-_BLOWS = (FaceBlows(),)
+# To look a member up in its Enum takes ten times as long as to look a name up.
+_ROLL, _ENERGY, _ADVENTURER = Phase.ROLL, Phase.ENERGY, Phase.ADVENTURER
+_MONSTER_MOVE, _MONSTER_ATTACK = Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK
+_BY_DEFAULT = (_MONSTER_MOVE, _MONSTER_ATTACK)
+_PALADIN, _BARBARIAN = HeroClass.PALADIN, HeroClass.BARBARIAN
+_ROLLS, _BLOWS = _rolls_keeping(()), (FaceBlows(),)
 _OPTIONS: dict[Phase, Callable[[State], tuple[Action, ...]]] = {
     Phase.ROLL: _rolls,
     Phase.ENERGY: _uses_of_dice,
@@ -238,146 +252,142 @@ def apply(state: State, action: Action, dice: Dice) -> State:
         if reason is not None:
             raise InvalidValueError(reason)
         action = options[options.index(action)]
-    return _EFFECTS[type(action)](state, action, dice)
-
-
-# Each effect writes into a copy that nobody else has seen yet, and says along with the phase what
-# may be done in it: this is the inmost loop of every study, and calls are what costs most.
-
-
-def _roll(state: State, action: Roll, dice: Dice) -> State:
-    rolled, keep = state.rolled, action.keep
-    count = DICE if keep is None else DICE - 1
-    faces = [dice.face(n) for n in range(rolled, rolled + count)]
-    if type(dice) is not SeededDice:
-        _check_faces(faces)
-    after = copy_of(state)
-    values = after.__dict__
-    if keep is not None:
-        faces.append(keep)
-        values["power_used"] = True
-    faces.sort()
-    values["phase"] = Phase.ENERGY
-    values["rolled"] = rolled + count
-    values["energy"] = tuple(faces)
+    after = new_object(State)
+    set_values(after, _EFFECTS[type(action)](state, action, dice))
     return after
 
 
-def _check_faces(faces: Sequence[object]) -> None:
+# Each effect gives the values of the state after it: its fields; `_moment`, anew where anybody
+# moves, is hurt or falls; and `_options`, anew always, be it None where they are not at hand.
+# This is the inmost loop of every study, where each call counts.
+
+
+def _roll(state: State, action: Roll, dice: Dice) -> Values:
+    values = state.__dict__.copy()
+    first, keep = state.rolled, action.keep
+    count = DICE if keep is None else DICE - 1
+    faces = dice.faces(first, count) if type(dice) is SeededDice else _faces(dice, first, count)
+    if keep is not None:  # a power of the paladin, who has none that comes after the roll
+        faces.append(keep)
+        values["power_used"] = True
+    faces.sort()
+    values["phase"] = _ENERGY
+    values["rolled"] = first + count
+    values["energy"] = energy = tuple(faces)
+    values["_options"] = _uses(energy, _power(state))
+    return values
+
+
+def _faces(dice: Dice, first: int, count: int) -> list[int]:
+    faces = [dice.face(n) for n in range(first, first + count)]
     for face in faces:
         if not (type(face) is int and 1 <= face <= FACES):
             raise InvalidValueError(f"dice: expected a face from 1 to {FACES}, got {shown(face)}")
+    return faces
 
 
-def _reroll(state: State, _: Reroll, dice: Dice) -> State:
-    return changed(_roll(state, Roll(), dice), power_used=True)
+def _reroll(state: State, _: Reroll, dice: Dice) -> Values:
+    return {**_roll(state, Roll(), dice), "power_used": True, "_options": None}
 
 
-def _assign(state: State, action: Assign, _: Dice) -> State:
-    skills = state.skills
-    after = copy_of(state)
-    values = after.__dict__
+def _assign(state: State, action: Assign, _: Dice) -> Values:
+    skills, here = state.skills, state._moment or standing_of(state)
+    values = state.__dict__.copy()
+    values["phase"] = _ADVENTURER
     values["points"] = points = skill_points(
         skills.speed + action.speed,
         skills.attack + action.attack,
         skills.defence + action.defence,
         skills.range + action.range,
     )
-    values["phase"] = Phase.ADVENTURER
-    values["_options"] = (state._places or standing_of(after)).options(points)
     if action.range:
         values["power_used"] = True
-    return after
+    values["_options"] = here.places.options(points)
+    return values
 
 
-def _step(state: State, action: MoveHero, _: Dice) -> State:
-    here, to, have = state._places or standing_of(state), action.to, state.points
-    after = copy_of(state)
-    values = after.__dict__
+def _step(state: State, action: MoveHero, _: Dice) -> Values:
+    have, to = state.points, action.to
+    there, cost = (state._moment or standing_of(state)).step(to)
+    values = state.__dict__.copy()
     values["at"] = to
-    left = have.speed - here.steps()[to]
-    values["points"] = points = skill_points(left, have.attack, have.defence, have.range)
-    values["_places"] = there = here.after(to)
-    values["_options"] = there.options(points)
-    return after
+    values["points"] = points = skill_points(
+        have.speed - cost, have.attack, have.defence, have.range
+    )
+    values["_moment"] = there
+    values["_options"] = there.places.options(points)
+    return values
 
 
-def _attack(state: State, action: Attack, _: Dice) -> State:
-    target = state.monster(action.monster)
-    assert target is not None
+def _attack(state: State, action: Attack, _: Dice) -> Values:
     have = state.points
-    left = have.attack - target.kind.defence
-    points = skill_points(have.speed, left, have.defence, have.range)
-    if target.health > 1:
-        hurt = replace(target, health=target.health - 1)
-        monsters = tuple(hurt if each is target else each for each in state.monsters)
-        return changed(state, points=points, monsters=monsters)
-    monsters = tuple(each for each in state.monsters if each is not target)
-    phase = state.phase
-    if not monsters:
-        phase = Phase.LEVEL_UP if state.number + 1 < len(state.levels) else Phase.WON
-    return changed(state, points=points, monsters=monsters, phase=phase, _places=None)
+    after, cost = (state._moment or standing_of(state)).attack(action.monster)
+    values = state.__dict__.copy()
+    values["points"] = skill_points(have.speed, have.attack - cost, have.defence, have.range)
+    values["monsters"] = after.monsters
+    if not after.monsters:
+        more = state.number + 1 < len(state.levels)
+        values["phase"] = Phase.LEVEL_UP if more else Phase.WON
+    values["_moment"] = after
+    values["_options"] = None
+    return values
 
 
-def _end_turn(state: State, _: EndTurn, __: Dice) -> State:
-    here = state._places or standing_of(state)
-    after = copy_of(state)
-    values = after.__dict__
-    values["phase"] = Phase.MONSTER_MOVE
-    values["waiting"] = waiting = here.crew.names
-    values["_options"] = here.monster_steps(waiting).actions
-    return after
+def _end_turn(state: State, _: EndTurn, __: Dice) -> Values:
+    places = (state._moment or standing_of(state)).places
+    values = state.__dict__.copy()
+    values["phase"] = _MONSTER_MOVE
+    values["waiting"] = waiting = places.crew.names
+    values["_options"] = places.monster_moves(waiting)
+    return values
 
 
-def _move_monster(state: State, action: MoveMonster, _: Dice) -> State:
-    waiting = state.waiting
-    for step in (state._places or standing_of(state)).monster_steps(waiting).steps:
-        if step.action is action:
-            break
-    after = copy_of(state)
-    values = after.__dict__
-    monsters = list(state.monsters)
-    monsters[step.number] = moved(monsters[step.number], action.to)
-    values["monsters"] = tuple(monsters)
-    values["_places"] = there = step.after
-    values["waiting"] = waiting = step.waiting
-    if waiting:
-        values["_options"] = there.monster_steps(waiting).actions
-    else:
-        values["phase"] = Phase.MONSTER_ATTACK
-        values["_options"] = _BLOWS
-    return after
+def _move_monster(state: State, action: MoveMonster, _: Dice) -> Values:
+    here = state._moment or standing_of(state)
+    after, waiting, options = here.move(action, state.waiting)
+    values = state.__dict__.copy()
+    if not waiting:
+        values["phase"] = _MONSTER_ATTACK
+    values["monsters"] = after.monsters
+    values["waiting"] = waiting
+    values["_moment"] = after
+    values["_options"] = options or _BLOWS
+    return values
 
 
-def _face_blows(state: State, _: FaceBlows, __: Dice) -> State:
-    after = copy_of(state)
-    values = after.__dict__
-    health = state.health - damage(standing_of(state).threat(), state.points.defence)
+def _face_blows(state: State, _: FaceBlows, __: Dice) -> Values:
+    threat = (state._moment or standing_of(state)).places.threat()
+    health = state.health - damage(threat, state.points.defence)
+    values = state.__dict__.copy()
+    values["_options"] = None
     if health <= 0:
         values["health"], values["phase"] = 0, Phase.LOST
-        return after
+        return values
+    if state.hero_class is not _PALADIN:  # who may keep a die
+        values["_options"] = _ROLLS
     values["health"] = health
-    values["phase"] = Phase.ROLL
+    values["phase"] = _ROLL
     values["turn"] = state.turn + 1
     values["points"] = _NO_POINTS
-    if state.hero_class is HeroClass.BARBARIAN:  # whose power comes back every turn
+    if state.hero_class is _BARBARIAN:  # whose power comes back every turn
         values["power_used"] = False
-    return after
+    return values
 
 
-def _improve(state: State, action: Improve, _: Dice) -> State:
+def _improve(state: State, action: Improve, _: Dice) -> Values:
     health, skills = state.health, state.skills
     if action.what == HEALTH:
         health = FULL_HEALTH
     else:
         skills = replace(skills, **{action.what: getattr(skills, action.what) + 1})
-    return _enter(
+    entered = _enter(
         state.levels, state.number + 1, state.hero_class, health, skills, rolled=state.rolled
     )
+    return vars(entered)
 
 
 _NO_POINTS = Skills(0, 0, 0, 0)
-_EFFECTS: dict[type[Any], Callable[[State, Any, Dice], State]] = {
+_EFFECTS: dict[type[Any], Callable[[State, Any, Dice], Values]] = {
     Roll: _roll,
     Reroll: _reroll,
     Assign: _assign,

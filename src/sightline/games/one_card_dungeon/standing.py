@@ -1,217 +1,124 @@
-"""Where everybody stands, and what follows from that alone: steps, targets, monsters' moves, blows.
+"""How a fight stands: where everybody is, how the monsters fare, and what actions make of it.
 
-A game comes back to the same places over and over, while health, dice and points differ. So what
-depends on places is worked out once, when it is first asked for, and kept with them. Nothing here
-knows a rule of its own: `layout`, `sight` and `monsters` do.
+Games come to the same moments again and again. So each is one object that knows those next to it:
+what was found once is a look into a dictionary the next time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from
-from sightline.games.one_card_dungeon.level import Kind
-from sightline.games.one_card_dungeon.monsters import destinations, movers
-from sightline.games.one_card_dungeon.sight import has_sight
-from sightline.games.one_card_dungeon.state import (
-    Action,
-    Attack,
-    EndTurn,
-    Monster,
-    MoveHero,
-    MoveMonster,
-    Skills,
-    State,
-)
+from sightline.games.one_card_dungeon.layout import LevelLayout
+from sightline.games.one_card_dungeon.places import Places, crew_of, places_of
+from sightline.games.one_card_dungeon.state import Monster, MoveMonster, State
 from sightline.model.cell import Square
 
-KEPT_PLACES = 1 << 15
-KEPT_CREWS = 1 << 10
-DEAREST_STEP = 3
-
-
-class Crew:
-    """Which monsters are alive on a layout. One object for each, so that it is its own key."""
-
-    __slots__ = ("kinds", "layout", "names")
-
-    def __init__(self, layout: LevelLayout, names: tuple[str, ...], kinds: tuple[Kind, ...]):
-        self.layout = layout
-        self.names = names
-        self.kinds = kinds
-
-
-_crew = lru_cache(maxsize=KEPT_CREWS)(Crew)
-
-
-class Target(NamedTuple):
-    """A monster that the adventurer sees."""
-
-    attack: Attack
-    distance: int
-    defence: int
+KEPT_STANDINGS = 1 << 15
 
 
 class MonsterStep(NamedTuple):
-    """A move that a monster may make now, and what it leaves behind."""
+    """What a monster's move leaves behind."""
 
-    action: MoveMonster
-    number: int
-    """Which of the monsters it is."""
-    waiting: tuple[str, ...]
     after: Standing
-
-
-class MonsterSteps:
-    """All of these, equally good."""
-
-    __slots__ = ("actions", "steps")
-
-    def __init__(self, steps: list[MonsterStep]) -> None:
-        self.steps = tuple(steps)
-        self.actions = tuple(step.action for step in steps)
+    waiting: tuple[str, ...]
+    """Those that have yet to move."""
+    options: tuple[MoveMonster, ...]
+    """What one of them may do."""
 
 
 class Standing:
-    """The places of the adventurer and of a crew of monsters."""
+    """Where the adventurer and the monsters are, and what health these have."""
 
-    __slots__ = (
-        "_after",
-        "_monster_steps",
-        "_options",
-        "_steps",
-        "_targets",
-        "_threat",
-        "at",
-        "crew",
-        "tiles",
-    )
+    __slots__ = ("_attacks", "_moves", "_steps", "monsters", "places")
 
-    def __init__(self, crew: Crew, at: Square, tiles: tuple[Square, ...]):
-        self.crew = crew
-        self.at = at
-        self.tiles = tiles
-        self._after: dict[Square, Standing] = {}
-        self._steps: dict[Square, int] | None = None
-        self._targets: tuple[Target, ...] | None = None
-        self._threat: int | None = None
-        self._options: dict[tuple[int, int, int], tuple[Action, ...]] = {}
-        self._monster_steps: dict[tuple[str, ...], MonsterSteps] = {}
+    def __init__(self, places: Places, monsters: tuple[Monster, ...]) -> None:
+        self.places = places
+        self.monsters = monsters
+        self._steps: dict[Square, tuple[Standing, int]] = {}
+        self._attacks: dict[str, tuple[Standing, int]] = {}
+        # By the `id` of a move of these places, which nothing else has as long as they are here.
+        self._moves: dict[int, MonsterStep] = {}
 
     def forget(self) -> None:
-        """Let go of the other places that can be reached from here."""
-        self._after.clear()
-        self._monster_steps.clear()
+        """Let go of what can be reached from here."""
+        self._steps.clear()
+        self._attacks.clear()
+        self._moves.clear()
 
-    # --- the adventurer
-
-    def steps(self) -> dict[Square, int]:
-        """The free neighbouring tiles, and what a step to each costs."""
-        if self._steps is None:
-            near = self.crew.layout.steps_from(self.at)
-            self._steps = {tile: cost for tile, cost in near if tile not in self.tiles}
-        return self._steps
-
-    def after(self, to: Square) -> Standing:
-        """The places after the adventurer walked there."""
-        found = self._after.get(to)
+    def step(self, to: Square) -> tuple[Standing, int]:
+        """The adventurer walks there, and what it costs."""
+        found = self._steps.get(to)
         if found is None:
-            found = self._after[to] = standing(self.crew, to, self.tiles)
+            layout, cost = self.places.crew.layout, self.places.steps()[to]
+            found = self._steps[to] = (standing(layout, to, self.monsters), cost)
         return found
 
-    def targets(self) -> tuple[Target, ...]:
-        """The monsters in sight, in their order, at whatever range."""
-        if self._targets is None:
-            ranges = costs_from(self.crew.layout, self.at, None)
-            self._targets = tuple(
-                Target(Attack(name), ranges[tile], kind.defence)
-                for name, kind, tile in zip(
-                    self.crew.names, self.crew.kinds, self.tiles, strict=True
-                )
-                if tile in ranges and has_sight(self.crew.layout, self.at, tile, self.tiles)
-            )
-        return self._targets
-
-    def options(self, points: Skills) -> tuple[Action, ...]:
-        """What the adventurer may do with these points: attacks, steps, and the end of the turn."""
-        key = (min(points.speed, DEAREST_STEP), points.attack, points.range)
-        options = self._options.get(key)
-        if options is None:
-            attacks = [
-                target.attack
-                for target in self.targets()
-                if target.defence <= points.attack and target.distance <= points.range
-            ]
-            steps = [MoveHero(tile) for tile, cost in self.steps().items() if cost <= points.speed]
-            options = self._options[key] = (*attacks, *steps, _END)
-        return options
-
-    # --- the monsters
-
-    def monster_steps(self, waiting: tuple[str, ...]) -> MonsterSteps:
-        """The moves that one of the waiting monsters may make now: the nearest, wherever it wants
-        to be; several where they are equal."""
-        found = self._monster_steps.get(waiting)
+    def attack(self, name: str) -> tuple[Standing, int]:
+        """That monster loses one health, and with the last one its life; and what it costs."""
+        found = self._attacks.get(name)
         if found is None:
-            found = self._monster_steps[waiting] = MonsterSteps(self._find_monster_steps(waiting))
+            (target,) = (monster for monster in self.monsters if monster.name == name)
+            hurt = [_hurt(monster) if monster is target else monster for monster in self.monsters]
+            after = self._with(monster for monster in hurt if monster.health)
+            found = self._attacks[name] = (after, target.kind.defence)
         return found
 
-    def _find_monster_steps(self, waiting: tuple[str, ...]) -> list[MonsterStep]:
-        crew, tiles = self.crew, self.tiles
-        monsters = [
-            Monster(name, kind, tile, kind.health)
-            for name, kind, tile in zip(crew.names, crew.kinds, tiles, strict=True)
-        ]
-        found = []
-        for mover in movers(crew.layout, self.at, [m for m in monsters if m.name in waiting]):
-            index = crew.names.index(mover.name)
-            others = (*tiles[:index], *tiles[index + 1 :])
-            still = tuple(name for name in waiting if name != mover.name)
-            for to in destinations(crew.layout, self.at, mover, others):
-                after = standing(crew, self.at, (*tiles[:index], to, *tiles[index + 1 :]))
-                found.append(MonsterStep(MoveMonster(mover.name, to), index, still, after))
-        return found
-
-    def threat(self) -> int:
-        """The sum of the attacks of all monsters that have the adventurer in range and sight."""
-        if self._threat is None:
-            kinds = dict(zip(self.crew.names, self.crew.kinds, strict=True))
-            self._threat = sum(
-                kinds[target.attack.monster].attack
-                for target in self.targets()
-                if target.distance <= kinds[target.attack.monster].range
+    def move(self, move: MoveMonster, waiting: tuple[str, ...]) -> MonsterStep:
+        """One of the waiting monsters makes one of the moves that it may make."""
+        found = self._moves.get(id(move))
+        if found is None:
+            after = self._with(
+                _moved(monster, move.to) if monster.name == move.monster else monster
+                for monster in self.monsters
             )
-        return self._threat
+            still = tuple(name for name in waiting if name != move.monster)
+            options = after.places.monster_moves(still) if still else ()
+            found = self._moves[id(move)] = MonsterStep(after, still, options)
+        return found
+
+    def _with(self, monsters: Iterable[Monster]) -> Standing:
+        return standing(self.places.crew.layout, self.places.at, tuple(monsters))
 
 
-_END = EndTurn()
+# There are few monsters and fewer tiles: one object serves all the standings that it is in.
 
 
-_places: dict[tuple[Crew, Square, tuple[Square, ...]], Standing] = {}
+@lru_cache(maxsize=1 << 12)
+def _hurt(monster: Monster) -> Monster:
+    return replace(monster, health=monster.health - 1)
 
 
-def standing(crew: Crew, at: Square, tiles: tuple[Square, ...]) -> Standing:
-    """The one for these places."""
-    key = (crew, at, tiles)
-    found = _places.get(key)
+@lru_cache(maxsize=1 << 12)
+def _moved(monster: Monster, to: Square) -> Monster:
+    return replace(monster, at=to)
+
+
+_kept: dict[tuple[LevelLayout, Square, tuple[Monster, ...]], Standing] = {}
+
+
+def standing(layout: LevelLayout, at: Square, monsters: tuple[Monster, ...]) -> Standing:
+    """The one for this moment."""
+    key = (layout, at, monsters)
+    found = _kept.get(key)
     if found is None:
-        if len(_places) >= KEPT_PLACES:
+        if len(_kept) >= KEPT_STANDINGS:
             # They hold one another, so all must go for any to go.
-            for each in list(_places.values()):
+            for each in list(_kept.values()):
                 each.forget()
-            _places.clear()
-        found = _places[key] = Standing(crew, at, tiles)
+            _kept.clear()
+        names, kinds = tuple(m.name for m in monsters), tuple(m.kind for m in monsters)
+        places = places_of(crew_of(layout, names, kinds), at, tuple(m.at for m in monsters))
+        found = _kept[key] = Standing(places, monsters)
     return found
 
 
 def standing_of(state: State) -> Standing:
-    """Where everybody stands in the state, which keeps it."""
-    kept: Standing | None = state._places
+    """How it stands in the state, which keeps it."""
+    kept: Standing | None = state._moment
     if kept is None:
-        monsters = state.monsters
-        names, kinds = tuple(m.name for m in monsters), tuple(m.kind for m in monsters)
-        crew = _crew(state.layout, names, kinds)
-        kept = standing(crew, state.at, tuple(m.at for m in monsters))
-        state.__dict__["_places"] = kept
+        kept = standing(state.layout, state.at, state.monsters)
+        state.__dict__["_moment"] = kept
     return kept

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from sightline.games.one_card_dungeon.layout import LevelLayout, without_kept
+from sightline.games.one_card_dungeon.layout import LevelLayout, kept_hash, without_kept
 from sightline.games.one_card_dungeon.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
@@ -91,6 +91,9 @@ class Monster:
     at: Square
     health: int
 
+    __hash__ = kept_hash
+    __getstate__ = without_kept
+
     def __str__(self) -> str:
         return f"the {self.kind.name} on {self.at}"
 
@@ -120,8 +123,8 @@ class State:
     waiting: tuple[str, ...] = ()
     """The monsters that have yet to move in this turn."""
 
-    _options: ClassVar[Any] = None  # no fields: see `changed`
-    _places: ClassVar[Any] = None
+    _options: ClassVar[Any] = None  # no fields: see `rules` and `standing`
+    _moment: ClassVar[Any] = None
 
     @property
     def level(self) -> Level:
@@ -153,40 +156,13 @@ class State:
         return next((each for each in self.monsters if each.at == tile), None)
 
 
-_OVER = (Phase.WON, Phase.LOST)
-_new, _set = object.__new__, object.__setattr__
+Values = dict[str, Any]
+"""The fields of a state by their names. Those that begin with _ are what it keeps beside them."""
 
-
-def changed(state: State, **changes: object) -> State:
-    """`dataclasses.replace`, as quick as can be.
-
-    Beside its fields a state keeps what was worked out about it. `_places` (see `standing`) stays
-    unless it is among the changes, as it must be where anybody moves or falls; `_options` (see
-    `rules`) never does.
-    """
-    after = copy_of(state)
-    after.__dict__.update(changes)
-    return after
-
-
-def copy_of(state: State) -> State:
-    """A new state, to be changed by whoever asked for it before anybody else sees it."""
-    values = state.__dict__.copy()
-    values["_options"] = None
-    after = _new(State)
-    _set(after, "__dict__", values)
-    return after
-
-
-def moved(monster: Monster, to: Square) -> Monster:
-    """The monster on another tile."""
-    if to == monster.at:
-        return monster
-    after = object.__new__(Monster)
-    after.__dict__.update(monster.__dict__, at=to)
-    return after
-
-
+_OVER = frozenset((Phase.WON, Phase.LOST))
+new_object = object.__new__
+set_values = State.__dict__["__dict__"].__set__
+"""To make a state of its values past `__init__`: this is the inmost loop of every study."""
 skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
 """The same as `Skills(...)`: of numbers that come up in every turn, one value is enough."""
 
