@@ -266,6 +266,13 @@ def graph_files(out: str | Path) -> list[Path]:
     return [file for file in files if file.exists()]
 
 
+def count_edges(out: str | Path) -> int:
+    """How many edges a graph has: its files say so without being read whole."""
+    with extra("cluster", "graphs need"):
+        import pyarrow.parquet
+    return sum(pyarrow.parquet.read_metadata(file).num_rows for file in graph_files(out))
+
+
 def read_graph(out: str | Path) -> tuple[Any, Any]:
     """All edges of a graph that fits in memory: the sources and the targets, two arrays."""
     with extra("cluster", "graphs need"):

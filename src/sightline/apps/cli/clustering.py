@@ -98,6 +98,7 @@ def graph(
 ) -> int:
     """Who sees whom, into a folder."""
     from sightline.cluster import graph_files, visibility_graph
+    from sightline.cluster.questions import count_edges
 
     given, rule, words = _map_and_rule(path, sight.choice, options, asked)
     out = asked.out or _folder(path or asked.rock, "graph")
@@ -107,10 +108,8 @@ def graph(
         )
     if not run.complete:
         return _stopped(run)
-    import pyarrow.parquet
-
     files = graph_files(run.out)
-    edges = sum(pyarrow.parquet.read_metadata(file).num_rows for file in files)
+    edges = count_edges(run.out)
     if as_json:
         say(dump({**_plain(run, rule), "edges": edges, "files": len(files)}))
         return 0

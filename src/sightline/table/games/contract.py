@@ -79,11 +79,6 @@ class TableGame(ABC):
         """How many actions were done."""
 
     @property
-    def program(self) -> frozenset[str]:
-        """The seats that the program plays."""
-        return frozenset()
-
-    @property
     @abstractmethod
     def over(self) -> GameEnding:
         """How it ended for those who play it; "over": well for some of them; "": it goes on."""
@@ -94,7 +89,7 @@ class TableGame(ABC):
         """The seats that may make a move now."""
 
     def seats_here(self) -> tuple[str, ...]:
-        """Who plays in this very game."""
+        """Who plays in this very game, but for the program."""
         return self.seats
 
     def not_for(self, seats: frozenset[str], move: str) -> str:

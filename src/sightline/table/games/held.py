@@ -78,13 +78,11 @@ def game_view(world: World, actor: str) -> GameView:
     kind = game_called(record.game)
     shown = GameView(record.game, kind.title, record.id)
     game = game_held(record)
-    program = frozenset() if game is None else game.program
     shown.seats = [
         SeatInfo(seat, player, world.players[player].name)
         if (player := record.seats.get(seat, "")) in world.players
         else SeatInfo(seat)
         for seat in seats_in(record)
-        if seat not in program
     ]
     mine = seats_of(record, actor)
     if actor == MASTER and (game is None or game.over or record.ended):

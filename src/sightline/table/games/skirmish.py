@@ -168,9 +168,8 @@ class SkirmishTable(TableGame):
     def _program(self) -> int | None:
         return next((side for side in BOTH if side not in self.people), None)
 
-    @property
-    def program(self) -> frozenset[str]:
-        return frozenset() if self._program is None else frozenset({SIDES[self._program]})
+    def seats_here(self) -> tuple[str, ...]:
+        return tuple(SIDES[side] for side in self.people)
 
     @property
     def number(self) -> int:
