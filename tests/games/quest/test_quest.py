@@ -380,14 +380,14 @@ def test_reading_a_file(tmp_path: Path) -> None:
 
 def test_the_shipped_quest_shows_all_of_it() -> None:
     quest = shipped_quest("the-sealed-crypt")
-    assert shipped_quests() == ["the-sealed-crypt"]
+    assert "the-sealed-crypt" in shipped_quests()
     assert quest.mode == "adjudicated"
     on_edges = {threshold for _, _, threshold in quest.board.edges()}
     assert {Door(state) for state in Door.STATES} <= on_edges
     assert {Gate("open"), Gate("closed"), Wall()} <= on_edges
     there = {figure.kind for figure in quest.board.figures()}
     assert {"hero", "ally", "enemy", "table", "bookcase", "fireplace", "chest", "throne"} <= there
-    with pytest.raises(UnknownNameError, match="quest: expected one of the-sealed-crypt"):
+    with pytest.raises(UnknownNameError, match="quest: expected one of .*the-sealed-crypt"):
         shipped_quest("none")
 
 
