@@ -387,7 +387,7 @@ def test_the_shipped_quest_shows_all_of_it() -> None:
     assert {Gate("open"), Gate("closed"), Wall()} <= on_edges
     there = {figure.kind for figure in quest.board.figures()}
     assert {"hero", "ally", "enemy", "table", "bookcase", "fireplace", "chest", "throne"} <= there
-    with pytest.raises(UnknownNameError, match="quest: expected one of .*the-sealed-crypt"):
+    with pytest.raises(UnknownNameError, match=r"quest: expected one of .*the-sealed-crypt"):
         shipped_quest("none")
 
 
