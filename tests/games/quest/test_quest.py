@@ -144,6 +144,17 @@ def test_furniture_is_news_once_and_people_come_and_go() -> None:
     assert [str(event) for event in gone] == ["Jo is gone."]
 
 
+def test_furniture_is_news_once_for_all_heroes() -> None:
+    quest = parse_quest(
+        ROOMS.format(mode="strict")
+        .replace("| H   a   . c", "| H   .   J c")
+        .replace("| .   .   . | .   . s .   g |", "| .   g   . | .   . s .   . |")
+        .replace('a: ally "dog"', 'J: hero "Jon"')
+    )
+    seen = [event.name for event in quest.opening if isinstance(event, FigureSeen)]
+    assert seen == ["chest", "Jon", "Hilda"]
+
+
 def test_the_board_as_the_party_knows_it() -> None:
     quest = rooms()
     known = quest.known_board()
