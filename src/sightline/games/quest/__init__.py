@@ -11,9 +11,9 @@
 The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
 moment as a value, `actions` what can be done, `rules` what may be done and what it leads to
 (`legal_actions`, `why_not`, `apply`, `acting_side`), `venture_events` what a side learns of it
-(`happened`), `venture_view` what a side knows (`view`, `known_board`), `record` a quest with its log
-(`Venture`, saves, codes), `master` and `party` the program (`Master`, `PartyPlayer`), `ways` where
-one can go (`reachable`).
+(`happened`), `venture_view` what a side knows (`view`, `known_board`), `record` a quest with its
+log (`Venture`, saves, codes), `master` and `party` the program (`Master`, `PartyPlayer`), `ways`
+where one can go (`reachable`).
 
 The board beneath it, for tools: `quest` has its actions, `movement` who may step where, `vision`
 what heroes see, `reading` the text format. docs/quest-boards.md tells all of it; `python -m
