@@ -119,6 +119,9 @@ class QuestTable(TableGame):
         others = [each for each in ours if each[1].text != laid_out]
         return QuestChoices([_choice(*each) for each in own + others])
 
+    def laid_out_again(self) -> str:
+        return self.venture.start.scenario.text
+
     @classmethod
     def read(cls, save: str) -> Self:
         master, _, rest = save.partition(" ")
