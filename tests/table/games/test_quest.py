@@ -22,7 +22,6 @@ from sightline.games.quest import (
     venture_of_code,
 )
 from sightline.table.games import held
-from sightline.table.games import quest as quest_module
 from sightline.table.games.quest import QuestTable
 from sightline.table.protocol.game_moves import (
     AskGame,
@@ -91,7 +90,7 @@ r: enemy "newt"
 
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
     async def run() -> None:
-        with mock.patch.object(quest_module.secrets, "randbits", return_value=SEED):
+        with mock.patch("secrets.randbits", return_value=SEED):
             async with party(SquareBoard(2, 2), CENTRE, path) as ours:
                 await story(ours)
 

@@ -247,6 +247,7 @@ class QuestScreens:
 
     def _walker(self, figure: int) -> QuestWalker:
         here = self._state.where(figure)
+        assert here is not None  # who acts is on the board
         ways = [
             QuestWay(
                 f"walk {figure} {tile}",
