@@ -45,7 +45,7 @@ from sightline.games.quest.venture_events import happened
 from sightline.games.quest.venture_view import known_board, view
 from sightline.rules.center import CenterRule
 
-TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 23, 5, 97  # actions: numbers that meet every phase
+TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 61, 7, 211  # actions: numbers that meet every phase
 MOST_ACTIONS = 120
 PLAYERS = ("programs", "program as master", "whims", "whims")
 
