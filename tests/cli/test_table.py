@@ -313,6 +313,8 @@ def test_a_proxy_is_not_led_to_whoever_has_the_port(file: Path) -> None:
         (["--at", "table.example.org"], "like https://table.example.org"),
         (["--at", "http://table.example.org"], "with https"),
         (["--at", "https://table.example.org/game"], "without a path"),
+        (["--quest", "nowhere.txt"], "expected a file, or one of the-rat-cellar"),
+        (["--quest", "GOOD"], "expected a drawn map"),
         (["--cert", "GOOD"], "--cert and --key: expected both"),
         (["--key", "GOOD"], "--cert and --key: expected both"),
         (["--cert", "nowhere.pem", "--key", "GOOD"], "cannot read nowhere.pem"),

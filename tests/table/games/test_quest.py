@@ -13,9 +13,15 @@ from unittest import mock
 import pytest
 
 from sightline import SquareBoard
-from sightline.games.quest import Venture, load_text, replay_code, save_text, venture_of_code
+from sightline.games.quest import (
+    Venture,
+    load_text,
+    read_scenario,
+    replay_code,
+    save_text,
+    venture_of_code,
+)
 from sightline.table.games import held
-from sightline.table.games import quest as quest_module
 from sightline.table.games.quest import QuestTable
 from sightline.table.protocol.game_moves import (
     AskGame,
@@ -84,7 +90,7 @@ r: enemy "newt"
 
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
     async def run() -> None:
-        with mock.patch.object(quest_module.secrets, "randbits", return_value=SEED):
+        with mock.patch("secrets.randbits", return_value=SEED):
             async with party(SquareBoard(2, 2), CENTRE, path) as ours:
                 await story(ours)
 
@@ -531,19 +537,24 @@ def test_a_replay_shows_what_the_party_saw() -> None:
 
 def test_a_quest_is_laid_out_and_waits() -> None:
     async def story(ours: Party) -> None:
-        await ours.table.lay_out_game("quest", CELLAR)
+        text = read_scenario(CELLAR).text
+        await ours.table.lay_out_game("quest", text)
         now = shown(ours.master)
         titles = [each["title"] for each in now["choices"]["quests"]]
         assert titles[0] == "The Cellar"
         assert "The Sealed Crypt" in titles
         await ours.master.done(StartGame(QuestSetup(laid_out=True, heroes=["Ben"])))
         assert names(shown(ours.master)) == {"Ben"}
+        assert not _record(ours).laid_out, "the journal has it in the save, twice for each move"
         before = shown(ours.master)
-        await ours.table.lay_out_game("quest", CELLAR)
+        await ours.table.lay_out_game("quest", text)
         await ours.table.lay_out_game("quest")
         assert shown(ours.master) == before, "the one that goes on goes on"
         with pytest.raises(Exception, match="end it first"):
             await ours.table.lay_out_game("quest", CORNER)
+        await ours.master.done(EndGame())
+        await ours.master.done(StartGame(QuestSetup(laid_out=True)))
+        assert names(shown(ours.master)) == {"Ada", "Ben"}, "the same once more"
 
     at_a_table(story)
 

@@ -404,8 +404,8 @@ class Master:
             case 0:
                 return LayOutGame(rng.choice(("one-card-dungeon", "quest")))
             case 8:
-                who = rng.choice(("program", "person"))
-                return StartGame(QuestSetup("the-sealed-crypt", master=who))
+                master: Literal["program", "person"] = rng.choice(("program", "person"))
+                return StartGame(QuestSetup("the-rat-cellar", master=master))
             case 1:
                 return StartGame(OneCardDungeonSetup(tutorial=rng.random() < 0.5))
             case 2:

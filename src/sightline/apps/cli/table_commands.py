@@ -119,18 +119,16 @@ def table(
 
 def _quest_text(given: str) -> str:
     """The text of a quest, which is one: ours by name, any other from a file."""
-    from sightline.games.quest import read_scenario, shipped_quests, shipped_scenario
+    from sightline.games.quest import load_scenario, shipped_quests, shipped_scenario
 
-    if given in shipped_quests() and not Path(given).exists():
+    if Path(given).exists():
+        return load_scenario(given).text
+    if given in shipped_quests():
         return shipped_scenario(given).text
-    try:
-        data = Path(given).read_bytes()
-    except OSError as error:
-        raise InvalidValueError(
-            f"--quest: {in_short(given)}: {error.strerror};"
-            f" ours are called {', '.join(shipped_quests())}"
-        ) from None
-    return read_scenario(data, given).text
+    raise InvalidValueError(
+        f"--quest: expected a file, or one of {', '.join(shipped_quests())};"
+        f" got {in_short(given)!r}"
+    )
 
 
 def _own_pack(file: str) -> Pack:

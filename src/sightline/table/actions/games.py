@@ -13,6 +13,7 @@ from sightline.table.games import (
     game_called,
     game_held,
     keep_held,
+    laid_out_for,
     seats_in,
     seats_of,
 )
@@ -44,15 +45,15 @@ def plan_start_game(world: World, action: StartGame) -> ActionPlan:
         raise Refusal(GOES_ON)
     kind = game_called(str(action.setup.__struct_config__.tag))
     setup = action.setup
-    laid_out = old.laid_out if old is not None and old.game == kind.name else ""
     if isinstance(setup, QuestSetup) and setup.laid_out:
-        setup = replace(setup, text=laid_out)
+        of_the_kind = old is not None and old.game == kind.name
+        setup = replace(setup, text=laid_out_for(old) if old and of_the_kind else "")
     try:
         game = kind.begin(setup)
     except SightlineError as error:
         raise Refusal(_sentence(error)) from error
     seats = old.seats if old is not None and old.game == kind.name else {}
-    record = GameRecord(new_id("g"), kind.name, game.save(), seats, laid_out=laid_out)
+    record = GameRecord(new_id("g"), kind.name, game.save(), seats)
     keep_held(record, game)
     return _kept(world, record, f"began a game of {kind.title}", made=record.id)
 
@@ -62,7 +63,7 @@ def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan
     is on it goes on. `laid_out`: what it is to be begun with."""
     kind = game_called(name)
     old = world.game
-    if old is not None and old.game == kind.name and laid_out in ("", old.laid_out):
+    if old is not None and old.game == kind.name and laid_out in ("", laid_out_for(old)):
         return ActionPlan((), "")
     if old is not None and _is_going_on(old):
         raise Refusal(f"A game of {game_called(old.game).title} is going on: end it first.")

@@ -51,6 +51,10 @@ class TableGame(ABC):
         """The same with what was laid out on the table for it."""
         return cls.choices()
 
+    def laid_out_again(self) -> str:
+        """What was laid out for this one, or might have been, to begin another one with."""
+        return ""
+
     @classmethod
     @abstractmethod
     def read(cls, save: str) -> Self:

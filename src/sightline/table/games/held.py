@@ -70,6 +70,12 @@ def seats_in(record: GameRecord) -> tuple[str, ...]:
     return game_called(record.game).seats if game is None else game.seats_here()
 
 
+def laid_out_for(record: GameRecord) -> str:
+    """What a game of that kind can be begun with, beside its usual choices."""
+    game = game_held(record)
+    return record.laid_out if game is None else game.laid_out_again()
+
+
 def game_view(world: World, actor: str) -> GameView:
     """The game as this one gets it."""
     record = world.game
@@ -86,7 +92,7 @@ def game_view(world: World, actor: str) -> GameView:
     ]
     mine = seats_of(record, actor)
     if actor == MASTER and (game is None or game.over or record.ended):
-        shown.choices = kind.choices_with(record.laid_out)  # type: ignore[assignment]
+        shown.choices = kind.choices_with(laid_out_for(record))  # type: ignore[assignment]
     if game is None:
         shown.mine = actor == MASTER
         return shown

@@ -45,7 +45,7 @@ from sightline.table.games.quest_screen import (
     seat_of,
     seat_to_act,
 )
-from sightline.table.games.quest_steps import QUIET, steps_of
+from sightline.table.games.quest_steps import QUIET, step_of, steps_of
 from sightline.table.protocol import (
     AskGame,
     GameAnswer,
@@ -119,6 +119,9 @@ class QuestTable(TableGame):
         others = [each for each in ours if each[1].text != laid_out]
         return QuestChoices([_choice(*each) for each in own + others])
 
+    def laid_out_again(self) -> str:
+        return self.venture.start.scenario.text
+
     @classmethod
     def read(cls, save: str) -> Self:
         master, _, rest = save.partition(" ")
@@ -132,7 +135,7 @@ class QuestTable(TableGame):
     @classmethod
     def _of(cls, venture: Venture, program: bool) -> Self:
         """The quest with what both sides have noticed of it, played once more for that."""
-        made, master = cls(replay(venture.start, ()), program), Master()
+        made, master = cls._at_first(venture, program), Master()
         for number, action in enumerate(venture.log):
             state, reason = made.venture.state, ""
             shown = number >= len(venture.log) - STEPS_SHOWN
@@ -141,6 +144,13 @@ class QuestTable(TableGame):
                 reason = counsel.reason if counsel.action == action else ""
             made = made._do(action, reason)
         return made._on()
+
+    @classmethod
+    def _at_first(cls, venture: Venture, program: bool) -> Self:
+        """Before anything was done."""
+        start = replay(venture.start, ())
+        seen = tuple(Noted(0, step_of(start.state, event, 0)) for event in start.opening())
+        return cls(start, program, logs=(seen, seen))
 
     def save(self) -> str:
         master = "program" if self.program else "person"
@@ -227,7 +237,7 @@ class QuestTable(TableGame):
     def after(self, number: int) -> Self:
         if number >= self.number:
             return self
-        made = type(self)(replay(self.venture.start, ()), self.program)
+        made = self._at_first(self.venture, self.program)
         for action in self.venture.log[:number]:
             made = made._do(action)
         return made

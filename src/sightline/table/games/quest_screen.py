@@ -6,7 +6,7 @@ be done is asked of the rules for the side's own figures only, and for targets t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, cast
 
@@ -147,8 +147,17 @@ class QuestScreens:
         return rows
 
     def _edges(self) -> list[QuestEdge]:
-        walls = [QuestEdge(_pair(a), _pair(b)) for a, b in self._known.walls]
+        walls = [QuestEdge(_pair(a), _pair(b)) for a, b in (*self._known.walls, *self._rim())]
         return walls + [self._door(each) for each in self._known.doors]
+
+    def _rim(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+        """The edge of the board is a wall, where one has seen it."""
+        known = self._known
+        every = ((row, col) for row in range(known.rows) for col in range(known.cols))
+        for row, col in every if self._side == MASTER else known.explored:
+            for beside in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+                if not (0 <= beside[0] < known.rows and 0 <= beside[1] < known.cols):
+                    yield (row, col), beside
 
     def _door(self, door: DoorView) -> QuestEdge:
         edge = QuestEdge(
@@ -238,6 +247,7 @@ class QuestScreens:
 
     def _walker(self, figure: int) -> QuestWalker:
         here = self._state.where(figure)
+        assert here is not None  # who acts is on the board
         ways = [
             QuestWay(
                 f"walk {figure} {tile}",

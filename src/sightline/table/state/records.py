@@ -257,7 +257,7 @@ class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     ended: bool = False
     """The master has ended it before its end."""
     laid_out: str = ""
-    """What was laid out for it, as the text of a quest."""
+    """Until it has begun: what was laid out for it, as the text of a quest."""
 
 
 LearnedRow = tuple[str, str, str, str | None]
