@@ -1,10 +1,15 @@
-"""Worlds for learning agents, for Gymnasium: `pip install 'sightline[gym]'`.
+"""Worlds for learning agents, for Gymnasium and PettingZoo: `pip install 'sightline[gym]'`.
 
     import gymnasium
     import sightline.gym
 
     env = gymnasium.make("sightline/OneCardDungeon-v0", hero_class="wizard")
     envs = gymnasium.make_vec("sightline/OneCardDungeon-v0", num_envs=1000)
+
+    from sightline.gym import quest_v0, skirmish_v0
+
+    env = skirmish_v0.env("ridge")
+    env = quest_v0.env("the-sealed-crypt")
 
 docs/environments.md tells what is seen, what may be done and what is rewarded.
 """
