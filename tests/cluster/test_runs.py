@@ -10,6 +10,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy
 import pytest
@@ -18,6 +19,7 @@ from sightline import CenterRule, CornerRule, HexBoard, SquareBoard
 from sightline import heat_map as heat_of_one_machine
 from sightline.cluster import (
     ClusterRun,
+    crew,
     graph_files,
     heat_map,
     open_heat,
@@ -83,6 +85,7 @@ def test_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
     a_graph(address, tmp_path / "graph")
     a_study(address, tmp_path / "study")
     an_error_of_a_worker(address)
+    another_version(address)
     if hasattr(signal, "SIGKILL"):
         a_worker_is_killed(cluster, tmp_path / "killed")
     if is_set("SIGHTLINE_THOROUGH"):
@@ -160,6 +163,19 @@ def an_error_of_a_worker(address: str) -> None:
     with pytest.raises(ValueError, match="domain"):
         do_pieces(
             *([-1], lambda number: number, math.sqrt, lambda number, found: None),
+            crew=CrewAsked(address),
+            progress=None,
+            size=lambda number: 1,
+        )
+
+
+def another_version(address: str) -> None:
+    with (
+        patch.object(crew, "_version", lambda: "9.9"),
+        pytest.raises(ClusterError, match=r"the scheduler tcp://\S+ has sightline .*: install"),
+    ):
+        do_pieces(
+            *([1], lambda number: number, math.sqrt, lambda number, found: None),
             crew=CrewAsked(address),
             progress=None,
             size=lambda number: 1,
@@ -306,8 +322,6 @@ def test_what_cannot_be_asked(
 
 
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sightline.cluster import crew
-
     monkeypatch.setattr(crew, "PATIENCE", 1)
     with pytest.raises(ClusterError, match="`dask scheduler` starts one"):
         here(tmp_path, workers=None, scheduler="tcp://127.0.0.1:9")
