@@ -273,6 +273,30 @@ def test_a_line_that_was_cut_short_is_no_piece(tmp_path: Path) -> None:
     assert numpy.array_equal(open_heat(tmp_path)[:], WHOLE)
 
 
+def test_ended_between_a_piece_and_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As kill -9 may: the piece is on the disk, or half of it, and was never listed."""
+    noted = ResultFolder.note_done
+
+    def ends(self: ResultFolder, number: int) -> None:
+        if number == 3:
+            heat = zarr.open_array(tmp_path / "heat.zarr", mode="r+")
+            heat[20:30, :20] = 77
+            raise SystemExit(9)
+        noted(self, number)
+
+    import zarr
+
+    monkeypatch.setattr(ResultFolder, "note_done", ends)
+    with pytest.raises(SystemExit):
+        here(tmp_path, piece=20)
+    monkeypatch.undo()
+    assert done_pieces(tmp_path) == {0, 1, 2}
+    assert here(tmp_path, piece=20, resume=True).complete
+    assert numpy.array_equal(open_heat(tmp_path)[:], WHOLE)
+
+
 def test_two_are_not_at_work_in_one_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     here(tmp_path)
@@ -305,6 +329,7 @@ def test_folders_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
         ({"map": numpy.full((3, 3), 2, numpy.uint8)}, InvalidValueError, "0 and 1"),
         ({"map": "nowhere.npy"}, InvalidValueError, "there is no nowhere.npy"),
         ({"map": 3}, InvalidTypeError, "expected a board"),
+        ({"map": __file__}, InvalidValueError, "sightline.load"),
         ({"rule": "hex"}, InvalidValueError, "works on hex boards"),
         ({"rule": 3}, InvalidTypeError, "rule"),
         ({"piece": 0}, InvalidValueError, "piece"),
