@@ -74,6 +74,8 @@ def measure(name: str, side: int, workers: int, folder: Path) -> dict[str, Any]:
     out = folder / f"{name}-{side}"
     run = heat_in_pieces(file, RULES[name], RADIUS, out=out, workers=workers)
     seconds = time.perf_counter() - began
+    if not run.complete:
+        raise KeyboardInterrupt
     piece = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["piece"]
     rock = np.load(file, mmap_mode="r")
     tiles = side * side
@@ -95,6 +97,7 @@ def measure(name: str, side: int, workers: int, folder: Path) -> dict[str, Any]:
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--least", type=int, default=0, help="the shortest side")
     parser.add_argument("--most", type=int, default=8192, help="the longest side")
     parser.add_argument("--rule", action="append", choices=list(RULES), help="these; both without")
     parser.add_argument("--quick", action="store_true", help="a tiny map, only to see it run")
@@ -113,7 +116,7 @@ def main(words: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for name in asked.rule or RULES:
             for side in (64,) if asked.quick else SIDES[name]:
-                if side > asked.most:
+                if not asked.least <= side <= asked.most and not asked.quick:
                     continue
                 found = measure(name, side, asked.workers, Path(folder))
                 run["maps"].append(found)
@@ -131,8 +134,14 @@ def main(words: Sequence[str]) -> int:
 
 
 def _keep(run: dict[str, Any]) -> None:
-    """After each map: a run takes long, and may be stopped."""
+    """After each map: a run takes long, and may be stopped. Other maps of the same day stay."""
     target = RUNS / f"{run['date']}-cluster.json"
+    if target.exists():
+        own = [(each["rule"], each["side"]) for each in run["maps"]]
+        before = json.loads(target.read_text(encoding="utf-8"))["maps"]
+        others = [each for each in before if (each["rule"], each["side"]) not in own]
+        order = sorted([*others, *run["maps"]], key=lambda each: (each["rule"], each["side"]))
+        run = {**run, "maps": order}
     target.write_text(json.dumps(run, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -146,6 +146,13 @@ def test_a_figure_that_reaches_over_the_margin() -> None:
         assert numpy.array_equal(found, whole), side
 
 
+def test_without_a_radius_a_piece_has_all_of_the_board() -> None:
+    board = SquareBoard.from_text("..#..\n.#...\n....#\n.....")
+    for rule in (CornerRule(), RULES["dcss"]):
+        found = put_together(BoardMap(board), rule, None, "euclid", 2)
+        assert numpy.array_equal(found, heat_map(board, rule))
+
+
 def test_long_walls_far_from_the_first_tile() -> None:
     """A cut begins at 0 again: walls that reach far out of it are shifted as a whole."""
     board = SquareBoard(6, 4096)

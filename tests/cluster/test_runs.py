@@ -10,6 +10,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy
 import pytest
@@ -18,6 +19,7 @@ from sightline import CenterRule, CornerRule, HexBoard, SquareBoard
 from sightline import heat_map as heat_of_one_machine
 from sightline.cluster import (
     ClusterRun,
+    crew,
     graph_files,
     heat_map,
     open_heat,
@@ -83,6 +85,7 @@ def test_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
     a_graph(address, tmp_path / "graph")
     a_study(address, tmp_path / "study")
     an_error_of_a_worker(address)
+    another_version(address)
     if hasattr(signal, "SIGKILL"):
         a_worker_is_killed(cluster, tmp_path / "killed")
     if is_set("SIGHTLINE_THOROUGH"):
@@ -160,6 +163,19 @@ def an_error_of_a_worker(address: str) -> None:
     with pytest.raises(ValueError, match="domain"):
         do_pieces(
             *([-1], lambda number: number, math.sqrt, lambda number, found: None),
+            crew=CrewAsked(address),
+            progress=None,
+            size=lambda number: 1,
+        )
+
+
+def another_version(address: str) -> None:
+    with (
+        patch.object(crew, "_version", lambda: "9.9"),
+        pytest.raises(ClusterError, match=r"the scheduler tcp://\S+ has sightline .*: install"),
+    ):
+        do_pieces(
+            *([1], lambda number: number, math.sqrt, lambda number, found: None),
             crew=CrewAsked(address),
             progress=None,
             size=lambda number: 1,
@@ -257,6 +273,30 @@ def test_a_line_that_was_cut_short_is_no_piece(tmp_path: Path) -> None:
     assert numpy.array_equal(open_heat(tmp_path)[:], WHOLE)
 
 
+def test_ended_between_a_piece_and_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As kill -9 may: the piece is on the disk, or half of it, and was never listed."""
+    noted = ResultFolder.note_done
+
+    def ends(self: ResultFolder, number: int) -> None:
+        if number == 3:
+            heat = zarr.open_array(tmp_path / "heat.zarr", mode="r+")
+            heat[20:30, :20] = 77
+            raise SystemExit(9)
+        noted(self, number)
+
+    import zarr
+
+    monkeypatch.setattr(ResultFolder, "note_done", ends)
+    with pytest.raises(SystemExit):
+        here(tmp_path, piece=20)
+    monkeypatch.undo()
+    assert done_pieces(tmp_path) == {0, 1, 2}
+    assert here(tmp_path, piece=20, resume=True).complete
+    assert numpy.array_equal(open_heat(tmp_path)[:], WHOLE)
+
+
 def test_two_are_not_at_work_in_one_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     here(tmp_path)
@@ -289,6 +329,7 @@ def test_folders_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
         ({"map": numpy.full((3, 3), 2, numpy.uint8)}, InvalidValueError, "0 and 1"),
         ({"map": "nowhere.npy"}, InvalidValueError, "there is no nowhere.npy"),
         ({"map": 3}, InvalidTypeError, "expected a board"),
+        ({"map": __file__}, InvalidValueError, "sightline.load"),
         ({"rule": "hex"}, InvalidValueError, "works on hex boards"),
         ({"rule": 3}, InvalidTypeError, "rule"),
         ({"piece": 0}, InvalidValueError, "piece"),
@@ -306,8 +347,6 @@ def test_what_cannot_be_asked(
 
 
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sightline.cluster import crew
-
     monkeypatch.setattr(crew, "PATIENCE", 1)
     with pytest.raises(ClusterError, match="`dask scheduler` starts one"):
         here(tmp_path, workers=None, scheduler="tcp://127.0.0.1:9")

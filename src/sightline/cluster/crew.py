@@ -254,9 +254,33 @@ def _client(crew: CrewAsked) -> Iterator[Any]:
                 f"scheduler {crew.scheduler}: no worker has joined it; `dask worker"
                 f" {crew.scheduler}` lets a machine do so"
             ) from None
+        _check_versions(client, crew.scheduler)
         yield client
     finally:
         client.close()
+
+
+def _check_versions(client: Any, scheduler: str) -> None:
+    """Who cannot read a piece of work closes its connection, and nobody would hear why: so they are
+    asked before."""
+
+    def version() -> str | None:  # in here it travels as it is, and not by its name
+        try:
+            import sightline
+        except ImportError:
+            return None
+        return sightline.__version__
+
+    found = {f"the worker {address}": has for address, has in client.run(version).items()}
+    for who, has in {
+        f"the scheduler {scheduler}": client.run_on_scheduler(version),
+        **found,
+    }.items():
+        if has != _version():
+            raise ClusterError(
+                f"{who} has {'no sightline' if has is None else f'sightline {has}'}: install"
+                f" sightline[cluster] {_version()} there, and on the machines of all workers"
+            )
 
 
 @contextmanager

@@ -190,7 +190,10 @@ def read_rock(path: str | Path) -> Any:
         if isinstance(error, InvalidValueError):
             raise
         raise InvalidValueError(f"rock: cannot read {file}: {error}") from None
-    raise InvalidValueError(f"rock: expected a file of {', '.join(ROCK_FILES)}, got {file.name}")
+    raise InvalidValueError(
+        f"rock: expected a file of {', '.join(ROCK_FILES)}, got {file.name}; a map is given as the"
+        " board that sightline.load makes of it"
+    )
 
 
 def _drawn_rock(file: Path) -> Any:

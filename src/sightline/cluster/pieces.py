@@ -27,7 +27,7 @@ HEAT_SIDE = {"square": 512, "hex": 64}
 """Usual sides of pieces: a second of work, or a few. On hexes a field costs as much as its cut is
 large, so that small ones pay."""
 MOST_SIDE = 2048
-MOST_EDGES = 1 << 23
+MOST_EDGES = 1 << 22
 """Of a piece of a graph, about: what a worker holds of it grows with them."""
 FIELDS_AT_ONCE = 1 << 22
 """Bytes of fields that a worker holds while it makes a graph."""
