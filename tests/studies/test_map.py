@@ -7,7 +7,8 @@ import pytest
 
 from sightline import CornerRule, HexBoard, HexRay, SquareBoard, sees
 from sightline.errors import InvalidValueError
-from sightline.model.cell import Square
+from sightline.model.cell import Square, hex_distance
+from sightline.studies import map as map_study
 from sightline.studies import study_map
 from sightline.studies.map import choke_points
 
@@ -31,7 +32,9 @@ def test_two_rooms_and_the_door_between():
     assert "two rooms" in study.markdown()
 
 
-def test_counts_are_those_of_sees():
+@pytest.mark.parametrize("at_once", [1, 5, 64])
+def test_counts_are_those_of_sees(monkeypatch, at_once):
+    monkeypatch.setattr(map_study, "MOST_AT_ONCE", at_once)
     rng = random.Random(3)
     board = SquareBoard(6, 7)
     for tile in board.tiles():
@@ -51,6 +54,18 @@ def test_counts_are_those_of_sees():
     assert study.safest(1)[0] == min(free, key=lambda tile: study.seen_from[tile])
     assert study.longest is not None
     assert sees(board, *study.longest, CornerRule())
+    a, b = study.longest
+    assert max(abs(a[0] - b[0]), abs(a[1] - b[1])) == max(lengths)
+
+
+def test_lengths_of_hexes_are_steps():
+    board = HexBoard(3)
+    for place in ((0, 1), (-1, 0), (2, -2)):
+        board.set_solid(place)
+    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
+    study = study_map(board, HexRay())
+    found = [hex_distance(a, b) for a in free for b in free if sees(board, a, b, HexRay())]
+    assert list(study.lengths) == [found.count(n) for n in range(max(found) + 1)]
 
 
 def pieces(free, barred):
@@ -115,11 +130,14 @@ def test_rock_has_nothing_to_study():
         study_map(drawn("##"), CornerRule())
 
 
-def test_an_interrupt_keeps_what_was_found():
+def test_an_interrupt_keeps_what_was_found(monkeypatch):
     def stop(done, count):
-        if done == 2:
+        assert count == 4
+        if done == 3:
             raise KeyboardInterrupt
 
+    monkeypatch.setattr(map_study, "MOST_AT_ONCE", 1)
     study = study_map(drawn("...."), CornerRule(), progress=stop)
     assert not study.complete
+    assert set(study.seen_from.values()) == {3}
     assert "stopped" in study.markdown()

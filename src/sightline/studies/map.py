@@ -7,22 +7,29 @@ study.safest(5), study.chokes(5), study.mean_length
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sightline.engine import field
+from sightline.engine import field_many
+from sightline.engine.slices import Progress
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import Tile, hex_distance
+from sightline.model.cell import SQUARE, Tile
 from sightline.paths import Ground, Walker
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 from sightline.studies.charts import bar_chart
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 DOORS = ("open", "closed")
 """Ways lead through these."""
 LISTED = 10
+AT_ONCE, MOST_AT_ONCE = 1 << 20, 64
+"""Pairs of tiles that are looked at in one go; and tiles that are looked from, of which an
+interrupt loses no more."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +167,7 @@ def study_map(
     board: Board,
     rule: Rule | str,
     name: str = "The map",
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> MapStudy:
     """Looks from every free tile, and walks everywhere. Figures and closed doors bar no way, and
     locked doors do. Ctrl+C ends it with the tiles that were looked at so far."""
@@ -168,41 +175,73 @@ def study_map(
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     if not free:
         raise InvalidValueError("study: there is no tile on this map that is not solid")
-    counts = dict.fromkeys(free, 0)
-    lengths: list[int] = []
-    longest: tuple[int, Tile, Tile] | None = None
-    on_squares, complete = board.grid.name == "square", True
+    looks = _Looks(board, free)
+    complete = True
     try:
-        for done, tile in enumerate(free, 1):
-            for other in field(board, tuple(tile), asked):
-                if other not in counts:
-                    continue
-                counts[other] += 1
-                far = _distance(on_squares, tile, other)
-                lengths.extend([0] * (far + 1 - len(lengths)))
-                lengths[far] += 1
-                if far and (longest is None or far > longest[0]):
-                    longest = (far, tile, other)
+        for start in range(0, len(free), looks.at_once):
+            looks.take(asked, start, progress)
             if progress is not None:
-                progress(done, len(free))
+                progress(min(len(free), start + looks.at_once), len(free))
     except KeyboardInterrupt:
         complete = False
     return MapStudy(
         name,
         board,
         asked,
-        counts,
+        dict(zip(free, looks.counts.tolist(), strict=True)),
         choke_points(board),
-        tuple(lengths),
-        None if longest is None else longest[1:],
+        tuple(looks.lengths.tolist()),
+        looks.longest,
         complete,
     )
 
 
-def _distance(on_squares: bool, a: Tile, b: Tile) -> int:
-    if on_squares:
-        return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
-    return hex_distance(a, b)
+class _Looks:
+    """What was seen from the tiles that were looked from: so many at once as arrays can hold."""
+
+    def __init__(self, board: Board, free: list[Tile]) -> None:
+        import numpy
+
+        self.board, self.free = board, free
+        self.at = numpy.array(free, dtype=numpy.int64).reshape(-1, 2)
+        self.is_free = numpy.array([not board.is_solid(tile) for tile in board.tiles()])
+        self.at_once = max(1, min(MOST_AT_ONCE, AT_ONCE // len(self.is_free)))
+        self.counts = numpy.zeros(len(free), dtype=numpy.int64)
+        self.lengths = numpy.zeros(0, dtype=numpy.int64)
+        self.longest: tuple[Tile, Tile] | None = None
+
+    def take(self, rule: Rule, start: int, progress: Progress | None) -> None:
+        """Look from the next tiles. All of it is counted, or nothing, if somebody interrupts."""
+        import numpy
+
+        def tell(done: int, _: int) -> None:
+            if progress is not None:
+                progress(start + done, len(self.free))
+
+        sources = self.at[start : start + self.at_once]
+        fields = field_many(self.board, sources, rule, progress=tell)
+        seen = fields.reshape(len(sources), -1)[:, self.is_free]
+        far = self._distances(sources)
+        lengths = numpy.bincount(far[seen], minlength=len(self.lengths))
+        lengths[: len(self.lengths)] += self.lengths
+        most = int(lengths.nonzero()[0].max(initial=0))
+        longest = self.longest
+        if most and most >= len(self.lengths):
+            which = int(numpy.argmax(seen & (far == most)))
+            source, target = divmod(which, len(self.free))
+            longest = (self.free[start + source], self.free[target])
+        self.counts = self.counts + seen.sum(axis=0)
+        self.lengths, self.longest = lengths[: most + 1], longest
+
+    def _distances(self, sources: NDArray[Any]) -> NDArray[Any]:
+        """From each source to each free tile: the longer side on squares, steps on hexes."""
+        import numpy
+
+        across = sources[:, None, :] - self.at
+        sides: NDArray[Any] = numpy.abs(across)
+        if self.board.grid is not SQUARE:
+            sides = numpy.dstack([sides, numpy.abs(across.sum(axis=2))])
+        return numpy.asarray(sides.max(axis=2))
 
 
 def choke_points(board: Board) -> dict[Tile, int]:
