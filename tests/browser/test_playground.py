@@ -252,11 +252,14 @@ def test_maps_go_in_and_out(laptop: Reader, tmp_path: Any) -> None:
         saved = download.value.path().read_bytes()
         assert saved.startswith(start)
     assert said_by(saved) == trace(board, "A", "B", "hex").explain()
+    page.locator("[data-section=export] summary").click()
+    expect(page.get_by_test_id("program")).to_contain_text("HexBoard")
     drawn = tmp_path / "drawn.txt"
     drawn.write_text(WALL, encoding="utf-8")
     page.locator("[data-section=maps] button.head").click()
     page.get_by_test_id("open-map").set_input_files(drawn)
     expect(page.get_by_test_id("map")).to_have_attribute("data-known", "21")
+    expect(page.get_by_test_id("program")).to_contain_text("SquareBoard")  # it follows the board
 
 
 def said_by(program: bytes) -> str:

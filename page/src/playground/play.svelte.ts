@@ -77,7 +77,7 @@ class Play {
       const opened = await engine.call<Opened>('open', { link: location.hash })
       this.#opened = opened
       if (session.phase !== 'live') return
-      engine.deliver(opened.messages)
+      this.#show(opened)
       this.#look(opened)
     } catch (error) {
       this.#refused(error)
@@ -91,7 +91,7 @@ class Play {
       let letters = ''
       for (const byte of bytes) letters += String.fromCharCode(byte)
       const opened = await engine.call<Opened>('read', { data: btoa(letters), name: file.name })
-      engine.deliver(opened.messages)
+      this.#show(opened)
       for (const note of opened.notes ?? []) notices.show('news', note)
     } catch (error) {
       this.#refused(error)
@@ -123,6 +123,13 @@ class Play {
     }
     sight.verdict = claimed
     sight.asked = { from, to }
+  }
+
+  /** Another board: what was said of the last one is no longer drawn. */
+  #show({ messages }: Opened): void {
+    sight.verdict = null
+    sight.asked = null
+    engine.deliver(messages)
   }
 
   #look({ from, to, show }: Pick<Opened, 'from' | 'to' | 'show'>): void {
