@@ -21,12 +21,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.machine import ROOT, facts
-from sightline import SquareBoard, heat_map
+from sightline import CenterRule, CornerRule, SquareBoard, heat_map
 from sightline.cluster import heat_map as heat_in_pieces
 from sightline.cluster import open_heat
+from sightline.rules.rule import Rule
 
 RUNS = ROOT / "benchmarks" / "runs"
-RULES = {"centre": "quest", "corner": "one-card-dungeon"}
+RULES: dict[str, Rule] = {"centre": CenterRule(), "corner": CornerRule()}
 SIDES = {"centre": (512, 1024, 2048, 4096, 8192), "corner": (512, 1024, 2048, 4096)}
 RADIUS = 20
 ROCK = 0.28

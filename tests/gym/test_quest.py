@@ -149,7 +149,7 @@ def assert_row_is_view(env, agent):
     edges |= {(door.a, door.b): kinds.index(door.state) for door in known.doors}
     expected = [0] * tiles, [0] * tiles
     for (a, b), what in edges.items():
-        expected[a.row == b.row][b.row * known.cols + b.col] = what
+        expected[a[0] == b[0]][b[0] * known.cols + b[1]] = what
     assert [north, west] == list(expected)
 
 

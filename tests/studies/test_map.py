@@ -54,8 +54,8 @@ def test_counts_are_those_of_sees(monkeypatch, at_once):
     assert study.safest(1)[0] == min(free, key=lambda tile: study.seen_from[tile])
     assert study.longest is not None
     assert sees(board, *study.longest, CornerRule())
-    a, b = study.longest
-    assert max(abs(a[0] - b[0]), abs(a[1] - b[1])) == max(lengths)
+    start, end = study.longest
+    assert max(abs(start[0] - end[0]), abs(start[1] - end[1])) == max(lengths)
 
 
 def test_lengths_of_hexes_are_steps():

@@ -152,7 +152,10 @@ class Scenario:
         return self  # it never changes, and a search copies quests by the thousand
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return read_scenario, (self.text,)  # what is looked up is looked up again, once
+        # Reading is in a file that imports this one; what is looked up is looked up again, once.
+        from sightline.games.quest.scenario_files import read_scenario
+
+        return read_scenario, (self.text,)
 
     # --- looked up
 
