@@ -41,7 +41,7 @@ def quest(
 
         main()
         return 0
-    from sightline.apps.quest.quest_screen import QuestScreen
+    from sightline.apps.quest.quest_screen import QuestTerminal
     from sightline.games.quest import HEROES, MASTER, Venture, load_file
 
     if saved is not None:
@@ -50,7 +50,7 @@ def quest(
         assert file is not None
         venture = Venture.begin(_scenario(file), seed_of(seed))
     people = (HEROES, MASTER) if master else (HEROES,)
-    QuestScreen(venture, () if watch else people, say, ask_line).play()
+    QuestTerminal(venture, () if watch else people, say, ask_line).play()
     return 0
 
 

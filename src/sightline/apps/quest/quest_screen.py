@@ -59,7 +59,7 @@ HELP_TEXT = """\
 """
 
 
-class QuestScreen:
+class QuestTerminal:
     """One quest at a terminal: people play these sides, the program the other."""
 
     def __init__(
