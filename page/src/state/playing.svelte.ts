@@ -8,6 +8,12 @@ import { session } from './session.svelte'
 class Playing {
   /** What was done last: the next thing waits for what comes of it. */
   #last: Promise<unknown> = Promise.resolve()
+  #waiting = $state(0)
+
+  /** Something that was done is not answered yet. */
+  get busy(): boolean {
+    return this.#waiting > 0
+  }
 
   async play(move: string): Promise<void> {
     const number = game.number
@@ -33,8 +39,10 @@ class Playing {
    * the last move is acknowledged, waits its turn. */
   async #do(doing: () => unknown): Promise<void> {
     // A refusal is a notice.
+    this.#waiting += 1
     this.#last = this.#last.then(doing).catch(() => undefined)
     await this.#last
+    this.#waiting -= 1
   }
 }
 
