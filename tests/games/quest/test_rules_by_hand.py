@@ -480,6 +480,17 @@ def test_the_exit_opens_when_the_rest_is_done_and_takes_all_heroes() -> None:
     assert (won.ending, won.left) == ("goal", 0b11)
 
 
+def test_the_last_one_out() -> None:
+    head = 'goal: exit C1\nnumbers: "Hilda" moves 9\nnumbers: "Tam" moves 9\n'
+    state = new_state(read_scenario(HALL.format(head=head)), heroes=["Tam", "Hilda"])
+    state = after(state, StepTo(0, (0, 2)), StepTo(1, (0, 1)))
+    assert texts(state, StepTo(1, (0, 2))) == [
+        "Hilda goes from B1 to C1.",
+        "Hilda leaves by the exit.",
+        "The heroes win: every goal is reached.",
+    ]
+
+
 def test_who_is_left_wins_even_if_the_others_fall() -> None:
     head = (
         'goal: exit C1\nnumbers: "Hilda" body 1\nnumbers: "Tam" moves 9\nchest: "chest" hurts 9\n'
