@@ -429,6 +429,18 @@ def test_treasure_is_for_who_finds_it() -> None:
     assert texts(empty, Search(0, TREASURE)) == ["Hilda opens chest: it is empty."]
 
 
+def test_what_is_in_a_chest_in_words() -> None:
+    for inside, words in (
+        ("attack 1", "1 more attack die"),
+        ("attack 2", "2 more attack dice"),
+        ("defence 1", "1 more defence die"),
+        ("gold 1 hurts 1", "1 gold and a trap that takes 1"),
+        ("body 1", "1 body point mended"),
+    ):
+        state = hall(f'goal: defeat all\nchest: "chest" {inside}\n')
+        assert texts(state, Search(0, TREASURE))[0] == f"Hilda opens chest: {words}."
+
+
 def test_a_chest_with_a_trap() -> None:
     state = hall('goal: defeat all\nnumbers: "Hilda" body 2\nchest: "chest" hurts 1\n')
     assert apply(state, Search(0, TREASURE)).body[0] == 1
