@@ -429,6 +429,18 @@ def test_treasure_is_for_who_finds_it() -> None:
     assert texts(empty, Search(0, TREASURE)) == ["Hilda opens chest: it is empty."]
 
 
+def test_what_is_in_a_chest_in_words() -> None:
+    for inside, words in (
+        ("attack 1", "1 more attack die"),
+        ("attack 2", "2 more attack dice"),
+        ("defence 1", "1 more defence die"),
+        ("gold 1 hurts 1", "1 gold and a trap that takes 1"),
+        ("body 1", "1 body point mended"),
+    ):
+        state = hall(f'goal: defeat all\nchest: "chest" {inside}\n')
+        assert texts(state, Search(0, TREASURE))[0] == f"Hilda opens chest: {words}."
+
+
 def test_a_chest_with_a_trap() -> None:
     state = hall('goal: defeat all\nnumbers: "Hilda" body 2\nchest: "chest" hurts 1\n')
     assert apply(state, Search(0, TREASURE)).body[0] == 1
@@ -478,6 +490,17 @@ def test_the_exit_opens_when_the_rest_is_done_and_takes_all_heroes() -> None:
     assert why_not(state, Strike(0, 1)) == "Hilda and Tam are on the same side"
     won = after(state, *(StepTo(0, (0, col)) for col in (1, 2, 3)))
     assert (won.ending, won.left) == ("goal", 0b11)
+
+
+def test_the_last_one_out() -> None:
+    head = 'goal: exit C1\nnumbers: "Hilda" moves 9\nnumbers: "Tam" moves 9\n'
+    state = new_state(read_scenario(HALL.format(head=head)), heroes=["Tam", "Hilda"])
+    state = after(state, StepTo(0, (0, 2)), StepTo(1, (0, 1)))
+    assert texts(state, StepTo(1, (0, 2))) == [
+        "Hilda goes from B1 to C1.",
+        "Hilda leaves by the exit.",
+        "The heroes win: every goal is reached.",
+    ]
 
 
 def test_who_is_left_wins_even_if_the_others_fall() -> None:
