@@ -61,6 +61,7 @@ from sightline.table.protocol.game_moves import (
     OneCardDungeonSetup,
     Play,
     SetSeat,
+    SkirmishSetup,
     StartGame,
     TakeBackMove,
 )
@@ -120,6 +121,7 @@ EXAMPLES: list[MasterAction] = [
     NewLink("master"),
     LayOutGame("one-card-dungeon"),
     StartGame(OneCardDungeonSetup("wizard")),
+    StartGame(SkirmishSetup("ridge", "blue")),
     Play("roll", 0),
     TakeBackMove(0),
     SetSeat("adventurer", "p1"),
