@@ -62,6 +62,7 @@ from sightline.table.protocol.game_moves import (
     Play,
     QuestSetup,
     SetSeat,
+    SkirmishSetup,
     StartGame,
     TakeBackMove,
 )
@@ -122,6 +123,7 @@ EXAMPLES: list[MasterAction] = [
     LayOutGame("one-card-dungeon"),
     StartGame(OneCardDungeonSetup("wizard")),
     StartGame(QuestSetup("the-sealed-crypt", heroes=["Brom"], master="person")),
+    StartGame(SkirmishSetup("ridge", "blue")),
     Play("roll", 0),
     TakeBackMove(0),
     SetSeat("adventurer", "p1"),

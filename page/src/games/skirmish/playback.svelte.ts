@@ -24,7 +24,7 @@ export class Playback {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   update(now: GameView): void {
-    const view = now.view?.t === 'skirmish' ? now.view : null
+    const view = now.view?.t === 'skirmish' ? { ...now.view, steps: withoutRepeats(now.view.steps) } : null
     if (now.id !== this.#id) this.#counts.clear()
     const last = view ? this.#counts.get(view.side ?? '') : undefined
     const sameEyes = view?.side === this.#to?.side && now.id === this.#id
@@ -90,6 +90,16 @@ export function withStep(view: SkirmishView, step: SkirmishStep): SkirmishView {
   const points: [number, number] = [...view.points]
   if (step.points) points[step.side === 'blue' ? 1 : 0] += step.points
   return { ...view, units, points }
+}
+
+/** One reason holds for all the steps of a walk: it is said with the first. */
+export function withoutRepeats(steps: readonly SkirmishStep[]): SkirmishStep[] {
+  let said = ''
+  return steps.map((step) => {
+    const again = !!step.why && step.why === said
+    said = step.why ?? said
+    return again ? { ...step, why: '' } : step
+  })
 }
 
 export function spokenOf(step: SkirmishStep): string {

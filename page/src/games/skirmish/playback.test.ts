@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SkirmishView } from '../../protocol/messages.gen'
-import { spokenOf, withStep } from './playback.svelte'
+import { spokenOf, withoutRepeats, withStep } from './playback.svelte'
 
 const VIEW = {
   points: [1, 2],
@@ -28,4 +28,9 @@ test('steps are played one by one, and nothing is offered meanwhile', () => {
 test('a step is spoken with its reason', () => {
   expect(spokenOf({ number: 1, kind: 'march', words: 'It steps.', why: 'it is near' })).toBe('It steps. It is near.')
   expect(spokenOf({ number: 1, kind: 'pass', words: 'Red ends its turn.' })).toBe('Red ends its turn.')
+})
+
+test('a reason is said once for all the steps that it is for', () => {
+  const steps = ['near', 'near', '', 'near', 'far', 'near'].map((why, i) => ({ number: i, kind: 'march', words: '', ...(why ? { why } : {}) }))
+  expect(withoutRepeats(steps).map((step) => step.why ?? '-')).toEqual(['near', '', '-', '', 'far', 'near'])
 })
