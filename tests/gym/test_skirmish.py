@@ -130,7 +130,9 @@ def test_masks_are_the_legal_actions_and_rows_the_view(name):
             assert len(actions) == len(set(actions))
             assert set(actions) == set(legal_actions(battle))
             chosen = moods.choice(legal)
-            assert numbers.number(battle, numbers.action(battle, chosen)) == chosen
+            action = numbers.action(battle, chosen)
+            assert action is not None
+            assert numbers.number(battle, action) == chosen
         for agent in AGENTS:
             assert_row_is_view(env, agent)
 
@@ -178,6 +180,7 @@ def test_both_sides_count_from_where_they_stand(name):
     while env.battle.phase == DEPLOYING and env.agent_selection == RED:
         env.step(pick(env, moods))
     red = env.match().log[0]
+    assert isinstance(red, Deploy)
     mirrored = Deploy(1, tuple((-q, -r) for q, r in red.at))
     assert env.numbers[BLUE].places(mirrored) == env.numbers[RED].places(red)
     for number in env.numbers[BLUE].places(mirrored):
@@ -218,6 +221,7 @@ def test_planes_have_what_the_row_has():
     last = numbers.planes(env.observe(RED)["observation"])
     for unit in battle.living(0):
         cell = battle.where(unit)
+        assert cell is not None
         plane = last[names[f"{battle.field.units[unit].name} health"]]
         assert plane[cell.r + 6, cell.q + 6] == battle.health[unit] == plane.sum()
 
@@ -298,7 +302,7 @@ def test_deploying_is_unseen():
 def test_the_dice_and_the_seed_are_unseen():
     """Nothing that an agent gets says how dice will fall: not even where the program deploys."""
     env = skirmish_v0.raw_env(deploy=False)
-    starts = {}
+    starts: dict[bytes, list[int]] = {}
     for seed in range(60):
         env.reset(seed=seed)
         starts.setdefault(received(env, RED)[0], []).append(env.battle.seed)
