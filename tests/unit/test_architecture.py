@@ -75,11 +75,12 @@ MAY_IMPORT: dict[str, set[str]] = {
         "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
+    "apps.quest": {*QUESTIONS, "games.quest"},
     "apps.skirmish": {*QUESTIONS, "games.skirmish"},
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        *("apps.play", "apps.skirmish", "links", "studies"),
+        *("apps.play", "apps.quest", "apps.skirmish", "links", "studies"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},

@@ -34,6 +34,7 @@ from sightline.games.quest import (
     why_not,
 )
 from sightline.games.quest.dice import hits, roll, wards
+from sightline.games.quest.rules import secret_doors
 
 ROOMS = """
 title: Rooms
@@ -186,6 +187,26 @@ def test_a_door_is_opened_on_the_way_and_shows_what_is_behind() -> None:
     assert opened.name(3) == "orc"
     assert why_not(opened, OpenDoor(0, WEST, EAST)) == "the door between C2 and D2 is open"
     assert why_not(opened, ForceDoor(0, WEST, EAST)) == "the door between C2 and D2 is not locked"
+
+
+@pytest.mark.parametrize("reveal", ["seen", "room"])
+@pytest.mark.parametrize(("letter", "kind"), [("c", OpenDoor), ("l", ForceDoor), ("s", None)])
+def test_doors_are_there_from_both_sides(
+    reveal: str, letter: str, kind: type[OpenDoor] | type[ForceDoor] | None
+) -> None:
+    """Each hero stands on another side of two doors, one beside and one below."""
+    drawn = f"+---+---+\n| H {letter} J |\n+---+-{letter}-+\n| .   K |\n+---+---+\n"
+    people = 'H: hero "H"\nJ: hero "J"\nK: hero "K"\n'
+    state = new_state(read_scenario(f"reveal: {reveal}\ngoal: exit A2\n{drawn}\n{people}"))
+    beside, below = ((0, 0), (0, 1)), ((0, 1), (1, 1))
+    for doors in ([beside], [beside, below], [below]):
+        listed = [each for each in legal_actions(state) if isinstance(each, (OpenDoor, ForceDoor))]
+        if kind is not None:
+            assert listed == [kind(state.turn, *ends) for ends in doors]
+        else:
+            assert listed == []
+            assert len(secret_doors(state, state.turn)) == len(doors)
+        state = apply(state, NextTurn())
 
 
 def test_a_room_is_shown_whole_where_the_quest_says_so() -> None:

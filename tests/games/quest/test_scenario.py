@@ -112,6 +112,30 @@ def test_what_is_wrong_names_the_line(head: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "least", "most"),
+    [
+        ("rounds: {}", 1, 999),
+        ("numbers: orc moves {}", 0, 30),
+        ("numbers: orc attack {}", 0, 12),
+        ("numbers: orc defence {}", 0, 12),
+        ("numbers: orc body {}", 1, 99),
+        ("numbers: orc range {}", 1, 99),
+        ("chest: chest gold {}", 0, 9999),
+        ("chest: chest body {}", 0, 99),
+        ("chest: chest attack {}", 0, 6),
+        ("chest: chest defence {}", 0, 6),
+        ("chest: chest hurts {}", 0, 99),
+    ],
+)
+def test_the_least_and_the_most(line: str, least: int, most: int) -> None:
+    for number in (least, most):
+        assert line.format(number).split(":")[0] in read(line.format(number)).text
+    for number in (least - 1, most + 1):
+        with pytest.raises(FormatError, match=r"mine\.txt: line 1: "):
+            read(line.format(number))
+
+
+@pytest.mark.parametrize(
     ("drawn", "why"),
     [
         ("+---+\n| . |\n+---+\n", "expected at least one hero"),
@@ -125,14 +149,25 @@ def test_maps_that_cannot_be_played(drawn: str, why: str) -> None:
         read("", drawn)
 
 
+def hall_of(rows: int, cols: int) -> str:
+    rim = "+" + "---+" * cols + "\n"
+    first = "| H " + "  . " * (cols - 1) + "|\n"
+    other = "| . " + "  . " * (cols - 1) + "|\n"
+    return rim + first + rim + (other + rim) * (rows - 1) + '\nH: hero "H"'
+
+
+def crowd_of(enemies: int) -> str:
+    rim = "+" + "---+" * (enemies + 1)
+    return f'{rim}\n| H {"  o " * enemies}|\n{rim}\n\nH: hero "H"\no: enemy "o" size 1x1'
+
+
 def test_a_large_map_and_a_crowd_are_refused() -> None:
-    row = "+" + "---+" * 41 + "\n"
-    tiles = "| H " + "  . " * 40 + "|\n"
+    assert len(read("goal: exit A1\n", hall_of(40, 40)).tiles) == 1600
     with pytest.raises(FormatError, match="expected at most 1,600 tiles"):
-        read("goal: exit A1\n", row + (tiles + row) * 40 + "\nH: hero size 1x1")
-    crowd = "+" + "---+" * 61 + "\n| H " + "  o " * 60 + "|\n+" + "---+" * 61
+        read("goal: exit A1\n", hall_of(40, 41))
+    assert len(read("", crowd_of(59)).figures) == 60
     with pytest.raises(FormatError, match="expected at most 60 heroes"):
-        read("", f'{crowd}\n\nH: hero "H"\no: enemy "o" size 1x1')
+        read("", crowd_of(60))
 
 
 @pytest.mark.parametrize("name", shipped_quests())

@@ -62,10 +62,12 @@ def test_sight_is_the_engines(mode: str, large: str) -> None:
     assert compared > 20
 
 
-@pytest.mark.parametrize("name", shipped_quests())
+# By rooms, the engine's board has those asleep on it, and this sight has not.
+LOOKED_ROUND = [name for name in shipped_quests() if not shipped_scenario(name).by_rooms]
+
+
+@pytest.mark.parametrize("name", LOOKED_ROUND)
 def test_sight_is_the_engines_on_shipped_quests(name: str) -> None:
     scenario: Scenario = shipped_scenario(name)
-    if scenario.by_rooms:  # the engine's board has those asleep on it, this sight has not
-        pytest.skip("seen by rooms")
     for state in [after for _, _, after in random_states(scenario, 1, 60)][::30]:
         compare(state)

@@ -245,7 +245,7 @@ def test_saves_of_other_starts() -> None:
     tree = json.loads(save_text(Venture.begin(cellar(), 1)))
     for change, why in (
         ({"heroes": ["Nobody"]}, "expected some of Hilda, Tam"),
-        ({"quest": "nothing"}, "expected a drawn map"),
+        ({"quest": "title: nothing"}, "expected a drawn map"),
         ({"seed": -1}, "seed"),
     ):
         with pytest.raises(FormatError, match=why):

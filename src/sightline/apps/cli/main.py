@@ -51,7 +51,7 @@ COMMANDS = {
     "table": ("table_commands", "table", PLAYING),
     "demo": ("play_commands", "demo", PLAYING),
     "play": ("play_commands", "play", PLAYING),
-    "quest": ("play_commands", "quest", PLAYING),
+    "quest": ("quest_commands", "quest", PLAYING),
     "skirmish": ("skirmish_commands", "skirmish", PLAYING),
     "bench": ("play_commands", "bench", PLAYING),
 }

@@ -51,12 +51,12 @@ def skirmish(
     if saved is not None:
         match = load_file(saved)
     else:
-        match = Match.begin(_field(field), _seed(seed), fog=not open_play)
+        match = Match.begin(_field(field), seed_of(seed), fog=not open_play)
     if watch:
         watch_program(match, say, match.start.seed)
         return 0
     people = (0, 1) if both else (SIDES.index(side),)
-    SkirmishScreen(match, people, say, _ask).play()
+    SkirmishScreen(match, people, say, ask_line).play()
     return 0
 
 
@@ -70,7 +70,7 @@ def _field(word: str) -> Battlefield:
     return read_battlefield(path.read_text(encoding="utf-8"), str(path))
 
 
-def _seed(word: str | None) -> int:
+def seed_of(word: str | None) -> int:
     if word is None:
         return random.SystemRandom().randrange(1 << 31)
     if not (word.isascii() and word.isdecimal() and len(word) < 19):
@@ -78,7 +78,7 @@ def _seed(word: str | None) -> int:
     return int(word)
 
 
-def _ask(prompt: str) -> str:
+def ask_line(prompt: str) -> str:
     """A line from whoever is there; the end of the file is the end of the game."""
     sys.stdout.write(prompt)
     sys.stdout.flush()

@@ -38,14 +38,15 @@ from sightline.games.quest.quest import MODES
 from sightline.games.quest.reading import shipped_quests
 from sightline.games.quest.record import Venture, load_text, replay, save_text
 from sightline.games.quest.rules import acting_side, legal_actions, why_not
-from sightline.games.quest.scenario import Scenario, read_scenario, shipped_scenario
+from sightline.games.quest.scenario import Scenario
+from sightline.games.quest.scenario_files import read_scenario, shipped_scenario
 from sightline.games.quest.sighting import bits, look_round
 from sightline.games.quest.state import HEROES, MASTER, NOWHERE, QuestState
 from sightline.games.quest.venture_events import happened
 from sightline.games.quest.venture_view import known_board, view
 from sightline.rules.center import CenterRule
 
-TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 23, 5, 97  # actions: numbers that meet every phase
+TWIN_EVERY, STEP_EVERY, SAVE_EVERY = 61, 7, 211  # actions: numbers that meet every phase
 MOST_ACTIONS = 120
 PLAYERS = ("programs", "program as master", "whims", "whims")
 
