@@ -152,6 +152,8 @@ class Scenario:
         return self  # it never changes, and a search copies quests by the thousand
 
     def __reduce__(self) -> tuple[Any, ...]:
+        from sightline.games.quest.scenario_files import read_scenario
+
         return read_scenario, (self.text,)  # what is looked up is looked up again, once
 
     # --- looked up
