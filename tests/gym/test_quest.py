@@ -11,7 +11,7 @@ pettingzoo = pytest.importorskip(
     "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline[gym]'"
 )
 
-from pettingzoo.test import api_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from sightline.errors import InvalidValueError  # noqa: E402
 from sightline.games.quest import (  # noqa: E402
@@ -65,6 +65,8 @@ def test_pettingzoo_has_no_complaint(master, capsys):
 
 
 def test_every_way_to_draw_it(capsys):
+    pytest.importorskip("resvg_py")
+    render_test(quest_v0.env, custom_tests={"svg": lambda text: text.startswith("<svg")})
     for viewer in ("hero_0", None):
         env = quest_v0.env(CRYPT, render_mode="ansi", viewer=viewer)
         env.reset(seed=1)
@@ -149,7 +151,8 @@ def assert_row_is_view(env, agent):
     edges |= {(door.a, door.b): kinds.index(door.state) for door in known.doors}
     expected = [0] * tiles, [0] * tiles
     for (a, b), what in edges.items():
-        expected[a[0] == b[0]][b[0] * known.cols + b[1]] = what
+        (above, _), (row_of, col) = a, b
+        expected[above == row_of][row_of * known.cols + col] = what
     assert [north, west] == list(expected)
 
 

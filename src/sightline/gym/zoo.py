@@ -75,7 +75,7 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
             raise AttributeError(f"{name}: there is no game yet, call reset first")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """A row of bytes, and a mask."""
         return self.observation_spaces[agent]
 
