@@ -292,7 +292,7 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
         n_workers=workers or os.cpu_count() or 1,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address=":0",  # any port that is free
         silence_logs=logging.CRITICAL,
         preload=[__name__],  # its dask_setup
     )
