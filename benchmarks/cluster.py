@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 import tempfile
@@ -46,7 +47,7 @@ def make_rock(file: Path, side: int) -> None:
     rock.flush()
 
 
-def compared(rock: Any, heat: Any, rule: Any, piece: int) -> int:
+def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
     """How many numbers around corners of pieces were compared with the single machine's; one that
     differs is an error."""
     count, half, more = 0, COMPARED // 2, RADIUS + 5
@@ -58,6 +59,8 @@ def compared(rock: Any, heat: Any, rule: Any, piece: int) -> int:
         near = np.array(rock[top : row + half + more, left : col + half + more])
         whole = heat_map(SquareBoard.from_array(near), rule, RADIUS)
         ours = heat[row - half : row + half, col - half : col + half]
+        if (ours < 0).any():  # it was stopped before it came there
+            continue
         cut = whole[row - half - top : row + half - top, col - half - left : col + half - left]
         if not np.array_equal(ours, cut):
             raise AssertionError(f"the heat map around {row}, {col} is not that of one machine")
@@ -65,26 +68,36 @@ def compared(rock: Any, heat: Any, rule: Any, piece: int) -> int:
     return count
 
 
-def measure(name: str, side: int, workers: int, folder: Path) -> dict[str, Any]:
-    """One map by one rule."""
+def measure(
+    name: str, side: int, workers: int, folder: Path, limit: float = math.inf
+) -> dict[str, Any]:
+    """One map by one rule; stopped, as by Ctrl+C, when it has taken so many seconds."""
     file = folder / f"rock-{side}.npy"
     if not file.exists():
         make_rock(file, side)
     load = os.getloadavg()
     began = time.perf_counter()
     out = folder / f"{name}-{side}"
-    run = heat_in_pieces(file, RULES[name], RADIUS, out=out, workers=workers)
+    tiles = 0
+
+    def stop_in_time(done: int, total: int) -> None:
+        nonlocal tiles
+        tiles = done
+        if time.perf_counter() - began > limit:
+            raise KeyboardInterrupt
+
+    run = heat_in_pieces(file, RULES[name], RADIUS, out=out, workers=workers, progress=stop_in_time)
     seconds = time.perf_counter() - began
-    if not run.complete:
-        raise KeyboardInterrupt
+    if not run.complete and seconds < limit:
+        raise KeyboardInterrupt  # it was a person's
     piece = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["piece"]
     rock = np.load(file, mmap_mode="r")
-    tiles = side * side
     return {
         "rule": name,
         "side": side,
         "tiles": tiles,
         "pieces": run.pieces,
+        "pieces_done": run.done,
         "seconds": seconds,
         "processor_seconds": run.spent.cpu_seconds,
         "processor_us_a_tile": run.spent.cpu_seconds / tiles * 1e6,
@@ -101,6 +114,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--least", type=int, default=0, help="the shortest side")
     parser.add_argument("--most", type=int, default=8192, help="the longest side")
     parser.add_argument("--rule", action="append", choices=list(RULES), help="these; both without")
+    parser.add_argument("--limit", type=float, default=math.inf, help="seconds for each map")
     parser.add_argument("--quick", action="store_true", help="a tiny map, only to see it run")
     parser.add_argument("--note", default="", help="what a reader of the run should know")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
@@ -119,13 +133,14 @@ def main(words: Sequence[str]) -> int:
             for side in (64,) if asked.quick else SIDES[name]:
                 if not asked.least <= side <= asked.most and not asked.quick:
                     continue
-                found = measure(name, side, asked.workers, Path(folder))
+                found = measure(name, side, asked.workers, Path(folder), asked.limit)
                 run["maps"].append(found)
                 print(
                     f"{name:7} {side:5}²  {found['seconds']:8.1f} s on the wall"
                     f"  {found['processor_seconds']:8.1f} s of processor"
                     f"  {found['processor_us_a_tile']:6.2f} µs a tile"
                     f"  {max(found['peak_mb_of_workers']):6.1f} MB a worker"
+                    f"  {found['pieces_done']} of {found['pieces']} pieces"
                     f"  {found['compared']:,} compared",
                     flush=True,
                 )

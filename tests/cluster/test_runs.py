@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import logging
 import math
@@ -20,9 +21,11 @@ from sightline import heat_map as heat_of_one_machine
 from sightline.cluster import (
     ClusterRun,
     crew,
+    games,
     graph_files,
     heat_map,
     open_heat,
+    questions,
     read_graph,
     study_dungeon,
     visibility_graph,
@@ -71,7 +74,7 @@ def cluster() -> Iterator[Any]:
         n_workers=2,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address=":0",  # any port that is free
         silence_logs=logging.CRITICAL,
     ) as made:
         yield made
@@ -368,3 +371,10 @@ def test_files_of_rock(tmp_path: Path) -> None:
     (tmp_path / "ragged.txt").write_text("..#\n..\n")
     with pytest.raises(InvalidValueError, match="line 2: expected 3 tiles"):
         here(tmp_path / "out", map=tmp_path / "ragged.txt")
+
+
+@pytest.mark.parametrize("module", [questions, games])
+def test_the_examples_of_docstrings(module: Any) -> None:
+    found = doctest.testmod(module)
+    assert found.attempted > 3
+    assert found.failed == 0

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sightline.engine.slices import Progress
@@ -290,7 +292,7 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
         n_workers=workers or os.cpu_count() or 1,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address=":0",  # any port that is free
         silence_logs=logging.CRITICAL,
         preload=[__name__],  # its dask_setup
     )
@@ -323,7 +325,11 @@ def _host() -> str:
 
 
 def _peak_bytes() -> int:
-    """The most memory that this process has had."""
+    """The most memory that this process has had; 0 where that is not known."""
+    with suppress(OSError):  # Linux: getrusage would count what its parent had when it was started
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+        if peak_kb := re.search(r"^VmHWM:\s*(\d+) kB", status, re.MULTILINE):
+            return int(peak_kb[1]) * 1024
     try:
         import resource
     except ImportError:  # Windows
