@@ -57,6 +57,7 @@ def study_games(asked: StudyAsked, out: str | None, theme: str, *, as_json: bool
         _write(
             out,
             {
+                "report.html": study.page(),
                 "report.md": study.markdown(),
                 "win-rates.svg": study.svg(theme),
                 "results.json": study.json(),
@@ -123,6 +124,7 @@ def study_one_map(
         _write(
             out,
             {
+                "report.html": study.page(),
                 "report.md": study.markdown(),
                 **study.pictures(theme),
                 "results.json": study.json(),
