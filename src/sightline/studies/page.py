@@ -20,9 +20,9 @@ _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem;
   background: #ffffff; color: #222222; overflow-wrap: break-word; }
-img { max-width: 100%; height: auto; }
+img { max-width: max(100%, 36rem); height: auto; } /* on a phone the words stay legible */
 h1, h2 { line-height: 1.2; }
-.table { overflow-x: auto; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #dddddd; }
 @media (prefers-color-scheme: dark) {
@@ -59,7 +59,7 @@ def _block(lines: list[str], light: Mapping[str, str], dark: Mapping[str, str]) 
 
 def _table(lines: list[str]) -> Iterator[str]:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    yield '<div class="table" tabindex="0"><table>'
+    yield '<div class="wide" tabindex="0"><table>'
     yield _row(rows[0], "th")
     yield from (_row(row, "td") for row in rows[2:])
     yield "</table></div>"
@@ -71,8 +71,9 @@ def _row(cells: Iterable[str], sign: str) -> str:
 
 def _picture(words: str, light: str, dark: str) -> str:
     return (
-        f'<picture><source media="(prefers-color-scheme: dark)" srcset="{_address(dark)}">'
-        f'<img src="{_address(light)}" alt="{escape(words)}"></picture>'
+        '<div class="wide" tabindex="0"><picture>'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{_address(dark)}">'
+        f'<img src="{_address(light)}" alt="{escape(words)}"></picture></div>'
     )
 
 
