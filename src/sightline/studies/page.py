@@ -24,7 +24,8 @@ img { max-width: max(100%, 36rem); height: auto; } /* on a phone the words stay 
 h1, h2 { line-height: 1.2; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #dddddd; }
+th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px solid #dddddd;
+  white-space: nowrap; }
 @media (prefers-color-scheme: dark) {
   body { background: #1b1d21; color: #e8e6e3; }
   th, td { border-color: #43474e; }
