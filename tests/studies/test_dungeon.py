@@ -15,7 +15,7 @@ from sightline.engine import native
 from sightline.errors import InvalidValueError
 from sightline.games.one_card_dungeon import HeroClass, Phase, read_replay_link, replay_link
 from sightline.studies import StudyCell, play_cell, study_dungeon, wilson
-from sightline.studies.dungeon import StudyPiece, _played, play_piece
+from sightline.studies.dungeon import DungeonStudy, StudyPiece, Tally, _played, play_piece
 
 
 def test_intervals_hold_the_share():
@@ -83,8 +83,17 @@ def test_the_report_and_its_picture():
         picture = Xml.fromstring(study.svg(theme))  # noqa: S314 (our own)
         assert picture.get("role") == "img"
         assert "wizard" in "".join(picture.itertext())
+    assert study.page().count("base64,") == 2
     data = json.loads(study.json())
     assert sum(cell["games"] for cell in data["cells"]) == data["games"] == 40
+
+
+def test_what_is_rare_is_not_called_never():
+    cell = StudyCell("random", "wizard", 3)
+    study = DungeonStudy(15_000, 0, {cell: Tally(15_000, 3)})
+    assert "| 0.020 (0.007 to 0.059) |" in study.markdown()
+    study.cells[cell] = Tally(100, 3)
+    assert "| 3.0 (1.0 to 8.5) |" in study.markdown()
 
 
 def test_who_thinks_longer_plays_games_of_its_own():

@@ -1,6 +1,8 @@
 """Maps: exposure, choke points and lengths, on maps small enough to count by hand."""
 
 import random
+import re
+from base64 import b64decode
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -123,6 +125,31 @@ def test_pictures_are_those_that_the_report_names():
         for name, text in study.pictures(theme).items():
             Xml.fromstring(text)  # noqa: S314 (our own)
             assert f"({name})" in study.markdown()
+
+
+def test_a_corridor_is_one_passage():
+    study = study_map(drawn("...####...", "..........", "...####..."), "quest")
+    (passage,) = study.passages()
+    assert [str(tile) for tile in passage] == ["C2", "D2", "E2", "F2", "G2", "H2"]
+    assert "| C2 to H2 | 6 | 10 tiles |" in study.markdown()
+
+
+def test_equals_that_are_not_listed_are_counted():
+    study = study_map(SquareBoard(4, 5), "quest")
+    assert study.markdown().count("| 10 more | 20 | 100.0 % |") == 2
+
+
+def test_a_page_for_browsers_has_everything_in_it():
+    study = study_map(drawn("..#..", ".....", "..#.."), "quest", "A < B & `C`")
+    page = study.page()
+    assert "<title>A &lt; B &amp; `C`</title>" in page
+    assert "<h1>A &lt; B &amp; <code>C</code></h1>" in page
+    pictures = re.findall(r"base64,([^\"]+)", page)
+    shown = {b64decode(each).decode() for each in pictures}
+    assert shown == {*study.pictures("light").values(), *study.pictures("dark").values()}
+    body = re.sub(r"base64,[^\"]+", "", page)
+    assert not re.search(r"\| |!\[|##", body)
+    assert "http" not in body
 
 
 def test_rock_has_nothing_to_study():

@@ -155,6 +155,15 @@ class DungeonStudy:
 
         return chart(self, theme)
 
+    def page(self) -> str:
+        """The report with its picture in one page, for a browser on a light or a dark screen."""
+        from sightline.studies.dungeon_report import PICTURE
+        from sightline.studies.page import report_page
+
+        return report_page(
+            self.markdown(), {PICTURE: self.svg("light")}, {PICTURE: self.svg("dark")}
+        )
+
 
 # --- one game
 

@@ -88,7 +88,9 @@ def _share(study: DungeonStudy, player: str, hero: str, level: int) -> str:
     if tally is None:
         return "-"
     low, high = tally.interval
-    return f"{100 * tally.rate:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    digits = 1 if high >= 0.01 else 3  # of many games that are nearly all lost
+    rate, least, most = (f"{100 * share:.{digits}f}" for share in (tally.rate, low, high))
+    return f"{rate} ({least} to {most})"
 
 
 def _point(study: DungeonStudy, player: str, hero: str, level: int) -> ChartPoint | None:

@@ -75,6 +75,23 @@ class MapStudy:
         """The tiles that part most from the rest when they are barred."""
         return sorted(self.cut_off, key=lambda tile: -self.cut_off[tile])[:count]
 
+    def passages(self) -> list[list[Tile]]:
+        """Choke points that are neighbours, together: a corridor is one. Those that cut off most
+        come first."""
+        left = set(self.cut_off)
+        found = []
+        for start in self.chokes(len(self.cut_off)):
+            waiting, passage = [start] if start in left else [], list[Tile]()
+            left.discard(start)
+            while waiting:
+                passage.append(waiting.pop())
+                near = [each for each in self.board.grid.neighbours(passage[-1]) if each in left]
+                left.difference_update(near)
+                waiting += near
+            if passage:
+                found.append(sorted(passage))
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, for JSON."""
         return {
@@ -145,12 +162,22 @@ class MapStudy:
         lines += ["", "## Choke points", ""]
         if self.cut_off:
             lines += ["![What each choke point cuts off](choke-points.svg)", ""]
-            lines += ["| tile | cuts off |", "| --- | --- |"]
-            lines += [f"| {tile} | {self.cut_off[tile]:,} tiles |" for tile in self.chokes()]
+            lines += ["| passage | tiles | cuts off |", "| --- | --- | --- |"]
+            for tiles in self.passages()[:LISTED]:
+                most = max(self.cut_off[tile] for tile in tiles)
+                lines.append(f"| {_named(tiles)} | {len(tiles)} | {most:,} tiles |")
+            if len(self.passages()) > LISTED:
+                lines.append(f"| {len(self.passages()) - LISTED} more | | |")
         else:
             lines.append("None: between any two tiles there are two ways.")
         lines += ["", "## Sight lines", "", "![How long sight lines are](sight-lines.svg)"]
         return "\n".join(lines) + "\n"
+
+    def page(self) -> str:
+        """The same with its pictures in one page, for a browser on a light or a dark screen."""
+        from sightline.studies.page import report_page
+
+        return report_page(self.markdown(), self.pictures("light"), self.pictures("dark"))
 
     def _between(self) -> str:
         return "" if self.longest is None else f" (from {self.longest[0]} to {self.longest[1]})"
@@ -160,7 +187,17 @@ class MapStudy:
             f"| {tile} | {self.seen_from[tile]:,} | {100 * self.exposure(tile):.1f} % |"
             for tile in tiles
         ]
+        last = self.seen_from[tiles[-1]]
+        more = sum(count == last for count in self.seen_from.values()) - sum(
+            self.seen_from[tile] == last for tile in tiles
+        )
+        if more:  # which ten of many equals are listed says nothing of the others
+            rows.append(f"| {more:,} more | {last:,} | {100 * last / len(self.seen_from):.1f} % |")
         return [f"| {title} | seen from | of all |", "| --- | --- | --- |", *rows]
+
+
+def _named(tiles: Sequence[Tile]) -> str:
+    return str(tiles[0]) if len(tiles) == 1 else f"{tiles[0]} to {tiles[-1]}"
 
 
 def study_map(

@@ -65,6 +65,7 @@ def report_games(study: DungeonStudy, out: str | None, theme: str, *, as_json: b
         _write(
             out,
             {
+                "report.html": study.page(),
                 "report.md": study.markdown(),
                 "win-rates.svg": study.svg(theme),
                 "results.json": study.json(),
@@ -131,6 +132,7 @@ def study_one_map(
         _write(
             out,
             {
+                "report.html": study.page(),
                 "report.md": study.markdown(),
                 **study.pictures(theme),
                 "results.json": study.json(),
