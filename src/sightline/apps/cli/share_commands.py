@@ -52,7 +52,7 @@ def share(
 
     The map, the figures, the rule and the question are in the link itself, after the #: nothing is
     uploaded, and nothing of it leaves the browser that opens it. What it opens is the playground, a
-    folder of files that any web host serves: `make playground` in a clone of sightline builds it.
+    folder of files that any web host serves: `make playground` in a clone of ours builds it.
     Say where yours is with $SIGHTLINE_PLAYGROUND or --base-url.
 
     Examples:
