@@ -157,6 +157,8 @@ def test_hints_play_a_battle_to_its_end() -> None:
             break
         advice = game.answer(AskGame("hint"), RED)
         assert advice.words
+        reasons = [step.why for step in game.view(RED).steps]
+        assert not any("answer" in why for why in reasons), "it would say what it knows"
         if advice.move != "pass":
             assert advice.move in offers(game.view(RED))
         game, _ = game.play("red", advice.move)
@@ -304,8 +306,8 @@ def test_both_deploy_at_once_and_see_nothing_of_each_other() -> None:
         assert red["deploy"]
         assert all(unit["status"] != "seen" for unit in red["units"])
         assert all("at" not in unit for unit in red["units"])
-        asked = await ours.master.ask(AskGame("look 0"))
-        assert asked["t"] == "refused"
+        assert (await ours.master.ask(AskGame("look 0")))["t"] == "refused"
+        assert (await ann.ask(AskGame("look 5")))["t"] == "refused"
 
     at_a_table(story)
 
