@@ -33,7 +33,8 @@ RULES: dict[str, tuple[str, ...]] = {
         *("rules", "monsters", "layout", "sight", "dice", "level", "state", "record"),
     ),
     "quest": (
-        *("quest", "movement", "vision", "events", "reading", "head", "scenario", "lines"),
+        *("quest", "movement", "vision", "events", "reading", "head", "scenario"),
+        *("scenario_files", "lines"),
         *("sighting", "state", "rules", "objections", "dice", "actions", "record"),
         *("venture_events", "venture_view", "ways", "master"),
     ),

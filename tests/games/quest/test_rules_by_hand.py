@@ -34,6 +34,7 @@ from sightline.games.quest import (
     why_not,
 )
 from sightline.games.quest.dice import hits, roll, wards
+from sightline.games.quest.rules import secret_doors
 
 ROOMS = """
 title: Rooms
@@ -186,6 +187,26 @@ def test_a_door_is_opened_on_the_way_and_shows_what_is_behind() -> None:
     assert opened.name(3) == "orc"
     assert why_not(opened, OpenDoor(0, WEST, EAST)) == "the door between C2 and D2 is open"
     assert why_not(opened, ForceDoor(0, WEST, EAST)) == "the door between C2 and D2 is not locked"
+
+
+@pytest.mark.parametrize("reveal", ["seen", "room"])
+@pytest.mark.parametrize(("letter", "kind"), [("c", OpenDoor), ("l", ForceDoor), ("s", None)])
+def test_doors_are_there_from_both_sides(
+    reveal: str, letter: str, kind: type[OpenDoor] | type[ForceDoor] | None
+) -> None:
+    """Each hero stands on another side of two doors, one beside and one below."""
+    drawn = f"+---+---+\n| H {letter} J |\n+---+-{letter}-+\n| .   K |\n+---+---+\n"
+    people = 'H: hero "H"\nJ: hero "J"\nK: hero "K"\n'
+    state = new_state(read_scenario(f"reveal: {reveal}\ngoal: exit A2\n{drawn}\n{people}"))
+    beside, below = ((0, 0), (0, 1)), ((0, 1), (1, 1))
+    for doors in ([beside], [beside, below], [below]):
+        listed = [each for each in legal_actions(state) if isinstance(each, (OpenDoor, ForceDoor))]
+        if kind is not None:
+            assert listed == [kind(state.turn, *ends) for ends in doors]
+        else:
+            assert listed == []
+            assert len(secret_doors(state, state.turn)) == len(doors)
+        state = apply(state, NextTurn())
 
 
 def test_a_room_is_shown_whole_where_the_quest_says_so() -> None:
@@ -408,6 +429,18 @@ def test_treasure_is_for_who_finds_it() -> None:
     assert texts(empty, Search(0, TREASURE)) == ["Hilda opens chest: it is empty."]
 
 
+def test_what_is_in_a_chest_in_words() -> None:
+    for inside, words in (
+        ("attack 1", "1 more attack die"),
+        ("attack 2", "2 more attack dice"),
+        ("defence 1", "1 more defence die"),
+        ("gold 1 hurts 1", "1 gold and a trap that takes 1"),
+        ("body 1", "1 body point mended"),
+    ):
+        state = hall(f'goal: defeat all\nchest: "chest" {inside}\n')
+        assert texts(state, Search(0, TREASURE))[0] == f"Hilda opens chest: {words}."
+
+
 def test_a_chest_with_a_trap() -> None:
     state = hall('goal: defeat all\nnumbers: "Hilda" body 2\nchest: "chest" hurts 1\n')
     assert apply(state, Search(0, TREASURE)).body[0] == 1
@@ -457,6 +490,17 @@ def test_the_exit_opens_when_the_rest_is_done_and_takes_all_heroes() -> None:
     assert why_not(state, Strike(0, 1)) == "Hilda and Tam are on the same side"
     won = after(state, *(StepTo(0, (0, col)) for col in (1, 2, 3)))
     assert (won.ending, won.left) == ("goal", 0b11)
+
+
+def test_the_last_one_out() -> None:
+    head = 'goal: exit C1\nnumbers: "Hilda" moves 9\nnumbers: "Tam" moves 9\n'
+    state = new_state(read_scenario(HALL.format(head=head)), heroes=["Tam", "Hilda"])
+    state = after(state, StepTo(0, (0, 2)), StepTo(1, (0, 1)))
+    assert texts(state, StepTo(1, (0, 2))) == [
+        "Hilda goes from B1 to C1.",
+        "Hilda leaves by the exit.",
+        "The heroes win: every goal is reached.",
+    ]
 
 
 def test_who_is_left_wins_even_if_the_others_fall() -> None:

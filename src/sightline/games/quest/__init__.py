@@ -8,11 +8,12 @@
     if acting_side(venture.state) == MASTER:                 # the program as the master:
         venture, steps = Master().play(venture)              # each step with its reason
 
-The game: `scenario` is a quest file as data, `state` a quest at one moment as a value, `actions`
-what can be done, `rules` what may be done and what it leads to (`legal_actions`, `why_not`,
-`apply`, `acting_side`), `venture_events` what a side learns of it (`happened`), `venture_view` what
-a side knows (`view`, `known_board`), `record` a quest with its log (`Venture`, saves, codes),
-`master` and `party` the program (`Master`, `PartyPlayer`), `ways` where one can go (`reachable`).
+The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
+moment as a value, `actions` what can be done, `rules` what may be done and what it leads to
+(`legal_actions`, `why_not`, `apply`, `acting_side`), `venture_events` what a side learns of it
+(`happened`), `venture_view` what a side knows (`view`, `known_board`), `record` a quest with its
+log (`Venture`, saves, codes), `master` and `party` the program (`Master`, `PartyPlayer`), `ways`
+where one can go (`reachable`).
 
 The board beneath it, for tools: `quest` has its actions, `movement` who may step where, `vision`
 what heroes see, `reading` the text format. docs/quest-boards.md tells all of it; `python -m
@@ -70,10 +71,8 @@ from sightline.games.quest.scenario import (
     QuestGoal,
     Scenario,
     ScenarioFigure,
-    load_scenario,
-    read_scenario,
-    shipped_scenario,
 )
+from sightline.games.quest.scenario_files import load_scenario, read_scenario, shipped_scenario
 from sightline.games.quest.state import HEROES, MASTER, NOBODY, NOWHERE, LineRuling, QuestState
 from sightline.games.quest.venture_events import VentureEvent, happened
 from sightline.games.quest.venture_view import (

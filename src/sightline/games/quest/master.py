@@ -132,7 +132,7 @@ def _come_nearer(state: QuestState, figure: int) -> Counsel | None:
     taken = others_tiles(state, figure)
     best: int | None = None
     for to, _ in scenario.steps[here]:
-        nearer = away.get(to, len(away) + 1) < away.get(here, len(away) + 1)
+        nearer = to in away and (here not in away or away[to] < away[here])
         if (
             nearer
             and (best is None or away[to] < away[best])

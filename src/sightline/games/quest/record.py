@@ -29,12 +29,8 @@ from sightline.games.quest.actions import (
 from sightline.games.quest.dice import MAX_SEED
 from sightline.games.quest.reading import shipped_quests
 from sightline.games.quest.rules import acting_side, apply, new_state
-from sightline.games.quest.scenario import (
-    MAX_FIGURES,
-    Scenario,
-    read_scenario,
-    shipped_scenario,
-)
+from sightline.games.quest.scenario import Scenario
+from sightline.games.quest.scenario_files import MAX_FIGURES, read_scenario, shipped_scenario
 from sightline.games.quest.sighting import bits
 from sightline.games.quest.state import QuestState
 from sightline.games.quest.venture_events import VentureEvent, at_first, happened

@@ -42,8 +42,8 @@ from sightline.games.quest.scenario import (
     OPEN,
     SECRET,
     Scenario,
-    shipped_scenario,
 )
+from sightline.games.quest.scenario_files import shipped_scenario
 from sightline.games.quest.sighting import look_round, ruling_key, spot, tiles_seen_by
 from sightline.games.quest.state import (
     HEROES,

@@ -38,7 +38,8 @@ from sightline.games.quest.quest import MODES
 from sightline.games.quest.reading import shipped_quests
 from sightline.games.quest.record import Venture, load_text, replay, save_text
 from sightline.games.quest.rules import acting_side, legal_actions, why_not
-from sightline.games.quest.scenario import Scenario, read_scenario, shipped_scenario
+from sightline.games.quest.scenario import Scenario
+from sightline.games.quest.scenario_files import read_scenario, shipped_scenario
 from sightline.games.quest.sighting import bits, look_round
 from sightline.games.quest.state import HEROES, MASTER, NOWHERE, QuestState
 from sightline.games.quest.venture_events import happened

@@ -301,12 +301,14 @@ def _turn_event(state: QuestState) -> VentureEvent:
 
 def _gift_words(gift: ChestGift) -> str:
     parts = [f"{gift.gold} gold"] if gift.gold else []
-    parts += [f"{gift.body} body points mended"] if gift.body else []
-    parts += [f"{_counted(gift.attack, 'more attack die', 'more attack dice')}"] * (gift.attack > 0)
-    parts += [f"{_counted(gift.defence, 'more defence die', 'more defence dice')}"] * (
-        gift.defence > 0
-    )
-    parts += [f"a trap that takes {gift.hurts}"] if gift.hurts else []
+    if gift.body:
+        parts.append(f"{_counted(gift.body, 'body point')} mended")
+    if gift.attack:
+        parts.append(_counted(gift.attack, "more attack die", "more attack dice"))
+    if gift.defence:
+        parts.append(_counted(gift.defence, "more defence die", "more defence dice"))
+    if gift.hurts:
+        parts.append(f"a trap that takes {gift.hurts}")
     return _listed(parts) if parts else "it is empty"
 
 

@@ -130,7 +130,7 @@ def view(state: QuestState, side: int) -> QuestView:
     """
     scenario = state.scenario
     party = side == HEROES
-    known = state.explored if party else (1 << len(scenario.tiles)) - 1
+    known = state.explored if party else -1  # every bit
     waiting = state.waiting
     if waiting is not None and party:
         both = 1 << waiting.figure | 1 << waiting.target
