@@ -22,15 +22,22 @@ from sightline.games.quest import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
     acting_side,
+    action_data,
+    action_of,
     apply,
     happened,
     legal_actions,
+    moves_of,
+    moves_text,
     new_state,
     reachable,
     read_scenario,
+    replay,
+    view,
     why_not,
 )
 from sightline.games.quest.dice import hits, roll, wards
@@ -537,6 +544,29 @@ def test_giving_up() -> None:
     assert (lost.winner, lost.ending) == (MASTER, "gave up")
     assert acting_side(rooms(), GiveUp()) == HEROES
     assert acting_side(rooms(), RuleOn(0, 1, True)) == MASTER
+
+
+@pytest.mark.parametrize("reveal", ["seen", "room"])
+def test_the_master_opens_a_room(reveal: str) -> None:
+    state = rooms(reveal=reveal)
+    show = ShowRoom((0, 4))
+    assert acting_side(state, show) == MASTER
+    assert show not in legal_actions(state)
+    opened = apply(state, show)
+    met = {each.name: each.at for each in view(opened, HEROES).figures}
+    assert met["orc"] == (1, 4)
+    assert "ape" not in met
+    assert {(0, 3), (0, 4), (1, 3), (1, 4), (2, 3), (2, 4)} <= set(view(opened, HEROES).explored)
+    assert opened.doors == state.doors
+    assert (opened.turn, opened.phase, opened.rolled) == (state.turn, state.phase, state.rolled)
+    first, *others = texts(state, show)
+    assert first == "The master opens the room on E1 for the party."
+    assert any("meets orc on E2" in text for text in others)
+    assert why_not(opened, show) == "the party knows all of the room on E1 already"
+    assert why_not(state, ShowRoom((2, 3))) == "there is no room on D3: it is rock"
+    assert why_not(state, ShowRoom((0, 9))) == "room: expected a tile of the board, got (0, 9)"
+    assert moves_of(moves_text([show])) == [show] == [action_of(action_data(show))]
+    assert not replay(state, [show]).can_undo, "what was shown stays so"
 
 
 # --- close calls ----------------------------------------------------------------------------------

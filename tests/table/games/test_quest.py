@@ -327,6 +327,26 @@ def test_a_person_moves_the_monsters_by_hand_or_lets_the_program() -> None:
     at_a_table(story)
 
 
+def test_the_master_opens_a_room_at_any_time_and_nobody_else_does() -> None:
+    async def story(ours: Party) -> None:
+        ann = await ours.player("Ann")
+        await begin(ours, master="person")
+        await ours.master.done(SetSeat("Ada", ann.id))
+        assert shown(ours.master)["view"]["phase"] == "heroes"
+        shows = [each for each in offers(shown(ours.master)) if each.startswith("show ")]
+        assert shows
+        assert not any(each.startswith("show ") for each in offers(shown(ann)))
+        refused = await ann.do(Play(shows[0], shown(ann).get("number", 0)))
+        assert "for master to do" in refused["why"]
+        assert names(shown(ann)) == {"Ada", "Ben"}
+        for show in shows:
+            await play(ours.master, show)
+        assert {"newt", "newt 2"} <= names(shown(ann))
+        assert not any(each.startswith("show ") for each in offers(shown(ours.master)))
+
+    at_a_table(story)
+
+
 # --- close calls
 
 

@@ -167,11 +167,11 @@ def test_hints_play_a_battle_to_its_end() -> None:
     assert all(each.status in ("own", "fallen") for each in game.view(RED).units), "the fog lifts"
     # What the program did is explained in the replay, in the words with which it was done.
     replay = SkirmishTable.read_replay(game.link())
-    reasons = ProgramReasons(game.match, 1)
-    last = max(i for i, _ in enumerate(game.match.log, 1) if reasons.of(i))
+    program = ProgramReasons(game.match, 1)
+    last = max(i for i, _ in enumerate(game.match.log, 1) if program.of(i))
     then = replay.after(last).view(NOBODY)
     assert then.steps[-1].number == last
-    assert any(step.why == reasons.of(last) for step in then.steps)
+    assert any(step.why == program.of(last) for step in then.steps)
     assert all(unit.status != "unknown" for unit in then.units)
 
 

@@ -88,6 +88,18 @@ class RuleOn:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRoom:
+    """The master opens a room for the party, whoever's turn it is: all of it, and who is there.
+
+    Nobody needs to have come near it, and its doors stay as they are."""
+
+    at: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "at", Square(*pair(self.at, "room")))
+
+
+@dataclass(frozen=True, slots=True)
 class NextTurn:
     """Whoever's turn it is has done enough: a hero, an ally, or the master with all monsters."""
 
@@ -98,7 +110,16 @@ class GiveUp:
 
 
 QuestAction = (
-    RollMoves | StepTo | OpenDoor | ForceDoor | Strike | Search | RuleOn | NextTurn | GiveUp
+    RollMoves
+    | StepTo
+    | OpenDoor
+    | ForceDoor
+    | Strike
+    | Search
+    | RuleOn
+    | ShowRoom
+    | NextTurn
+    | GiveUp
 )
 
 
@@ -119,6 +140,7 @@ _WORDS: dict[str, type[Any]] = {
     "strike": Strike,
     "search": Search,
     "rule": RuleOn,
+    "show": ShowRoom,
     "next": NextTurn,
     "give up": GiveUp,
 }
@@ -131,6 +153,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "strike": ("figure", "target"),
     "search": ("figure", "what"),
     "rule": ("figure", "target", "visible", "why"),
+    "show": ("at",),
     "next": (),
     "give up": (),
 }
@@ -197,6 +220,7 @@ _LETTERS: dict[str, tuple[type[Any], int]] = {
     "d": (Search, 1),
     "t": (Search, 1),
     "y": (RuleOn, 3),
+    "m": (ShowRoom, 2),
     "n": (NextTurn, 0),
     "g": (GiveUp, 0),
 }
@@ -226,6 +250,8 @@ def _short(action: QuestAction) -> str:
             return f"{letter}{figure}.{a[0]}.{a[1]}.{b[0]}.{b[1]}"
         case Strike(figure, target):
             return f"k{figure}.{target}"
+        case ShowRoom(at):
+            return f"m{at[0]}.{at[1]}"
     return {RollMoves: "r", NextTurn: "n", GiveUp: "g"}[type(action)]
 
 
@@ -252,6 +278,8 @@ def _from_short(word: str) -> QuestAction:
         return Search(numbers[0], DOORS if word[0] == "d" else TREASURE)
     if kind is RuleOn:
         return RuleOn(numbers[0], numbers[1], bool(numbers[2]), why)
+    if kind is ShowRoom:
+        return ShowRoom(Square(*numbers))
     if kind is StepTo:
         return StepTo(numbers[0], Square(*numbers[1:]))
     if kind in (OpenDoor, ForceDoor):

@@ -18,6 +18,7 @@ from sightline.games.quest.actions import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
 )
@@ -62,6 +63,8 @@ def objection(state: QuestState, action: QuestAction) -> str | None:
             f"the master has to rule first: does {state.name(waiting.figure)} see"
             f" {state.name(waiting.target)}?"
         )
+    if isinstance(action, ShowRoom):
+        return _room_objection(state, action)
     if isinstance(action, NextTurn):
         return None
     if isinstance(action, RollMoves):
@@ -318,6 +321,19 @@ def _search_objection(state: QuestState, action: Search) -> str | None:
     for i in bits(state.sighted):
         if state.is_monster(i) and state.tiles_of(i) & room:
             return f"nobody looks for treasure with {state.name(i)} in the room"
+    return None
+
+
+def _room_objection(state: QuestState, action: ShowRoom) -> str | None:
+    scenario, tile = state.scenario, action.at
+    if tile not in scenario.board:
+        return f"room: expected a tile of the board, got {tuple(tile)}"
+    where = scenario.board.grid.tile(*tile)
+    number = scenario.room_of[scenario.index(where)]
+    if number < 0:
+        return f"there is no room on {where}: it is rock"
+    if scenario.shown_rooms[number] & ~state.explored == 0:
+        return f"the party knows all of the room on {where} already"
     return None
 
 

@@ -25,6 +25,7 @@ from sightline.games.quest.actions import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
 )
@@ -44,7 +45,7 @@ from sightline.games.quest.scenario import (
     Scenario,
 )
 from sightline.games.quest.scenario_files import shipped_scenario
-from sightline.games.quest.sighting import look_round, ruling_key, spot, tiles_seen_by
+from sightline.games.quest.sighting import look_round, ruling_key, show_tiles, spot, tiles_seen_by
 from sightline.games.quest.state import (
     HEROES,
     MASTER,
@@ -132,7 +133,7 @@ def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] 
 def legal_actions(state: QuestState) -> list[QuestAction]:
     """Everything that the acting side may do, in a stable order, `NextTurn()` last if there is one.
 
-    To give up, and to overrule, is possible besides and not listed.
+    To give up, to overrule and to show a room is possible besides and not listed.
 
     >>> from sightline.games.quest import legal_actions, new_state
     >>> legal_actions(new_state("the-sealed-crypt"))[0]
@@ -194,7 +195,7 @@ def why_not(state: QuestState, action: QuestAction) -> str | None:
 
 
 _KINDS: tuple[type[Any], ...] = (
-    *(RollMoves, StepTo, OpenDoor, ForceDoor, Strike, Search, RuleOn, NextTurn, GiveUp),
+    *(RollMoves, StepTo, OpenDoor, ForceDoor, Strike, Search, RuleOn, ShowRoom, NextTurn, GiveUp),
 )
 
 
@@ -205,7 +206,7 @@ def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
     >>> acting_side(new_state("the-sealed-crypt")) == HEROES
     True
     """
-    if isinstance(action, RuleOn):
+    if isinstance(action, (RuleOn, ShowRoom)):
         return MASTER
     if isinstance(action, GiveUp):
         return HEROES
@@ -244,6 +245,10 @@ def apply(state: QuestState, action: QuestAction) -> QuestState:
             return _search(state, action)
         case RuleOn():
             return _rule(state, action)
+        case ShowRoom(at):
+            scenario = state.scenario
+            room = scenario.room_of[scenario.index(at)]
+            return show_tiles(state, scenario.shown_rooms[room])
         case NextTurn():
             return _next_turn(state)
         case GiveUp():

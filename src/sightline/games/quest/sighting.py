@@ -237,6 +237,23 @@ def look_round(state: QuestState) -> QuestState:
     return state._replace(seen=seen, explored=explored, sighted=sighted, known=tuple(known))
 
 
+def show_tiles(state: QuestState, tiles: int) -> QuestState:
+    """The state after the master has shown tiles to the party: it knows them, and has met whoever
+    is there. Whether it sees them, too, is for its eyes."""
+    state = state._replace(explored=state.explored | tiles)
+    fresh = [
+        (who, at)
+        for who, at in crowd_of(state).asleep
+        if state.scenario.footprint(at, state.scenario.figures[who].size) & tiles
+    ]
+    state = _meet(state, fresh)
+    known = list(state.known)
+    for i in state.standing():
+        if state.is_monster(i) and state.tiles_of(i) & tiles:
+            known[i] = state.at[i]
+    return look_round(state._replace(known=tuple(known)))
+
+
 def _is_seen(state: QuestState, party: list[int], other: tuple[int, int], seen: int) -> bool:
     scenario = state.scenario
     size = scenario.figures[other[0]].size

@@ -27,6 +27,7 @@ from sightline.games.quest.actions import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
 )
@@ -120,7 +121,7 @@ def check_action(before: QuestState, action: QuestAction, after: QuestState) -> 
             demand(0 <= lost <= 18, "body points of a strike", before, action)
         case ForceDoor():
             demand(dice == before.attack[figure], "dice against a lock", before, action)
-        case OpenDoor() | Search() | NextTurn() | GiveUp():
+        case OpenDoor() | Search() | ShowRoom() | NextTurn() | GiveUp():
             demand(dice == 0, "no dice there", before, action)
 
 

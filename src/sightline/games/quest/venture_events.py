@@ -21,6 +21,7 @@ from sightline.games.quest.actions import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
 )
@@ -126,6 +127,9 @@ class _QuestTeller:
                 yield from self._search(self.action)
             case RuleOn():
                 yield from self._ruled(self.action)
+            case ShowRoom(at):
+                text = f"The master opens the room on {at} for the party."
+                yield VentureEvent("room", text, at=Square(*at))
             case GiveUp():
                 yield VentureEvent("over", "The heroes give the quest up.")
             case NextTurn():

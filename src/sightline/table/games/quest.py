@@ -24,6 +24,7 @@ from sightline.games.quest import (
     QuestAction,
     RuleOn,
     Scenario,
+    ShowRoom,
     StepTo,
     Venture,
     acting_side,
@@ -196,8 +197,8 @@ class QuestTable(TableGame):
             return frozenset()
         seat = seat_to_act(state)
         seats = {seat} if seat else set(self.seats_here()) - {MASTERS_SEAT}
-        if not self.program and any(isinstance(each, RuleOn) for each in self.venture.log):
-            seats.add(MASTERS_SEAT)  # who may overrule
+        if not self.program:
+            seats.add(MASTERS_SEAT)  # who may open rooms and overrule at any time
         return frozenset(seats)
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
@@ -206,7 +207,7 @@ class QuestTable(TableGame):
             wanted = MASTERS_SEAT
         else:
             action = actions_of(state, move)[0]
-            if isinstance(action, RuleOn):
+            if isinstance(action, (RuleOn, ShowRoom)):
                 wanted = MASTERS_SEAT
             else:
                 figure = actor_of(state, action)

@@ -1,7 +1,7 @@
 """Moves of a quest as words, and what may be done as a page offers it.
 
     roll   walk 0 C4   open 0 C4 D4   force 0 C4 D4   strike 0 5   search 0 treasure   end
-    rule 0 5 seen   auto   give up
+    rule 0 5 seen   show C4   auto   give up
 
 Figures go by their numbers, tiles by their names. Whether a move may be made, the rules say.
 """
@@ -20,6 +20,7 @@ from sightline.games.quest import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     StepTo,
     Strike,
     reachable,
@@ -59,6 +60,8 @@ def actions_of(state: QuestState, move: str) -> list[QuestAction]:
         case "rule", [figure, target, verdict, *why] if verdict in (SEEN, HIDDEN):
             reason = " ".join(why)[:MOST_WHY]
             return [RuleOn(_number(figure), _number(target), verdict == SEEN, reason)]
+        case "show", [tile]:
+            return [ShowRoom(parse_square(tile))]
     raise InvalidValueError(f"{NOT_A_MOVE} {move[:40]!r}")
 
 
@@ -83,6 +86,8 @@ def move_text(action: QuestAction) -> str:
             return f"search {figure} {what}"
         case RuleOn(figure, target, visible, _):
             return f"rule {figure} {target} {SEEN if visible else HIDDEN}"
+        case ShowRoom(at):
+            return f"show {at}"
 
 
 def actor_of(state: QuestState, action: QuestAction) -> int:

@@ -28,6 +28,7 @@ from sightline.games.quest import (
     RollMoves,
     RuleOn,
     Search,
+    ShowRoom,
     Strike,
     known_board,
     legal_actions,
@@ -35,7 +36,7 @@ from sightline.games.quest import (
     view,
     why_not,
 )
-from sightline.games.quest.sighting import VISIBLE, spot, verdict
+from sightline.games.quest.sighting import VISIBLE, bits, spot, verdict
 from sightline.model.figure import KINDS
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
@@ -305,7 +306,19 @@ class QuestScreens:
         if self._acts and self._state.phase == "master":
             words = "let the program play the rest of this turn"
             offers.append(QuestOffer(AUTO, "auto", words))
-        return offers
+        return offers + self._rooms()
+
+    def _rooms(self) -> list[QuestOffer]:
+        """On the master's page: the rooms that the party does not know, each by its first tile."""
+        state = self._state
+        if self._side != MASTER or self._program or state.is_over:
+            return []
+        shows = [ShowRoom(state.scenario.tiles[bits(room)[0]]) for room in state.scenario.rooms]
+        return [
+            QuestOffer(move_text(show), "room", f"open the room on {show.at} for the party")
+            for show in shows
+            if why_not(state, show) is None
+        ]
 
     def _numbers(self, figure: int) -> str:
         numbers = self._state.figure(figure).numbers
