@@ -20,7 +20,7 @@ def shared(person: Person) -> SharedPosition:
     person.page.get_by_role("button", name="Share this position").click()
     way = person.spot("share-position").get_by_role("link", name="Open it")
     expect(person.page.get_by_role("button", name="Copy the link to this position")).to_be_visible()
-    # Nobody has named a playground here, and whoever would send this link hears of it.
+    # Nobody has named a playground here, and the page says so to whoever would send this link.
     expect(person.spot("share-hint")).to_contain_text("SIGHTLINE_PLAYGROUND")
     return read_link(way.get_attribute("href") or "")
 

@@ -23,7 +23,7 @@ from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
 
 Plain = dict[str, Any]
-RunOfTiles = tuple[tuple[int, int], list[tuple[int, int]]]
+TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
 """A tile, and all that follow it without a gap, itself among them."""
 OTHER_GAMES, OWN_GAMES = "Other games", "Your own games"
 
@@ -87,7 +87,7 @@ def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
     return [thing for key, thing in after.items() if before.get(key) != thing]
 
 
-def _runs(board: Board, ground: list[RunOfTiles]) -> list[tuple[int, int, str]]:
+def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
     """The ground, one letter a tile: along the columns of a row, or along q at one r."""
     rock = {(*tile,) for tile in board.solid_tiles()}
     return [
@@ -101,9 +101,9 @@ def spans(board: Board, tiles: Iterable[tuple[int, int]]) -> list[tuple[int, int
     return [(*start, len(stretch)) for start, stretch in _stretches(board, tiles)]
 
 
-def _stretches(board: Board, tiles: Iterable[tuple[int, int]]) -> list[RunOfTiles]:
+def _stretches(board: Board, tiles: Iterable[tuple[int, int]]) -> list[TileRun]:
     along = 1 if board.grid.name == "square" else 0
-    found: list[RunOfTiles] = []
+    found: list[TileRun] = []
     for tile in sorted(tiles, key=lambda each: (each[1 - along], each[along])):
         here = (tile[0], tile[1])
         last = found[-1][1][-1] if found else None
