@@ -33,6 +33,9 @@ PAGE_TESTED  := $(VENV)/.page-tested
 NODE         := $(VENV)/.node
 BROWSER      := $(VENV)/.browser
 
+# One more than there are cores: tests of servers and browsers wait a good part of their time.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 # Extra arguments for pytest: make test ARGS='-k corner -x'
 ARGS ?=
 
@@ -58,10 +61,10 @@ check: lint ## style, types, units and the laws on few examples: in a minute and
 ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
 test: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## style, types and the short form of every test
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## the same with many more, random, examples
-	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n auto $(ARGS)
+	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 lint: $(DEV) ## style and types
 	$(BIN)/ruff check .
