@@ -7,7 +7,6 @@ from pathlib import Path
 
 from sightline.extras import PACKAGES
 from tests.cli.shell import DUNGEON
-from tests.every_rule import THOROUGH
 from tests.formats.map_samples import SAMPLES, tmx, tmx_data
 from tests.install.environments import Environment, built_wheel
 
@@ -44,8 +43,7 @@ assert not there, there
 
 
 def test_a_bare_install(tmp_path: Path) -> None:
-    # To compile takes longer than all the rest; that kernels come with a wheel, test_wheel tries.
-    wheel = built_wheel(tmp_path / "wheel", SIGHTLINE_PURE="0" if THOROUGH else "1")
+    wheel = built_wheel(tmp_path / "wheel")
     there = Environment(tmp_path / "bare")
 
     alone = there.install(wheel)
@@ -58,7 +56,7 @@ def test_a_bare_install(tmp_path: Path) -> None:
 
     engine = there.run("-c", ENGINE)
     assert engine.code == 0, engine.err
-    assert engine.out.split() == ["compiled" if THOROUGH else "pure"]
+    assert engine.out.split() == ["compiled"]
     arrays = there.run("-c", ARRAYS)
     assert arrays.code == 0, arrays.err
 
