@@ -18,6 +18,7 @@ INSTALLED := $(VENV)/.installed-$(FLAVOUR)
 SERVED    := $(VENV)/.table-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
+GPU       := $(VENV)/.gpu-$(FLAVOUR)
 KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
              src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
@@ -26,9 +27,14 @@ SOURCES   := pyproject.toml setup.py $(KERNELS)
 PAGE         := src/sightline/table/http/static/index.html
 PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name coverage \
                         -o -name __pycache__ \) -prune -o -type f -print)
+PLAYGROUND         := build/playground/site/engine.json
+PLAYGROUND_SOURCES := $(shell find playground -type f) $(shell find src/sightline -name '*.py' -o -name '*.toml')
 PAGE_TESTED  := $(VENV)/.page-tested
 NODE         := $(VENV)/.node
 BROWSER      := $(VENV)/.browser
+
+# One more than there are cores: tests of servers and browsers wait a good part of their time.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Extra arguments for pytest: make test ARGS='-k corner -x'
 ARGS ?=
@@ -36,8 +42,8 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check ready test thorough browser lint format page bench sanitize portable wheels docs \
-        docs-pictures site clean
+.PHONY: help demo table check ready test thorough browser chromium firefox lint format page bench gpu sanitize portable wheels docs \
+        docs-pictures site site-with-playground playground clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -54,11 +60,11 @@ check: lint ## style, types, units and the laws on few examples: in a minute and
 
 ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
-test: lint $(PAGE_TESTED) | $(BROWSER) ## style, types and the short form of every test
-	$(BIN)/python -m pytest -n auto $(ARGS)
+test: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## style, types and the short form of every test
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-thorough: lint $(PAGE_TESTED) | $(BROWSER) ## the same with many more, random, examples
-	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n auto $(ARGS)
+thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## the same with many more, random, examples
+	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 lint: $(DEV) ## style and types
 	$(BIN)/ruff check .
@@ -74,6 +80,12 @@ page: $(PAGE) ## the table's page, into the package
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
+# GPU_PYTHON=python3 takes an interpreter that has CuPy already, and sightline installed.
+GPU_PYTHON ?= $(BIN)/python
+gpu: $(if $(filter $(BIN)/python,$(GPU_PYTHON)),$(GPU)) ## where there is one: its tests, 10⁹ answers compared, its figures
+	$(GPU_PYTHON) -m pytest tests/gpu $(ARGS)
+	$(GPU_PYTHON) -m benchmarks.gpu --save
+
 site: $(DEV) ## the documentation, with search and the reference, into build/site
 	@mkdir -p build
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --clean >build/site.log 2>&1 || \
@@ -82,8 +94,23 @@ site: $(DEV) ## the documentation, with search and the reference, into build/sit
 
 docs: site
 
+site-with-playground: $(DEV) playground ## the same with the playground in it: every drawn example opens there
+	@SIGHTLINE_SITE_PLAYGROUND=1 $(MAKE) --no-print-directory site
+
+playground: $(PLAYGROUND) ## the engine in the browser, into build/playground/site: any web host serves it
+
+# Its tests say that they were skipped where it cannot be built; with CI set they would fail.
+.PHONY: try-playground
+try-playground: | $(DEV) $(NODE)
+	@$(MAKE) --no-print-directory playground || \
+	    echo "no playground here: its tests will be skipped."
+
+$(PLAYGROUND): $(PAGE_SOURCES) $(PLAYGROUND_SOURCES) $(SOURCES) | $(DEV) $(NODE)
+	$(BIN)/python playground/make_playground.py
+
 docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
 	$(BIN)/python -m docs.pictures
+	$(BIN)/python -m docs.playground_links
 	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 clean: ## take away all that was made, .venv too
@@ -132,7 +159,7 @@ PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 define install
 	@echo "installing $(1) into $(VENV) ..."
 	@find src -name '*.so' -delete
-	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-*
+	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-* $(VENV)/.gpu-*
 	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
 	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
@@ -157,6 +184,10 @@ $(BENCH): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev$(comma)bench])
 	@touch $(SERVED) $(DEV) $@
 
+$(GPU): $(SOURCES) | $(BIN)/pip
+	$(call install,.[dev$(comma)gpu])
+	@touch $(SERVED) $(DEV) $@
+
 # --- the page -----------------------------------------------------------------------------------
 
 $(PAGE): $(PAGE_SOURCES) | $(NODE)
@@ -175,32 +206,32 @@ $(NODE): | $(BIN)/pip
 	@touch $@
 
 # A browser for the tests: the machine's own. Where there is none, its tests say that they were
-# skipped; with CI set they would fail, so there one is installed, and said.
+# skipped; with CI set they would fail, so there one is installed, and said. Debian's headless shell
+# is preferred, as it needs a third of the processor time.
 $(BROWSER): | $(BIN)/pip
-	@if $(BIN)/python tests/browser/chromium.py >/dev/null 2>&1; then \
-	    touch $@; \
-	elif test -n "$(PERMITTED)"; then \
-	    $(MAKE) --no-print-directory browser && touch $@; \
-	else \
+	@test -z "$(PERMITTED)" || $(MAKE) --no-print-directory chromium || true
+	@if $(BIN)/python tests/browser/chromium.py >/dev/null 2>&1; then touch $@; else \
 	    echo "no chromium here: the tests of the page in a browser will be skipped. 'make browser'" \
 	         "installs one, and a Firefox; CHROMIUM=/path/to/it and FIREFOX=/path/to/it name those" \
 	         "that are elsewhere."; \
 	fi
 
+browser: chromium firefox ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
+
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
-browser: | $(BIN)/pip ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
+# $(call apt,PACKAGE): with fonts, as a bare machine has none
+apt = { echo "installing $(1), and what it needs, on this machine with apt-get ..."; \
+        { $(ROOT) apt-get -qq update && $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+          install --no-install-recommends fonts-dejavu-core $(1); } >build/$@.log 2>&1 || \
+        { tail -n 3 build/$@.log; false; }; }
+
+chromium:
 	@mkdir -p build
-	@for each in chromium firefox; do \
-	    package=$$each; test $$each = chromium || package=firefox-esr; \
-	    if found=$$($(BIN)/python tests/browser/$$each.py 2>/dev/null); then \
-	        echo "there is one already: $$found"; \
-	    else \
-	        echo "installing the package $$package, and what it needs, on this machine with apt-get ..."; \
-	        { $(ROOT) apt-get -qq update && \
-	          $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $$package; \
-	        } >build/$$each.log 2>&1 || { tail -n 3 build/$$each.log; exit 1; }; \
-	    fi; \
-	done
+	@command -v chromium-headless-shell || $(call apt,chromium-headless-shell) || $(call apt,chromium)
+
+firefox: | $(BIN)/pip
+	@mkdir -p build
+	@$(BIN)/python tests/browser/firefox.py 2>/dev/null || $(call apt,firefox-esr)
 
 # --- Python -------------------------------------------------------------------------------------
 

@@ -1,11 +1,12 @@
 """Compiles the kernels where a C compiler is to be had, and builds the table's page where npm is.
 All else is said in pyproject.toml.
 
-SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
-SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
-SIGHTLINE_KERNELS=1  fails where the kernels cannot be compiled, as wheels must.
-SIGHTLINE_PLAIN_C=1  compiles what compilers other than gcc and clang get (kernels/portable.h).
-SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
+SIGHTLINE_PURE=1        leaves the kernels out: pure Python answers instead, slower but equal.
+SIGHTLINE_DEBUG=1       checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_KERNELS=1     fails where the kernels cannot be compiled, as wheels must.
+SIGHTLINE_PLAIN_C=1     compiles what compilers other than gcc and clang get, kernels/portable.h.
+SIGHTLINE_UNOPTIMIZED=1 compiles them in a third of the time, for tests of installing.
+SIGHTLINE_NO_PAGE=1     does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
 Without npm the page is skipped, unless it is built already: `sightline table` then says so.
@@ -34,6 +35,7 @@ PURE = asked_for("SIGHTLINE_PURE")
 DEBUG = asked_for("SIGHTLINE_DEBUG")
 KERNELS = asked_for("SIGHTLINE_KERNELS")
 PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
+UNOPTIMIZED = asked_for("SIGHTLINE_UNOPTIMIZED")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
 # Each flavour builds in a place of its own, so that none picks up what another left behind.
@@ -45,6 +47,8 @@ for name, asked in (("debug", DEBUG), ("pure", PURE), ("plain-c", PLAIN_C)):
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 DEBUG_FLAGS = ["-fno-wrapv", "-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
 RELEASE_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
+if UNOPTIMIZED and sys.platform != "win32":
+    RELEASE_FLAGS[0] = "-O0"
 
 # Checks are decided here and nowhere else: a kernel's own header or decorator would win over this,
 # and the debug build would check nothing. What changes a meaning (cdivision, wraparound) is the

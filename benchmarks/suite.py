@@ -8,6 +8,7 @@ from benchmarks import (
     agents,
     batches,
     changes,
+    dungeon,
     fields,
     growth,
     packs,
@@ -22,7 +23,10 @@ from benchmarks.timing import Effort
 
 _BY_KEY = {
     row.key: row
-    for module in (pairs, fields, thin, batches, agents, changes, starts, growth, settings, packs)
+    for module in (
+        *(pairs, fields, thin, batches, agents, changes, starts, growth, settings, packs),
+        dungeon,
+    )
     for row in module.ROWS
 }
 # In the order of the table of figures to reach; what has no figure comes last.
@@ -67,6 +71,8 @@ ORDER = (
     "packs-cover",
     "packs-cover-area",
     "packs-shadowcasting",
+    "dungeon-games",
+    "dungeon-steps",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
 

@@ -21,6 +21,7 @@ from docs.area_pictures import AREA_PICTURES
 from docs.notebook_runner import executed
 from docs.pack_pictures import PACK_PICTURES
 from docs.rule_pictures import RULE_PICTURES
+from docs.skirmish_pictures import SKIRMISH_PICTURES
 from sightline import RULES, contact_field, load
 from sightline.apps.cli.main import ERROR, main
 from sightline.games.quest import Quest, shipped_quest
@@ -117,11 +118,14 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("games", "table"),
-        ("rulings", "areas", "movement"),
+        ("cluster", "table", "playground"),
+        ("gym", "studies"),
+        ("games",),
+        ("rulings", "areas", "movement", "links"),
         ("hexes", "squares", "simple"),
         ("engine", "render"),
-        ("rules", "kernels"),
+        ("rules", "gpu"),
+        ("kernels",),
         ("answers", "formats", "paths"),
         ("geometry", "packs", "storage", "pictures"),
         ("model", "extras", "processes"),
@@ -134,6 +138,7 @@ LAYERS = {
         ("service",),
         ("questions",),
         ("actions",),
+        ("games",),
         ("rulings",),
         ("vision",),
         ("storage",),
@@ -142,6 +147,7 @@ LAYERS = {
     ),
     "page/src": (
         ("shell",),
+        ("games",),
         ("features",),
         ("map",),
         ("ui",),
@@ -192,13 +198,22 @@ def _layers() -> str:
     )
 
 
+def _win_rates() -> str:
+    """A small study, of games that are the same everywhere."""
+    from sightline.studies import study_dungeon
+
+    return study_dungeon(6_500, players=["random", "greedy"]).svg()
+
+
 DRAWN: dict[str, Callable[[], str]] = {
     "contacts": _contacts,
     "quest": _quest,
     "layers": _layers,
+    "study-win-rates": _win_rates,
     **RULE_PICTURES,
     **AREA_PICTURES,
     **PACK_PICTURES,
+    **SKIRMISH_PICTURES,
 }
 
 

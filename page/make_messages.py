@@ -25,7 +25,11 @@ import msgspec
 
 PROTOCOL = "sightline.table.protocol"
 """The package that holds the messages ..."""
-MODULES = ("types", "measures", "actions", "questions", "client", "answers", "server")
+MODULES = (
+    *("types", "measures", "game_moves"),
+    *("sight_proofs", "quest_views", "game_views"),
+    *("actions", "questions", "client", "answers", "server"),
+)
 """... and its modules, in the order in which they are written."""
 FROM_SERVER = "server"
 """The module whose messages the server sends by itself: their union is `FromServer`."""

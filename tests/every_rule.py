@@ -75,4 +75,6 @@ def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> ran
         count = thorough or 20 * count
     elif QUICK:
         count = fewer(count)
+    else:
+        count = max(2, count // 2)
     return range(1_000_000 * (place + 1), 1_000_000 * (place + 1) + count)

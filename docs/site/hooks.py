@@ -6,6 +6,8 @@ files that are published here under `repository/`, and Markdown is spelled as Gi
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from collections.abc import Callable
 from functools import cache
@@ -26,6 +28,7 @@ OUTSIDE = (
     "benchmarks/runs/*.svg",
     "examples/*.ipynb",
     "page/README.md",
+    "playground/README.md",
     "tests/README.md",
 )
 """What the site shows of the rest of the repository."""
@@ -35,9 +38,23 @@ FENCE = re.compile(r"^(```+).*?^\1$", re.DOTALL | re.MULTILINE)
 TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 
 
+PLAYGROUND = ROOT / "build/playground/site"
+IMAGE = re.compile(r'<img [^>]*?src="(?P<way>[./]*)pictures/(?P<name>[\w-]+)\.svg"[^>]*>')
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    if with_playground():
+        config.extra_javascript.append("site/live.js")
+    return config
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path in published():
         files.append(File.generated(config, uri_of(path), abs_src_path=str(ROOT / path)))
+    if with_playground():
+        for file in sorted(each for each in PLAYGROUND.rglob("*") if each.is_file()):
+            uri = f"playground/{file.relative_to(PLAYGROUND).as_posix()}"
+            files.append(File.generated(config, uri, abs_src_path=str(file)))
     return files
 
 
@@ -45,6 +62,41 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]  # it has the doors themselves
     return outside_fences(markdown, lambda text: spelled(relinked(text, page.file.src_uri)))
+
+
+# --- the playground -------------------------------------------------------------------------------
+
+
+def with_playground() -> bool:
+    """Is the playground part of this site? `make site-with-playground` says so."""
+    wanted = os.environ.get("SIGHTLINE_SITE_PLAYGROUND", "0") not in {"", "0"}
+    if wanted and not (PLAYGROUND / "index.html").exists():
+        raise SystemExit("the playground is not built: `make playground` builds it")
+    return wanted
+
+
+@cache
+def picture_links() -> dict[str, str]:
+    """The position of each drawn example: docs/playground_links.py."""
+    text = (ROOT / "docs/site/links.json").read_text(encoding="utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Every drawn example leads into the playground; live.js makes a live board of it in place."""
+    if not with_playground():
+        return html
+
+    def linked(image: re.Match[str]) -> str:
+        fragment = picture_links().get(image["name"])
+        if fragment is None:
+            return image[0]
+        href = f"{image['way']}playground/index.html#{fragment}"
+        title = "Open this position in the playground"
+        return f'<a class="live-board" href="{href}" title="{title}">{image[0]}</a>'
+
+    return IMAGE.sub(linked, html)
 
 
 # --- links ----------------------------------------------------------------------------------------

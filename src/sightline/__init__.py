@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         cover_field,
         degree,
         field,
+        field_many,
+        heat_map,
+        on_device,
         sees,
         sees_many,
         tiles_seen,
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from sightline.errors import SightlineError
     from sightline.formats import load, save
     from sightline.geometry.contact import Contact, Manner
+    from sightline.links import SharedPosition, read_link, share
     from sightline.model.cell import Hex, Square
     from sightline.model.hexagon import HexBoard
     from sightline.model.light import Light
@@ -76,6 +80,7 @@ __all__ = [
     "PackRule",
     "ReachField",
     "Rulings",
+    "SharedPosition",
     "Sight",
     "SightInLight",
     "SightlineError",
@@ -96,18 +101,23 @@ __all__ = [
     "degree",
     "field",
     "field_in_light",
+    "field_many",
+    "heat_map",
     "hexes",
     "light_field",
     "load",
     "los",
+    "on_device",
     "packs",
     "path",
     "reach",
+    "read_link",
     "rule_from_dict",
     "save",
     "sees",
     "sees_in_light",
     "sees_many",
+    "share",
     "squares",
     "threat",
     "tiles_seen",
@@ -131,6 +141,9 @@ _NAMES = {
         "cover_field",
         "degree",
         "field",
+        "field_many",
+        "heat_map",
+        "on_device",
         "sees",
         "sees_many",
         "tiles_seen",
@@ -142,6 +155,7 @@ _NAMES = {
     "errors": ("SightlineError",),
     "formats": ("load", "save"),
     "geometry.contact": ("Contact", "Manner"),
+    "links": ("SharedPosition", "read_link", "share"),
     "model.cell": ("Hex", "Square"),
     "model.hexagon": ("HexBoard",),
     "model.light": ("Light",),

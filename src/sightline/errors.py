@@ -12,6 +12,8 @@
     ├── UnknownNameError (KeyError)         no figure, rule, template, ... of that name
     ├── InvalidTypeError (TypeError)        not the kind of thing that was asked for
     ├── MissingExtraError (ImportError)     what was asked for needs an extra that is not installed
+    ├── DeviceError (RuntimeError)          a GPU that is not there, or cannot be used
+    ├── ClusterError (RuntimeError)         a scheduler nobody hears, workers that die or differ
     └── StorageError (OSError)              a file of ours that cannot be opened, read or written
         ├── DamagedFileError                its content is not what was written, or not ours
         └── UncertainWriteError             a write that may or may not have reached the disk
@@ -86,6 +88,14 @@ class InvalidTypeError(SightlineError, TypeError):
 
 class MissingExtraError(SightlineError, ImportError):
     """What was asked for needs an extra, such as `sightline[png]`, that is not installed."""
+
+
+class DeviceError(SightlineError, RuntimeError):
+    """A GPU was asked for, and there is none, or it cannot be used."""
+
+
+class ClusterError(SightlineError, RuntimeError):
+    """A scheduler that does not answer, or workers that are gone, die, or have another version."""
 
 
 class StorageError(SightlineError, OSError):

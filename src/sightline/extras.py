@@ -19,6 +19,9 @@ PACKAGES: dict[str, frozenset[str]] = {
     "play": frozenset({"rich", "textual"}),
     "png": frozenset({"PIL", "resvg_py"}),
     "formats": frozenset({"zstandard"}),
+    "gpu": frozenset({"cupy"}),
+    "gym": frozenset({"gymnasium", "pettingzoo"}),
+    "cluster": frozenset({"dask", "distributed", "pyarrow", "zarr"}),
 }
 
 

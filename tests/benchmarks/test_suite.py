@@ -46,6 +46,8 @@ FIGURES = {
     "packs-field-area": (20, None),
     "packs-cover": (2, None),
     "packs-cover-area": (20, None),
+    "dungeon-games": (5_000, None),
+    "dungeon-steps": (50_000, None),
 }
 
 
@@ -194,3 +196,12 @@ def test_the_seed_mostly_agrees() -> None:
     pairs = maps.near_pairs(maps.free_tiles(solid), 200)
     same = sum(peers.seed_sees(a, b, grid) == sees(board, a, b, CornerRule()) for a, b in pairs)
     assert same >= 180
+
+
+def test_heat_maps_in_pieces_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a cluster: what starts one is in tests/cluster."""
+    pytest.importorskip("zarr")
+    from benchmarks import cluster
+
+    assert cluster.main(["--quick", "--workers", "0"]) == 0
+    assert "µs a tile" in capsys.readouterr().out

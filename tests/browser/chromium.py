@@ -6,7 +6,14 @@ import os
 import shutil
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The headless shell first: it draws the same, for a third of the processor time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MISSING = (
     "No chromium was found: the tests of the page need one. Put its path into CHROMIUM, or install "
     "it: `make browser` does, with Debian's apt-get."

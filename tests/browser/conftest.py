@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize, expect, sync_playwright
 
-from tests.browser import chromium, firefox
+from tests.browser import chromium, firefox, playground_site
 from tests.browser.client import TableClient
 from tests.browser.maps import MAPS
 from tests.browser.person import Person
 from tests.browser.server import TableServer
 from tests.every_rule import THOROUGH
 
-LAPTOP = {"width": 1366, "height": 768}
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 15_000
 SEEN_LAST = Path(__file__).parents[2] / "build/browser"
 """What everybody saw last in tests that failed."""
@@ -54,7 +54,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.definition.get_closest_marker("two_browsers"):
-        metafunc.parametrize("browser_name", ["chromium", "firefox"], indirect=True)
+        wanted = THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"
+        marks = () if wanted else pytest.mark.skip(firefox.LEFT_OUT)
+        second = pytest.param("firefox", marks=marks)
+        metafunc.parametrize("browser_name", ["chromium", second], indirect=True)
 
 
 class Browsers:
@@ -78,8 +81,6 @@ class Browsers:
         return browser
 
     def _firefox(self) -> Browser:
-        if not (THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"):
-            pytest.skip(firefox.LEFT_OUT)
         path = firefox.find_firefox()
         if path is None:
             pytest.skip(firefox.MISSING)
@@ -94,6 +95,27 @@ def browsers() -> Iterator[Browsers]:
         playwright = held.enter_context(sync_playwright())
         expect.set_options(timeout=PATIENCE)
         yield Browsers(playwright, held)
+
+
+@pytest.fixture(scope="package")
+def playground() -> Iterator[str]:
+    """Where the playground is served."""
+    if not playground_site.is_built():
+        missing(playground_site.MISSING)
+    with playground_site.served() as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def engine(browsers: Browsers, playground: str) -> Iterator[Page]:
+    """The playground with its engine started, in chromium: seconds of work, so all share it."""
+    context = browsers.of("chromium").new_context(viewport=LAPTOP, reduced_motion="reduce")
+    context.set_default_timeout(12 * PATIENCE)
+    page = context.new_page()
+    page.goto(playground)
+    page.wait_for_selector("[data-engine=ready][data-live=true]")
+    yield page
+    context.close()
 
 
 @pytest.fixture

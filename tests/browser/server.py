@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.table.support.served_table import TableProcess
@@ -10,15 +11,19 @@ from tests.table.support.served_table import TableProcess
 class TableServer:
     """One table, its file and its server; it may be killed and started again on the same port."""
 
-    def __init__(self, folder: Path, map_file: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, map_file: Path | None = None, words: Sequence[str] = ()
+    ) -> None:
+        """`words`: more of the command, for every start."""
         self._file = folder / "table.sqlite"
         self._map = [str(map_file)] if map_file else []
         self._port: list[str] = []
+        self._words = words
         self.origin = ""
         self.start()
 
     def start(self) -> None:
-        self._server = TableProcess(self._file, *self._map, *self._port)
+        self._server = TableProcess(self._file, *self._map, *self._words, *self._port)
         origin = f"http://{self._server.host}/"
         assert self.origin in {"", origin}, "it came back at another address"
         self.origin = origin

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.client import TableClient
 from tests.browser.person import Person
 from tests.browser.server import TableServer
+from tests.every_rule import THOROUGH
 
 # Chromium complains of every socket that it cannot open: here that is the point.
 LOST = r"WebSocket|ERR_CONNECTION|Failed to load resource"
@@ -159,6 +161,7 @@ def test_a_lost_line_is_shown_with_what_is_not_saved(
     expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "1,1")
 
 
+@pytest.mark.skipif(not THOROUGH, reason="it waits for 15 seconds: `make thorough` does it")
 def test_a_table_that_does_not_answer_is_shown(
     server: TableServer, person: Callable[..., Person]
 ) -> None:

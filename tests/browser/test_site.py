@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.docs.site import build
+from tests.docs.site import shared_site
 
 PHONE, LAPTOP = 390, 1366
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("site"))
+    return shared_site(tmp_path_factory)
 
 
 @pytest.fixture

@@ -16,6 +16,9 @@ from tests.browser.maps import MAPS
 from tests.browser.person import Person
 from tests.browser.server import TableServer
 from tests.browser.sights import ask, verdict_is
+from tests.every_rule import THOROUGH
+
+slow = pytest.mark.skipif(not THOROUGH, reason="its like is tried: `make thorough` does it")
 
 DROP = """({name, start, piece, times}) => {
   const data = new DataTransfer()
@@ -226,8 +229,8 @@ def test_a_map_is_read_again_with_other_layers(master: Person) -> None:
 @pytest.mark.parametrize(
     "file",
     [
-        ("bomb.json", '{"sightline": ', "[", 1_000_000),
-        ("huge.txt", "hex\n\n", ". ", 150_000),
+        pytest.param(("bomb.json", '{"sightline": ', "[", 1_000_000), marks=slow),
+        pytest.param(("huge.txt", "hex\n\n", ". ", 150_000), marks=slow),
         ("evil.tmx", '<!DOCTYPE x [<!ENTITY a "aaaa">]><map>&a;</map>'),
         ("<img src=x onerror=alert(1)>.zip", "PK\x03\x04 nothing"),
     ],

@@ -57,6 +57,17 @@ def test_a_heat_map_counts_who_sees_each_tile(pillar: Path) -> None:
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     assert counts == {tuple(a): sum(everyone[b, a] for b in free) for a in free}
     assert "Most open:" in sightline("heatmap", pillar).out
+    alone = sightline("heatmap", pillar, "--radius", "2", "--json").out
+    assert sightline("heatmap", pillar, "--radius", "2", "--threads", "3", "--json").out == alone
+    near = {tuple(each["tile"]): each["seen_from"] for each in json.loads(alone)["tiles"]}
+    assert max(near.values()) <= 13  # so many tiles are within 2
+    for words, said in (
+        (("--threads", "many"), "threads: expected a number, got 'many'"),
+        (("--device", "gpu"), "device: expected 'cpu' or 'cuda'"),
+    ):
+        refused = sightline("heatmap", pillar, *words)
+        assert refused.code == 2
+        assert said in refused.err
 
 
 def test_pictures_of_fields(dungeon: Path, tmp_path: Path) -> None:

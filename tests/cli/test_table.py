@@ -313,6 +313,8 @@ def test_a_proxy_is_not_led_to_whoever_has_the_port(file: Path) -> None:
         (["--at", "table.example.org"], "like https://table.example.org"),
         (["--at", "http://table.example.org"], "with https"),
         (["--at", "https://table.example.org/game"], "without a path"),
+        (["--quest", "nowhere.txt"], "expected a file, or one of the-rat-cellar"),
+        (["--quest", "GOOD"], "expected a drawn map"),
         (["--cert", "GOOD"], "--cert and --key: expected both"),
         (["--key", "GOOD"], "--cert and --key: expected both"),
         (["--cert", "nowhere.pem", "--key", "GOOD"], "cannot read nowhere.pem"),
@@ -349,7 +351,7 @@ def test_the_browser_is_opened_with_a_ticket_that_works_once(
         "def asked():\n"
         "    line = HTTPConnection(url.netloc)\n"
         "    line.request('POST', '/open', headers={'Origin': f'http://{url.netloc}',\n"
-        "        'Authorization': 'Bearer ' + url.fragment.removeprefix('o=')})\n"
+        "        'Authorization': 'Bearer ' + url.fragment.partition('=')[2]})\n"
         "    answer = line.getresponse()\n"
         "    return f'{answer.status} {answer.read().decode()}'\n"
         f"open({str(seen) + '.part'!r}, 'w').write(f'{{sys.argv[1]}} {{asked()}} {{asked()}}')\n"

@@ -30,7 +30,7 @@ def test_the_examples_are_in_order(name: str) -> None:
     for example in examples:
         line = example.partition("| ")[2] if example.startswith("curl") else example
         words = shlex.split(line.partition(" | ")[0])[1:]
-        called = " ".join(words[:2]) if words[0] == "rulings" else words[0]
+        called = " ".join(words[:2]) if words[0] in ("rulings", "study") else words[0]
         try:
             parsed(find_command(called), words[len(called.split()) :])
         except UsageError as error:

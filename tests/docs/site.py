@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NEEDED = ("mkdocs", "material", "mkdocstrings")
+PATIENCE = 600
 ASSETS = {
     ("img", "src"),
     ("script", "src"),
@@ -26,14 +29,37 @@ ASSETS = {
 }
 
 
-def build(folder: Path) -> Path:
-    """Builds the site as `make site` does: a warning is a failure (--quiet would hide it)."""
+def shared_site(factory: pytest.TempPathFactory) -> Path:
+    """The site, built once in a run of tests: whichever of its processes wants it first builds it,
+    and the others wait."""
     absent = [name for name in NEEDED if find_spec(name) is None]
     if absent:
         what = f"The site cannot be built without {', '.join(absent)}: pip install '.[docs]'"
         if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
             pytest.fail(what)
         pytest.skip(what)
+    own = factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    made, wrong = folder / "made", folder / "wrong.txt"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        until = time.monotonic() + PATIENCE
+        while not (made.exists() or wrong.exists()):
+            assert time.monotonic() < until, "the site is still not built"
+            time.sleep(0.2)
+    else:
+        try:
+            build(folder / "half").rename(made)
+        except BaseException as error:
+            wrong.write_text(str(error), encoding="utf-8")
+            raise
+    assert made.exists(), wrong.read_text(encoding="utf-8")
+    return made
+
+
+def build(folder: Path) -> Path:
+    """Builds the site as `make site` does: a warning is a failure (--quiet would hide it)."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)],
         cwd=ROOT,
@@ -45,7 +71,7 @@ def build(folder: Path) -> Path:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stderr
     assert "WARNING" not in done.stderr
@@ -88,6 +114,7 @@ class Page(HTMLParser):
             self.text += data
 
 
+@cache
 def pages_of(site: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in sorted(site.rglob("*.html"))}
 

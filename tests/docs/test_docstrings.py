@@ -98,8 +98,7 @@ def test_its_methods_say_what_they_are_for(name: str) -> None:
 # what a board keeps at hand for the engine and for readers of files: unchecked, and in few words
 INNER = {
     *("blocking_walls", "edge_code", "flags", "footprint", "names_at", "put_wall", "put_walls"),
-    "rank",
-    "recorded",
+    *("rank", "recorded"),
     *("same_layout", "wall_items", "wall_threshold", "cover_at", "height_at", "heights_in_units"),
 }
 

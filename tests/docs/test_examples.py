@@ -18,6 +18,7 @@ BLOCK = re.compile(
 )
 WITH_TESTS_OF_THEIR_OWN = {
     "docs/add-a-rule.md",  # test_add_a_rule.py: its code goes into files
+    "docs/gpu.md",  # tests/gpu: it needs a GPU
     "docs/one-card-dungeon.md",  # tests/games: it names what prints in comments
 }
 MARK = "\x1e"

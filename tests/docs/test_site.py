@@ -12,7 +12,7 @@ import pytest
 
 import sightline
 from sightline.rules.registry import KINDS, RULES
-from tests.docs.site import Page, build, fetched_from_elsewhere, pages_of, problems
+from tests.docs.site import Page, fetched_from_elsewhere, pages_of, problems, shared_site
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -20,7 +20,7 @@ DOCS = ROOT / "docs"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("site"))
+    return shared_site(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")

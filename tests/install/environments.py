@@ -23,7 +23,8 @@ def built_wheel(folder: Path, **settings: str) -> Path:
     done = subprocess.run(
         [sys.executable, "-c", call],
         cwd=source,
-        env={**os.environ, "SIGHTLINE_NO_PAGE": "1", **settings},
+        # What is tried with it takes less time than to optimize it.
+        env={**os.environ, "SIGHTLINE_NO_PAGE": "1", "SIGHTLINE_UNOPTIMIZED": "1", **settings},
         capture_output=True,
         text=True,
         check=False,

@@ -111,6 +111,8 @@ def _check_missing_extras(there: Environment) -> None:
         ("see d.txt Mira goblin --png sight.png", "png"),
         ("convert d.txt d.png", "png"),
         ("info packed.tmx", "formats"),
+        ("graph d.txt --radius 3", "cluster"),
+        ("heatmap d.txt --cluster", "cluster"),
     ]:
         done = there.sightline(*words.split())
         assert done.code == 2, (words, done)

@@ -26,7 +26,7 @@ from tests.kernels.pack_area_library import (
     sees_natively,
 )
 
-BOARDS = 200 if THOROUGH else 4 if QUICK else 12
+BOARDS = 200 if THOROUGH else 3 if QUICK else 5
 PAIRS = 8 if QUICK else 20
 BLOCKERS = {"solid": "hide", "wall": "hide"}
 TOUCH_BLOCKS = TouchRules(corner="block", edge="block")

@@ -15,10 +15,10 @@ from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Pack
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK, THOROUGH
+from tests.every_rule import THOROUGH
 from tests.kernels.test_pack_paths import DEGREES, hexes, question, some
 
-PARTS = 200 if THOROUGH else 2 if QUICK else 4
+PARTS = 200 if THOROUGH else 2
 HEX_PACKS = ("battletech", "memoir44", "tide-of-iron")
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="no kernels here")

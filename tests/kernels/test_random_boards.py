@@ -52,7 +52,7 @@ def test_all_pairs(rule: Rule, grid: str, record_property) -> None:
 
 def most(rule: Rule) -> int:
     """Of how many tiles of a large board the readable rule is asked."""
-    return 2000 if THOROUGH else 30 if isinstance(rule, CornerRule) else 120
+    return 2000 if THOROUGH else 15 if isinstance(rule, CornerRule) else 60
 
 
 # Large boards are for the kernels: without one the readable rule takes a minute for a field.

@@ -48,7 +48,7 @@ def some(rule: Rule, grid: str, bits: int) -> range:
     every = step(rule, grid) if bits > 4 else 1
     if not THOROUGH and bits > 4:
         dear = isinstance(rule, CornerRule)
-        every *= 5 if dear and every > 1 else 2 if dear or grid == "hex" else 1
+        every *= 8 if dear and every > 1 else 4 if dear or grid == "hex" else 2
     return range(len(repr(rule)) % every, 1 << bits, every)
 
 

@@ -63,7 +63,7 @@ def test_a_giant_sees_what_one_of_its_hexes_sees(rule: HexRay, grid: str) -> Non
             )
         assert sees(board, "Gog", "Magog", rule) is any(tile in union for tile in magog)
         tried += 1
-    assert QUICK or tried >= 2
+    assert QUICK or tried >= 1
 
 
 @on_every_ray
@@ -84,7 +84,7 @@ def test_the_ray_that_counts_is_the_best_of_all(rule: HexRay, grid: str) -> None
         for _, other in rays[:: max(1, len(rays) // 6)]:
             lie = replace(other, source=sight.source, target=sight.target)
             assert bool(check(board, lie)) is (lie == sight)
-    assert QUICK or min(apart, elsewhere) >= 2
+    assert QUICK or min(apart, elsewhere) >= 1
 
 
 def pairs_of(one: Any, other: Any) -> Any:

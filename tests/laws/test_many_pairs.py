@@ -119,7 +119,7 @@ def test_the_other_half_is_of_the_same_board() -> None:
 def test_figures_of_any_size_see_as_by_their_names(rule: Rule, grid: str) -> None:
     """By name in pairs, and all against all."""
     large = 0
-    for seed in seeds(rule, grid, 8):
+    for seed in seeds(rule, grid, 12):
         rng = random.Random(seed)
         board = make(grid, rng, most=8)
         tiles = list(board.tiles())

@@ -19,7 +19,7 @@ from tests.scenes import Case, hex_case
 
 CHUNK = 500
 CHUNKS = 40 if THOROUGH else 1
-FEWER = 40 if QUICK else 300  # a chunk in the short run
+FEWER = 40 if QUICK else 150  # a chunk in the short run
 
 
 def chunk(number: int) -> range:
@@ -51,7 +51,7 @@ def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
 def test_every_line_that_the_corner_rule_tries(grid: str, number: int) -> None:
     """Not the best line alone: what is shown of the others must hold as well."""
     differences = []
-    for seed in chunk(number)[: 50 if THOROUGH else 10 if QUICK else 40]:
+    for seed in chunk(number)[: 50 if THOROUGH else 10 if QUICK else 20]:
         case = MAKE[grid](seed, most=4 if grid == "square" else 2, large=False)
         source, target = case.places()
         scene = case.reference()

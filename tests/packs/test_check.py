@@ -14,8 +14,8 @@ from tests.every_rule import QUICK, THOROUGH
 from tests.packs.boards import ALL, random_board
 from tests.packs.tampering import changes
 
-BOARDS = 300 if THOROUGH else 2 if QUICK else 5
-LIES = 400 if THOROUGH else 6 if QUICK else 30
+BOARDS = 300 if THOROUGH else 2 if QUICK else 3
+LIES = 400 if THOROUGH else 6 if QUICK else 16
 each_pack = pytest.mark.parametrize("pack", ALL, ids=lambda pack: pack.name)
 
 

@@ -18,7 +18,7 @@ from tests.every_rule import QUICK, THOROUGH
 from tests.packs.boards import ALL, random_board
 from tests.transforms import turned
 
-BOARDS = 200 if THOROUGH else 3 if QUICK else 5
+BOARDS = 200 if THOROUGH else 2 if QUICK else 3
 each_pack = pytest.mark.parametrize("pack", ALL, ids=lambda pack: pack.name)
 
 

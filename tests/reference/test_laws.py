@@ -16,8 +16,8 @@ from tests.reference.contact import NAMES, Point, Scene
 from tests.reference.ground import Ground, Tile, Tiles
 from tests.reference.strip import frame
 
-BOARDS = 600 if THOROUGH else 60
-LESS = 200 if THOROUGH else 20  # where every line is looked at
+BOARDS = 600 if THOROUGH else 30
+LESS = 200 if THOROUGH else 10  # where every line is looked at
 SMALL = {"square": 5, "hex": 2}
 on_both_grids = pytest.mark.parametrize("grid", MAKE)
 

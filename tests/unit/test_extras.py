@@ -15,12 +15,14 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 OPTIONAL: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 # what is imported: what is installed, where that has another name
-DISTRIBUTIONS = {"PIL": "pillow", "resvg_py": "resvg-py"}
+DISTRIBUTIONS = {"PIL": "pillow", "resvg_py": "resvg-py", "cupy": "cupy-cuda13x"}
+# only for those who have the machine for it, or that many questions
+NOT_FOR_ALL = {"gpu", "cluster"}
 # packages that come with another one of the extra
 BROUGHT = {"anyio": "starlette", "h11": "uvicorn"}
 
 # folder or module of src/sightline: the extra that it needs to be imported at all
-HOMES = {"table": "table", "apps/play": "play"}
+HOMES = {"table": "table", "apps/play": "play", "gym": "gym", "cluster": "cluster"}
 
 
 def distribution(requirement: str) -> str:
@@ -43,8 +45,8 @@ def test_an_extra_brings_what_it_promises(name: str) -> None:
 
 def test_all_is_all_and_dev_has_it() -> None:
     (everything,) = OPTIONAL["all"]
-    assert set(everything.partition("[")[2].rstrip("]").split(",")) == set(PACKAGES)
-    assert "sightline[all]" in OPTIONAL["dev"]
+    assert set(everything.partition("[")[2].rstrip("]").split(",")) == set(PACKAGES) - NOT_FOR_ALL
+    assert "sightline[all,cluster]" in OPTIONAL["dev"]
 
 
 def foreign_imports(source: str) -> set[tuple[int, str]]:

@@ -124,6 +124,13 @@ export async function downloadFile(
   return { name, content: await response.blob(), note }
 }
 
+/** A link into the playground: the map as this page's reader knows it, and the look from one to another. */
+export async function positionLink(secret: string, map: string, from: string, to: string): Promise<string> {
+  const url = new URL('export/link.txt', location.href)
+  for (const [name, value] of Object.entries({ map, from, to })) if (value) url.searchParams.set(name, value)
+  return (await request(secret, url, {})).text()
+}
+
 /** The master's secret, for a ticket that was not used yet. */
 export async function redeem(ticket: string): Promise<string | null> {
   try {

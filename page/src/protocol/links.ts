@@ -2,19 +2,20 @@
 
 export type Link =
   | { kind: 'master' | 'player'; secret: string }
-  /** Good for one time, for the browser that the server itself has opened. */
-  | { kind: 'ticket'; secret: string }
+  /** Good for one time, for the browser that the server itself has opened; `home`: on the first page. */
+  | { kind: 'ticket'; secret: string; home: boolean }
   /** `own`: the seat that this browser took with this link before. */
   | { kind: 'join'; secret: string; own: string | null }
   | { kind: 'none' }
 
-const KINDS = { m: 'master', o: 'ticket', p: 'player', j: 'join' } as const
+const KINDS = { m: 'master', o: 'ticket', h: 'ticket', p: 'player', j: 'join' } as const
 
 export function readLink(hash: string): Link {
-  const found = /^#([mopj])=([\w-]{16,100})$/.exec(hash)
+  const found = /^#([mohpj])=([\w-]{16,100})$/.exec(hash)
   if (!found) return { kind: 'none' }
   const kind = KINDS[found[1] as keyof typeof KINDS]
   const secret = found[2] as string
+  if (kind === 'ticket') return { kind, secret, home: found[1] === 'h' }
   return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
 }
 

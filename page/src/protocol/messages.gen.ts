@@ -214,6 +214,660 @@ export interface AreaView {
   hits?: AreaHit[]
 }
 
+// --- game_moves --------------------------------------------------------------------------------
+/**
+ * What pages say about a game that is played at the table: start, play, take back, end, ask.
+ *
+ * The rules of games are none of the protocol's business: a move is a short text, taken from the view
+ * that the page got (`game_views`), and it is the game that reads it.
+ */
+
+export const MAX_SAVE = 60000
+
+/** 1 to 200 long. */
+export type MoveText = string
+
+/** How many actions the game had on the page: a move for an older view is refused. 0 to 10000000. */
+export type MoveNumber = number
+
+/** At most 20000 long. */
+export type ReplayText = string
+
+/** At most 40 long. */
+export type GameWord = string
+
+/** Who goes down, and where they begin; or a game that was saved, here or in the terminal. */
+export interface OneCardDungeonSetup {
+  t: 'one-card-dungeon'
+  /** Left out: 'paladin'. */
+  hero?: GameWord
+  /** 1 to 100. Left out: 1. */
+  level?: number
+  /** One small level, with hints. */
+  tutorial?: boolean
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
+/** Where, on which side, against whom; or a battle that was saved, here or in the terminal. */
+export interface SkirmishSetup {
+  t: 'skirmish'
+  /** Left out: 'crossing'. */
+  map?: GameWord
+  /** Against the program: the side that people play. Left out: 'red'. */
+  side?: GameWord
+  /** Left out: 'program'. */
+  against?: 'program' | 'friend'
+  /** Left out: true. */
+  fog?: boolean
+  /**
+   * What those see who play no side: with the eyes of one, everything, or only what is called
+   * out to both; "": against the program what its opponent sees, else what is called out.
+   */
+  guests?: '' | 'called' | 'red' | 'blue' | 'all'
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
+/** Which quest, and who is its master; or one that was saved. */
+export interface QuestSetup {
+  t: 'quest'
+  /** One that comes with sightline, by its name. */
+  quest?: GameWord
+  /** One of your own, as it is written. At most MAX_SAVE long. */
+  text?: string
+  /** The one that lies on the table. */
+  laid_out?: boolean
+  /** Who goes, of those that the quest has; none: all of them. At most 20 long. */
+  heroes?: GameWord[]
+  /** Left out: 'program'. */
+  master?: 'program' | 'person'
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
+/** Master: put a game on the table, to be begun. */
+export interface LayOutGame {
+  t: 'lay_out_game'
+  game: GameWord
+}
+
+/** Master: begin a game; which one, its setup says. */
+export interface StartGame {
+  t: 'start_game'
+  setup: OneCardDungeonSetup | SkirmishSetup | QuestSetup
+}
+
+/** Make a move: one that the view offers. */
+export interface Play {
+  t: 'play'
+  move: MoveText
+  number: MoveNumber
+}
+
+/**
+ * Undo the last decision, if no chance has shown itself since. The game's own undo: the table's
+ * leaves games alone.
+ */
+export interface TakeBackMove {
+  t: 'take_back_move'
+  number: MoveNumber
+}
+
+/** Master: who plays that seat of the game; None: the master. */
+export interface SetSeat {
+  t: 'seat_game'
+  seat: GameWord
+  player?: Id | null
+}
+
+/** Master: end the game as it is, so that its save can be taken away; or clear the table. */
+export interface EndGame {
+  t: 'end_game'
+  clear?: boolean
+}
+
+/**
+ * A question about the game: what would you do (hint), what if I stood there (from), its
+ * file (save) or its link (link) once it is over. In a skirmish, of a unit by its number: whom it
+ * could hit, from where it stands or from there (look 3), and what about that hex (about 3).
+ */
+export interface AskGame {
+  t: 'game'
+  what: GameWord
+  at?: WireTile | null
+}
+
+/** A game that was played, as it was after so many actions; beyond its end: at its end. */
+export interface AskReplay {
+  t: 'replay'
+  game: GameWord
+  replay: ReplayText
+  at?: MoveNumber
+}
+
+// --- sight_proofs ------------------------------------------------------------------------------
+/** A line of sight as the boards of games draw it. */
+
+/** A line of sight, or the best that is not clear, to be drawn over a game's board. */
+export interface SightProof {
+  visible: boolean
+  words: string
+  /** Its two ends. */
+  line?: [number, number][]
+  /** Where it first meets something that stops it. */
+  split?: [number, number]
+  /** What is in its way. */
+  tiles?: [number, number][]
+}
+
+// --- quest_views -------------------------------------------------------------------------------
+/**
+ * A quest, as a page gets it: the part of the board that its seat knows, and what may be done.
+ *
+ * Heroes' pages and guests get what the party knows. What nobody of them has seen is in none of these
+ * fields: no tile, no name, no number of monsters.
+ */
+
+export type QuestSide = 'hero' | 'ally' | 'enemy' | ''
+
+/** A wall, door or gate between two tiles, as far as it is known. */
+export interface QuestEdge {
+  a: [number, number]
+  b: [number, number]
+  /** Left out: 'wall'. */
+  carries?: 'wall' | 'door' | 'gate'
+  state?: '' | 'open' | 'closed' | 'locked' | 'secret'
+  /** What may be done with it now, to be sent as it is. */
+  move?: string
+  /** That in words; or why nothing may. */
+  words?: string
+}
+
+/** A figure or a piece of furniture that is known. */
+export interface QuestPiece {
+  name: string
+  at: [number, number]
+  /** Of a figure, in moves; -1 for furniture, and for whom nobody has met. Left out: -1. */
+  number?: number
+  /** Left out: [1, 1]. */
+  size?: [number, number]
+  /** Furniture has none. */
+  side?: QuestSide
+  kind?: string
+  /** Furniture that one cannot see over. */
+  tall?: boolean
+  /** Where it was last seen; or, on the master's page, one that nobody has met. */
+  status?: '' | 'remembered' | 'asleep'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  moves?: number
+  acted?: boolean
+}
+
+/** One of the party. */
+export interface QuestMember {
+  name: string
+  number: number
+  /** Left out: 'hero'. */
+  side?: QuestSide
+  /** Does this page play it? */
+  mine?: boolean
+  /** The seat that plays it. */
+  player?: string
+  /** Out of the quest, or through the exit. */
+  status?: '' | 'fallen' | 'left'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  /** Steps that are left in this turn. */
+  moves?: number
+  acted?: boolean
+}
+
+/** Something that may be done now. */
+export interface QuestOffer {
+  /** To be sent as it is. */
+  move: string
+  kind: string
+  words: string
+  why?: string
+}
+
+/** A tile that can be walked to now. */
+export interface QuestWay {
+  move: string
+  at: [number, number]
+  cost: number
+  /** The tile before it on the way. */
+  via: [number, number]
+}
+
+/** Somebody who is known, as a target of whoever acts. */
+export interface QuestTarget {
+  number: number
+  name: string
+  /** What the attack comes to, or why it cannot be made. */
+  words: string
+  /** The attack, if it can be made now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** Somebody who acts from this page now, and what it could do. */
+export interface QuestWalker {
+  number: number
+  name: string
+  /** Steps that are left. */
+  left?: number
+  ways?: QuestWay[]
+  targets?: QuestTarget[]
+}
+
+/** Too close to call: the master says whether it is seen. */
+export interface QuestCall {
+  a: string
+  b: string
+  reason: string
+  sight: SightProof
+  /** The move that says so; "" on the pages of others. */
+  seen?: string
+  hidden?: string
+}
+
+/** A call that was decided; it can be decided anew. */
+export interface QuestRuling {
+  words: string
+  visible: boolean
+  /** The move that decides it the other way. */
+  overrule?: string
+}
+
+/** Something that happened, for the log and to be played on the board. */
+export interface QuestStep {
+  /** What `GameView.number` was after it. */
+  number: number
+  kind: string
+  words: string
+  why?: string
+  who?: string
+  target?: string
+  /** From where to where. */
+  path?: [number, number][]
+  /** What is left of the target's. */
+  body?: number
+  /** Of moves, or of whoever attacks. */
+  dice?: number[]
+  /** The dice of whoever is attacked. */
+  against?: number[]
+  /** From this face on, a die of the attack counts; 0: it is no attack. */
+  hit_at?: number
+  ward_at?: number
+  /** The fight as one would write it on paper. */
+  sum?: string
+}
+
+/** A quest that can be begun. */
+export interface QuestChoice {
+  /** As its setup wants it; "" is the one that lies on the table. */
+  name: string
+  title: string
+  story: string
+  goals: string[]
+  heroes: string[]
+}
+
+/** What can be begun with. */
+export interface QuestChoices {
+  t: 'quest'
+  quests: QuestChoice[]
+}
+
+export interface QuestScreen {
+  t: 'quest'
+  title: string
+  story: string
+  /** Strict, permissive or adjudicated: what a line that only grazes counts as. */
+  mode: string
+  /** What is shown of a room that is opened: all of it (room), or what is seen (seen). */
+  reveal: string
+  /** The program is the master. */
+  program: boolean
+  round: number
+  phase: 'heroes' | 'master' | 'ruling' | 'over'
+  /** The last round; 0: there is no last one. */
+  rounds?: number
+  goals?: [string, boolean][]
+  result?: string
+  /** Whose turn it is. */
+  turn?: string
+  /** The seat that is to act; "": any of the party. */
+  seat?: string
+  /** This page is the master's: it has the whole board. */
+  all_known?: boolean
+  /**
+   * A text a row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the master's page ','
+   * for what no hero has seen.
+   */
+  ground?: string[]
+  exits?: [number, number][]
+  edges?: QuestEdge[]
+  pieces?: QuestPiece[]
+  party?: QuestMember[]
+  walkers?: QuestWalker[]
+  moves?: QuestOffer[]
+  calls?: QuestCall[]
+  rulings?: QuestRuling[]
+  steps?: QuestStep[]
+  gold?: number
+  found?: string[]
+}
+
+// --- game_views --------------------------------------------------------------------------------
+/**
+ * A game that is played at the table, as a page gets it: whole, whenever any of it changed.
+ *
+ * Every move that may be made comes with its text, its words and its price: a page knows no rules.
+ */
+
+export interface SeatInfo {
+  seat: string
+  /** The player's id; "": the master plays it. */
+  player?: string
+  /** What they are called. */
+  name?: string
+}
+
+/** A battlefield: both sides know all of it. */
+export interface HexGround {
+  /** Of one that comes with the game; "" for somebody's own. */
+  name: string
+  title: string
+  text: string
+  rounds: number
+  goal: number
+  /** q, r, height, and what is on it: "woods", "cover", "rock" or "". */
+  tiles: [number, number, number, string][]
+  /** Each between two hexes. */
+  walls: [number, number, number, number][]
+  flags: [number, number][]
+  /** Where red deploys. */
+  red: [number, number][]
+  blue: [number, number][]
+  /** Left out: 'pointy'. */
+  orientation?: string
+  /** The units of red and of blue, in words. */
+  armies?: string[]
+}
+
+/** A way that a unit can walk now. */
+export interface SkirmishWay {
+  move: string
+  at: [number, number]
+  cost: number
+  left: number
+  path: [number, number][]
+}
+
+/** An attack that a unit can make now, and what is known of what it does. */
+export interface AttackOffer {
+  move: string
+  /** shot, blast or flame */
+  kind: string
+  words: string
+  /** What it is aimed at. */
+  at: [number, number]
+  target?: number
+  /** In percent; None: it never misses. */
+  chance?: number
+  /** Those that a blast or a cone reaches. */
+  hexes?: [number, number][]
+  /** The units that are hit, own ones too, as far as they are seen. */
+  hits?: number[]
+}
+
+/** A unit as the page may know it. What is left out of the second half is not known. */
+export interface SkirmishUnit {
+  unit: number
+  name: string
+  side: string
+  kind: string
+  letter: string
+  /** own, seen, remembered (where it was seen last), unknown (where it is) or fallen. */
+  status: string
+  full_health: number
+  move: number
+  sight: number
+  worth: number
+  weapon: string
+  range: number
+  damage: number
+  accuracy?: number
+  radius?: number
+  at?: [number, number]
+  health?: number
+  moves?: number
+  armed?: boolean
+  charges?: number
+  ways?: SkirmishWay[]
+  attacks?: AttackOffer[]
+}
+
+/** An enemy in sight as the target of a unit's shot. */
+export interface SkirmishTarget {
+  unit: number
+  name: string
+  at: [number, number]
+  distance: number
+  /** The sum that makes the chance, or why there is none. */
+  words: string
+  chance?: number
+  /** The shot, if it can be made now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** Something that happened, as far as the page may know it. */
+export interface SkirmishStep {
+  /** The how many-th action that this page knows of, from 1; an action has several steps. */
+  number: number
+  /**
+   * deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
+   * over
+   */
+  kind: string
+  words: string
+  why?: string
+  side?: string
+  unit?: number
+  target?: number
+  at?: [number, number]
+  to?: [number, number]
+  hexes?: [number, number][]
+  health?: number
+  hit?: boolean
+  points?: number
+}
+
+/** What a battle can be begun with. */
+export interface SkirmishChoices {
+  t: 'skirmish'
+  maps: HexGround[]
+}
+
+/** A battle with the eyes of one side; or of somebody who sees all, or only hears. */
+export interface SkirmishView {
+  t: 'skirmish'
+  ground: HexGround
+  phase: string
+  turn: string
+  round: number
+  points: [number, number]
+  ready: [boolean, boolean]
+  /** Which of the tiles are in sight, by their place in the list. */
+  seen: number[]
+  units: SkirmishUnit[]
+  steps: SkirmishStep[]
+  /** How many actions the steps go up to. */
+  count: number
+  /** Whose eyes they are; "": nobody's, or everybody's. */
+  side?: string
+  fog?: boolean
+  /** The side that the program plays. */
+  program?: string
+  /** Both sides are played on this page, and it shows the one that is on. */
+  both?: boolean
+  result?: string
+  winner?: string
+  /** Where this side could deploy its units, in their order, while it has not. */
+  deploy?: [number, number][]
+}
+
+export interface SkillPoints {
+  speed: number
+  attack: number
+  defence: number
+  range: number
+}
+
+/** Something that may be done now. */
+export interface MoveOffer {
+  /** To be sent as it is. */
+  move: string
+  kind: string
+  words: string
+  /** Of a use of the dice: what one has then. */
+  points?: SkillPoints
+  /** The faces on speed, attack, defence and range; 0 for none. */
+  dice?: number[]
+  at?: [number, number]
+  why?: string
+}
+
+/** A way that can be walked now. */
+export interface WayOffer {
+  move: string
+  at: [number, number]
+  cost: number
+  /** Speed that is left then. */
+  left: number
+  path: [number, number][]
+}
+
+/** A monster, and what the adventurer can do to it. */
+export interface FoeInfo {
+  name: string
+  kind: string
+  letter: string
+  at: [number, number]
+  health: number
+  full_health: number
+  speed: number
+  attack: number
+  defence: number
+  range: number
+  distance?: number
+  in_range?: boolean
+  /** Why it cannot be attacked; "": it can. */
+  why_not?: string
+  /** The attack, if it can be made now. */
+  move?: string
+  /** Can it attack from where it stands? */
+  threat?: string
+  sight?: SightProof
+}
+
+/** What the monsters will do if the turn ends now. */
+export interface ForecastInfo {
+  lines: string[]
+  /** The damage as one would write it down. */
+  blows: string
+  lost: number
+  health: number
+  /** Who ends where. */
+  moves?: [string, number, number][]
+}
+
+/** Something that happened, for the log and to be played on the board. */
+export interface GameStep {
+  /** The how many-th action of the game it is, from 1. */
+  number: number
+  kind: string
+  words: string
+  why?: string
+  /** Whom it is about; "": the adventurer. */
+  who?: string
+  /** Where they come by, from where they stood. */
+  path?: [number, number][]
+  /** What is left of theirs. */
+  health?: number
+  sight?: SightProof
+}
+
+/** What a new game can be begun with. */
+export interface OneCardDungeonChoices {
+  t: 'one-card-dungeon'
+  /** Each class, and its power. */
+  heroes: [string, string][]
+  /** The titles of the levels, in order. */
+  levels: string[]
+}
+
+export interface OneCardDungeonView {
+  t: 'one-card-dungeon'
+  level: number
+  levels: number
+  title: string
+  text: string
+  rows: number
+  cols: number
+  walls: [number, number][]
+  at: [number, number]
+  hero: string
+  power: string
+  power_used: boolean
+  health: number
+  full_health: number
+  skills: SkillPoints
+  points: SkillPoints
+  phase: string
+  turn: number
+  dice: number[]
+  foes: FoeInfo[]
+  moves: MoveOffer[]
+  ways: WayOffer[]
+  steps: GameStep[]
+  forecast?: ForecastInfo
+  /** A level with hints: the one for now. */
+  coach?: string
+}
+
+export interface GameAnswer {
+  t: 'game'
+  words?: string
+  lines?: string[]
+  /** The first move of what is advised. */
+  move?: string
+  foes?: FoeInfo[]
+  /** The name of the file whose text `words` is. */
+  file?: string
+  targets?: SkirmishTarget[]
+  sight?: SightProof
+}
+
+/** A game as it was after `at` of `count` actions. */
+export interface ReplayAnswer {
+  t: 'replay'
+  at: number
+  count: number
+  view: OneCardDungeonView | SkirmishView | QuestScreen
+}
+
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
 
@@ -720,6 +1374,8 @@ export type PlayerAction =
   | TellRoll
   | FinishTurn
   | SetFace
+  | Play
+  | TakeBackMove
 
 export type MasterAction =
   | PlayerAction
@@ -763,6 +1419,10 @@ export type MasterAction =
   | Admit
   | Dismiss
   | NewLink
+  | LayOutGame
+  | StartGame
+  | SetSeat
+  | EndGame
 
 // --- questions ---------------------------------------------------------------------------------
 /** Every question that a page can ask. Nothing changes by asking. */
@@ -846,6 +1506,8 @@ export type Question =
   | AskKnown
   | AskRulings
   | AskDice
+  | AskGame
+  | AskReplay
 
 // --- client ------------------------------------------------------------------------------------
 /**
@@ -1165,6 +1827,8 @@ export type AnswerTo =
   | KnownAnswer
   | RulingsAnswer
   | DiceAnswer
+  | GameAnswer
+  | ReplayAnswer
 
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
@@ -1659,6 +2323,27 @@ export interface Seat {
   calls?: string[]
 }
 
+/** The game that is on the table; without a name there is none. */
+export interface GameView {
+  t: 'game'
+  name?: string
+  title?: string
+  /** Another one for each game. */
+  id?: string
+  /** How many actions were done, as far as this page may know. */
+  number?: number
+  /** May this page make the next move? */
+  mine?: boolean
+  may_undo?: boolean
+  /** over: who won, the view says. */
+  over?: '' | 'won' | 'lost' | 'drawn' | 'over' | 'ended'
+  seats?: SeatInfo[]
+  /** None: it has not begun. */
+  view?: OneCardDungeonView | SkirmishView | QuestScreen
+  /** What a new one can be begun with, for whoever may begin it, where none goes on. */
+  choices?: OneCardDungeonChoices | SkirmishChoices | QuestChoices
+}
+
 /** The first message to every page. `secret`: only after Join, the player's own from now on. */
 export interface Welcome {
   t: 'welcome'
@@ -1712,6 +2397,7 @@ export type FromServer =
   | Pinged
   | Log
   | Seat
+  | GameView
   | Welcome
   | Done
   | Refused

@@ -19,8 +19,18 @@ export interface SocketEvents {
   lost(): void
 }
 
+/** A way to whoever answers: the socket to a table, or the playground's worker. */
+export interface Line {
+  open(): void
+  /** The other side has greeted. */
+  settled(): void
+  send(message: FromPage): boolean
+  rest(): void
+  close(): void
+}
+
 /** The socket to the table, opened again and again with growing pauses until it is closed. */
-export class TableSocket {
+export class TableSocket implements Line {
   #socket: WebSocket | null = null
   #wait = FIRST_WAIT
   #again: ReturnType<typeof setTimeout> | undefined

@@ -8,6 +8,11 @@ class Rights {
   readonly isMaster: boolean = $derived(session.role === 'master')
   /** The master looks at a player's own data: nothing can be edited then. */
   readonly watching: boolean = $derived(!!table.info?.watching)
+  /** Is there a table, and not only the playground's board? */
+  get atTable(): boolean {
+    return session.secret !== ''
+  }
+
   readonly mayEdit: boolean = $derived(this.isMaster && !this.watching)
   /** The tool in hand: players, and a master who watches a player's page, point and measure. */
   readonly tool: Tool = $derived(this.mayEdit || toolbox.tool === 'measure' ? toolbox.tool : 'point')

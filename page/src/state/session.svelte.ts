@@ -14,9 +14,11 @@ import type {
   WantTiles,
   Welcome,
 } from '../protocol/messages.gen'
-import { TableSocket } from '../protocol/socket'
+import { TableSocket, type Line, type SocketEvents } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
+import { game } from './game.svelte'
+import { home } from './home.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -42,12 +44,23 @@ class Session {
   onTiles: ((head: TilePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
   onFaces: ((head: FacePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
 
-  #socket: TableSocket | null = null
+  #socket: Line | null = null
   #link: Link = { kind: 'none' }
   #joinName = ''
   #greeted = false
   #doing = new Map<string, Waiting<Done>>()
   #asking = new Map<string, Waiting<AnswerTo>>()
+
+  readonly #events: SocketEvents = {
+    opened: () => this.#greet(),
+    received: (message) => this.#receive(message),
+    packed: (head, pictures) => {
+      if (head.t === 'tiles') this.onTiles?.(head, pictures)
+      else this.onFaces?.(head, pictures)
+    },
+    lost: () => this.#lost(),
+    quiet: (isQuiet) => (this.quiet = isQuiet),
+  }
 
   /** The page's own secret, for uploads and downloads. */
   get secret(): string {
@@ -60,6 +73,7 @@ class Session {
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
       clearAddress()
+      home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
       if (secret) this.#link = { kind: 'master', secret }
     } else {
@@ -79,18 +93,16 @@ class Session {
     const url = new URL('ws', location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.hash = ''
-    this.#socket = new TableSocket(url.href, {
-      opened: () => this.#greet(),
-      received: (message) => this.#receive(message),
-      packed: (head, pictures) => {
-        if (head.t === 'tiles') this.onTiles?.(head, pictures)
-        else this.onFaces?.(head, pictures)
-      },
-      lost: () => this.#lost(),
-      quiet: (isQuiet) => (this.quiet = isQuiet),
-    })
+    this.#socket = new TableSocket(url.href, this.#events)
     // Whoever joins opens the line by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
+  }
+
+  /** The playground: a master's page on a line that needs no link. */
+  play(line: (events: SocketEvents) => Line): void {
+    this.#link = { kind: 'master', secret: '' }
+    this.#socket = line(this.#events)
+    this.#socket.open()
   }
 
   join(name: string): void {
@@ -194,6 +206,9 @@ class Session {
       case 'pinged':
         evening.update(message, this.role === 'player')
         break
+      case 'game':
+        game.update(message)
+        break
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
@@ -224,6 +239,7 @@ class Session {
   #welcome(message: Welcome): void {
     this.role = message.role
     evening.reset()
+    game.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link

@@ -9,6 +9,7 @@ import type {
   WhoAnswer,
 } from '../protocol/messages.gen'
 import { Latest } from './latest'
+import { notices } from './notices.svelte'
 import { rights } from './rights.svelte'
 import { selection } from './selection.svelte'
 import { session } from './session.svelte'
@@ -47,8 +48,15 @@ class Sight {
   )
   #view = new Latest<AskField, FieldAnswer>(
     (question) => session.ask(question),
-    (_, answer) => (this.viewLit = this.#lit(answer)),
+    (_, answer, error) => {
+      this.viewLit = this.#lit(answer)
+      const words = error instanceof RefusedError ? error.message : ''
+      if (words && words !== this.#viewRefusal) notices.show('refused', words)
+      this.#viewRefusal = words
+    },
   )
+  /** Why there is no view, so that it is said once, and not with every change. */
+  #viewRefusal = ''
   #dragged = new Latest<AskField, FieldAnswer>(
     (question) => session.ask(question),
     (_, answer) => {

@@ -103,6 +103,17 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'change the order of turns'
     case 'note':
       return 'write a note'
+    case 'lay_out_game':
+    case 'start_game':
+      return 'begin a game'
+    case 'play':
+      return `play ${action.move}`
+    case 'take_back_move':
+      return 'take a move back'
+    case 'seat_game':
+      return 'change who plays'
+    case 'end_game':
+      return 'end the game'
     case 'admit':
       return 'let a player in'
     case 'dismiss':

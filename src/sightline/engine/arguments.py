@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
@@ -14,6 +14,20 @@ from sightline.rules.rule import Rule
 Radius: TypeAlias = SupportsIndex | SupportsFloat | None
 """How far a field reaches, in tiles: any number (a float is read as the decimal that Python prints
 for it); None: over the whole board."""
+
+
+DeviceName: TypeAlias = Literal["cpu", "cuda"]
+"""Who answers many questions at once: this machine's processor, or its GPU."""
+
+
+def is_on_gpu(device: Any, boards: Any) -> bool:
+    """Is a GPU asked for? By the name of the device, or by a board that is on it."""
+    if device not in ("cpu", "cuda"):
+        raise InvalidValueError(f"device: expected 'cpu' or 'cuda', got {shown(device)}")
+    if device == "cuda":
+        return True
+    one = boards[0] if isinstance(boards, (list, tuple)) and boards else boards
+    return type(one).__name__ == "DeviceBoard"
 
 
 def check_question(board: Any, rule: Any) -> Rule:

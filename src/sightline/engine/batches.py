@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sightline.engine import native
+from sightline.engine.slices import Progress, in_slices
 from sightline.errors import LimitError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
@@ -20,9 +21,23 @@ def check_count(board: Board) -> None:
         )
 
 
-def bits_of_all(board: Board, rule: Rule) -> bytes | None:
+def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | None) -> bytes | None:
     """What every tile sees, as the bits of their fields one after the other; None: no kernel."""
     if native.core is None:
         return None
-    found: bytes | None = native.core.all_bits(native.mirror_of(board), native.code_of(rule))
-    return found
+    mirror, code = native.mirror_of(board), native.code_of(rule)
+    at_once: int = native.core.tiles_at_once(mirror, code)
+    if not at_once:
+        return None
+    tiles = len(board.tiles())
+    if tiles == 1:  # Python keeps every single byte, for all who ask: nobody may write into one
+        return None
+    # Zeros that the system hands out where they are first written: all_rows writes into them, on
+    # several threads, before anybody else has seen them.
+    bits = bytes(tiles * ((tiles + 7) // 8))
+
+    def work(start: int, stop: int) -> None:
+        native.core.all_rows(mirror, code, bits, start * at_once, min(stop * at_once, tiles))
+
+    in_slices(-(-tiles // at_once), threads, work, fewest=1, progress=progress)
+    return bits

@@ -11,11 +11,12 @@ from sightline.engine import native
 from sightline.engine.arguments import check_question
 from sightline.engine.fields import UNDECIDED
 from sightline.engine.pairs import clear_cells, decide
-from sightline.engine.slices import as_threads, in_slices
+from sightline.engine.slices import Progress, in_slices
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.numbers import shown
 from sightline.model.place import Place, place
+from sightline.model.values import NamedTuple
 from sightline.rules.rule import Rule
 
 if TYPE_CHECKING:
@@ -26,11 +27,23 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 
 
-def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> Bools:
+class Work(NamedTuple):
+    """How many threads work, and who hears how far they are."""
+
+    threads: int
+    progress: Progress | None
+
+
+ONE_THREAD = Work(1, None)
+
+
+def answers_of(
+    boards: Any, pairs: Any, rule: Any, which: Any, threads: int, progress: Progress | None = None
+) -> Bools:
     """For each pair, does the first see the second? See `engine.sees_many`."""
     import numpy
 
-    count = as_threads(threads)
+    work = Work(threads, progress)
     one = isinstance(boards, Board)
     listed = [boards] if one else _as_boards(boards)
     for board in {type(each): each for each in listed}.values():  # one of a kind is like another
@@ -41,7 +54,7 @@ def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> 
             raise InvalidTypeError(
                 "pairs: names of figures are of one board; of many boards, give positions"
             )
-        return _answers_by_name(boards, numpy.asarray(pairs, dtype=object), rule, count)
+        return _answers_by_name(boards, numpy.asarray(pairs, dtype=object), rule, work)
     asked = _as_pairs(asked)
     on: Numbers | None = None
     if which is not None:
@@ -49,7 +62,7 @@ def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> 
     elif not one:
         on = _by_first_axis(asked, len(listed))
     shape = asked.shape[:-2]
-    return _answers_at(listed, asked.reshape(-1, 2, 2), on, rule, count, shape).reshape(shape)
+    return _answers_at(listed, asked.reshape(-1, 2, 2), on, rule, work, shape).reshape(shape)
 
 
 def who_sees_whom_of(
@@ -66,10 +79,10 @@ def who_sees_whom_of(
     if all(len(figure.tiles) == 1 for figure in figures):
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)
         at = positions.reshape(-1, 2)[pairs]
-        answers = _answers_at([board], at, None, rule, 1, (len(pairs),))
+        answers = _answers_at([board], at, None, rule, ONE_THREAD, (len(pairs),))
     else:
         places = [place(board, name, "name") for name in listed]
-        answers = _answers_between(board, places, pairs, rule, 1)
+        answers = _answers_between(board, places, pairs, rule, ONE_THREAD)
     seen = numpy.zeros((count, count), dtype=bool)
     seen[pairs[:, 0], pairs[:, 1]] = answers
     if both_ways:
@@ -195,7 +208,7 @@ def _answers_at(
     asked: Numbers,
     on: Numbers | None,
     rule: Rule,
-    threads: int,
+    by: Work,
     shape: tuple[int, ...],
 ) -> Bools:
     """The answers for a flat array of pairs of positions; `on`: which board each is of, or None
@@ -215,7 +228,7 @@ def _answers_at(
         def work(start: int, stop: int) -> None:
             native.core.answers(mirrors, code, positions, on, side, answers, start, stop)
 
-        in_slices(len(asked), threads, work)
+        in_slices(len(asked), by.threads, work, progress=by.progress)
     for i in numpy.flatnonzero(answers == UNDECIDED).tolist():
         board = boards[0 if on is None else on[i]]
         first, second = asked[i].tolist()
@@ -234,19 +247,19 @@ def _pair_name(number: int, shape: tuple[int, ...]) -> str:
     return f"pair {where[0] if len(where) == 1 else tuple(where)}" if where else "pair"
 
 
-def _answers_by_name(board: Board, named: Numbers, rule: Rule, threads: int) -> Bools:
+def _answers_by_name(board: Board, named: Numbers, rule: Rule, by: Work) -> Bools:
     """The answers for an array of pairs of names."""
     import numpy
 
     numbers: dict[str, int] = {}
     pairs = numpy.array([numbers.setdefault(name, len(numbers)) for name in named.flat])
     places = [place(board, name, "pairs") for name in numbers]
-    answers = _answers_between(board, places, pairs.reshape(-1, 2), rule, threads)
+    answers = _answers_between(board, places, pairs.reshape(-1, 2), rule, by)
     return answers.reshape(named.shape[:-1])
 
 
 def _answers_between(
-    board: Board, places: Sequence[Place], pairs: Numbers, rule: Rule, threads: int
+    board: Board, places: Sequence[Place], pairs: Numbers, rule: Rule, by: Work
 ) -> Bools:
     """The answers for pairs of places of any size, each by its number."""
     import numpy
@@ -267,7 +280,7 @@ def _answers_between(
                 mirror, code, tiles, out_of_the_way, spans, numbers, answers, start, stop
             )
 
-        in_slices(len(pairs), threads, work)
+        in_slices(len(pairs), by.threads, work, progress=by.progress)
     for i in numpy.flatnonzero(answers == UNDECIDED).tolist():
         first, second = pairs[i].tolist()
         answers[i] = decide(board, places[first], places[second], rule)

@@ -72,6 +72,17 @@ def packs() -> Any:
         return None
 
 
+@cache
+def dungeon() -> Any:
+    """The compiled One Card Dungeon, for those who play it by the million; None as for `core`."""
+    if core is None:
+        return None
+    try:
+        return import_module("sightline.kernels._dungeon")
+    except ImportError:
+        return None
+
+
 def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
     """The compiled forms of these questions, which pass on to them what no kernel can answer.
 

@@ -92,10 +92,6 @@ class Touch(NamedTuple):
     def lasts(self) -> bool:
         return self.lo < self.hi
 
-    def holds(self, lo: Position, hi: Position) -> bool:
-        """Does the whole stretch lie in it?"""
-        return self.lo <= lo and hi <= self.hi
-
 
 class Judgement(NamedTuple):
     contact: Contact
@@ -199,7 +195,7 @@ class _Ladder:
         self.split = [any(t.is_wall for t in here) for here in self.along]
 
     def _holding(self, lo: Position, hi: Position) -> list[Touch]:
-        return [touch for touch in self.touches if touch.holds(lo, hi)]
+        return [touch for touch in self.touches if touch.lo <= lo and hi <= touch.hi]
 
     def cuts(self, ends: Ends) -> list[Touch] | None:
         """Everything that stops the walk, in order; None if nothing does.

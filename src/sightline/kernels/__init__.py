@@ -3,7 +3,7 @@
 What is where. `_core.pyx` is the first extension; `mirrors`, `pairs` and `fields` are included in
 it, and `declarations` has what they take from the headers:
 
-    square                       the planes of a square board, and the centre rule
+    square, square_cells         the planes of a square board, and the centre rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
     walls, special_walls         free walls by the tiles that they pass; limited and one-way ones
     sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
@@ -25,6 +25,11 @@ it, and `declarations` has what they take from the headers:
     pack_fan, pack_lines         walls between two lines; the lines of a question, counted
     pack_paths                   chains of hexes: woods that add up, hills, lines that lean
     pack_diamonds                lines from middle to middle past the diamonds in tiles
+
+`gpu_questions.cu` and `gpu_heat.cu` are what a GPU's compiler is given, by `sightline.gpu`: it
+reads `pair.h` and `hexagon.h` as they are (`portable_gpu.h` has what it knows of C's own headers).
+`_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The
+readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it.
 
 The contract, written here once because it is crossed in C:
 

@@ -15,7 +15,7 @@
 enum { LANES = 16, FAR = 63 };
 
 /* A byte for each of the 16 lines, the lanes. */
-typedef struct { uint64_t half[2]; } Lanes;
+typedef struct BY_16 { uint64_t half[2]; } Lanes;
 
 #define EVERY_BYTE 0x0101010101010101ULL
 
@@ -47,7 +47,13 @@ static inline Lanes *sides_at(int32_t dm, int32_t dn) { return thin_offsets + TH
 enum { PLACE = 1 << 20 };
 
 /* Which place is the lowest bit of a row's bytes, from PAD places before the source's on. */
-static inline int32_t lowest(const Offset *o, int32_t m) { return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE); }
+static inline int32_t lowest(const Offset *o, int32_t m) {
+#ifdef __CUDACC_RTC__             /* whose numbers have 32 bits: all this is below 2^27, and rounds down */
+    return ((PAD - 2) * PLACE + (int32_t)o[HEAD].half[1] * m) >> 20;
+#else
+    return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE);
+#endif
+}
 
 /* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. The first
    tile that it is in, and the steps from there. */
@@ -149,7 +155,7 @@ static inline int any_empty(const Lanes *l) {
 }
 
 static inline void strike(Lanes *met, const Lanes *lanes, const uint64_t *line, int32_t at) {
-    uint64_t bits = (window(line, at - PAD) & 0xff) * EVERY_BYTE;
+    uint64_t bits = eight_times(narrow_window(line, at - PAD));
     met->half[0] |= lanes->half[0] & bits;
     met->half[1] |= lanes->half[1] & bits;
 }
@@ -223,7 +229,9 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
     }
     int32_t row = r0 + (dr & back), col = c0 + (dc & back);
     Offset *o = offset_at(dm, dn);
+#ifndef __CUDACC_RTC__            /* where all are made beforehand */
     if (!lines_of(o)) make_offset(o, dm, dn);
+#endif
     Lanes left = lanes_left(s, o, by_column, by_column ? col : row, by_column ? row : col, dm, dn);
     if (!(left.half[0] | left.half[1])) return 0;
     if (!back || !walls || !walls->flags) return lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn);

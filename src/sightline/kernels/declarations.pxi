@@ -25,6 +25,7 @@ cdef extern from "seen.h" nogil:
         Planes *planes
     int make_planes(Planes *p, int32_t top, int32_t left, int32_t height, int32_t width)
     void free_planes(Planes *p)
+    int64_t sum_of_both(const uint8_t *one, const uint8_t *other, int64_t count)
 
 cdef extern from "square.h" nogil:
     ctypedef struct Square:
@@ -86,6 +87,7 @@ cdef extern from "corner_closed_ends.h" nogil:
 cdef extern from "pair.h" nogil:
     ctypedef struct Asked:
         int corner, passes, closed_ends
+    Asked asked_of(int code)
     int square_sees(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
     int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int square_contact(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
@@ -157,7 +159,6 @@ cdef enum:
     CENTER_CODE = 0
     MIDDLE = 4         # of a centre rule: looks at the middle of large figures
     CORNER_CODE = 8
-    CLOSED_ENDS = 4    # of a corner rule
     HEXRAY_CODE = 16
     END_OF_CODES = 32
 

@@ -274,59 +274,146 @@ cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t c
     return True
 
 
-cdef enum:
-    # So many tiles look before all pairs can be interrupted, where fields take long.
-    SLOW_AT_ONCE = 16
+# --- every tile: each of these does a part of it, so that the caller may share the parts out to threads and
+# look in between whether somebody wants it to end.
 
-
-def all_bits(mirrored, int code):
-    """What every tile sees, as rows of bits one after the other; None where no kernel has it.
-
-    Between some tiles and the next it looks whether the user wants it to stop.
-    """
+def tiles_at_once(mirrored, int code):
+    """Parts of `all_rows` begin and end at multiples of this; 0: no kernel has it."""
     cdef SquareMirror mirror
-    cdef int64_t row_bytes, tiles, first = 0, last, at_once = SLOW_AT_ONCE
-    cdef bint half
-    cdef uint8_t *to
-    cdef Planes planes
-    cdef int done = 1
     if not isinstance(mirrored, SquareMirror):
-        return None
+        return 0
     mirror = <SquareMirror> mirrored
     if mirror.large or code < 0 or code >= HEXRAY_CODE:
-        return None
-    tiles = <int64_t> mirror.s.rows * mirror.s.cols
-    row_bytes = (tiles + 7) // 8
-    bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
-    to = <uint8_t *> PyBytes_AS_STRING(bits)
+        return 0
+    if mirror.walls or mirror.specials:
+        return 8  # what tiles see of those after them is put down in whole bytes
+    return AT_ONCE if _is_half(mirror, code) else 16
+
+
+cdef inline bint _is_half(SquareMirror mirror, int code) noexcept nogil:
+    """Is only what tiles see of those after them looked for, and the other half made of that?"""
+    return code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
+
+
+def all_rows(SquareMirror mirror, int code, bytes bits, int64_t first, int64_t last):
+    """What the tiles from `first` to before `last` see, as rows of these bits, which were all 0 and nobody else
+    has. The two are multiples of `tiles_at_once`, or the end."""
+    cdef int64_t tiles = <int64_t> mirror.s.rows * mirror.s.cols, row_bytes = (tiles + 7) // 8, at
+    cdef uint8_t *to = <uint8_t *> PyBytes_AS_STRING(bits)
+    cdef bint half = _is_half(mirror, code)
+    cdef Planes planes
+    cdef int done = 1
     fill_tables()
     _make_offsets(mirror, code)
     if not make_planes(&planes, 0, 0, mirror.s.rows, mirror.s.cols):
         raise MemoryError()
-    half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
-    if half:
-        at_once = AT_ONCE
-    elif mirror.walls or mirror.specials:
-        at_once = 1
-    try:
-        with nogil:
-            memset(to, 0, tiles * row_bytes)
-        while first < tiles:
-            last = min(first + at_once, tiles)
-            with nogil:
-                if mirror.walls or mirror.specials:
-                    done = _row_with_walls(mirror, code, to, row_bytes, first, &planes)
-                elif half:
-                    done = center_half(&mirror.s, to, row_bytes, first, last, &planes)
+    with nogil:
+        if half:
+            at = first
+            while at < last:
+                done &= center_half(&mirror.s, to, row_bytes, at, min(at + AT_ONCE, last), &planes)
+                at += AT_ONCE
+        elif mirror.walls or mirror.specials:
+            for at in range(first, last):
+                done &= _row_with_walls(mirror, code, to, row_bytes, at, &planes)
+        else:
+            done = _rows(mirror, code, to, row_bytes, first, last, &planes)
+    free_planes(&planes)
+    if not done:
+        raise MemoryError()
+
+
+def has_fields(Mirror mirror, int code):
+    """Is there a kernel for the field of every tile of the board?"""
+    if mirror.large or code < 0 or code >= END_OF_CODES:
+        return False
+    if mirror.hexes:
+        return code < HEXRAY_CODE or (<HexMirror> mirror).exact_heights
+    return code < HEXRAY_CODE
+
+
+cdef bint _field_into(Mirror mirror, int code, int64_t a, int64_t b, const Reach *reach, uint8_t *cells) noexcept nogil:
+    """The field of a tile of the board, one byte a tile, into cells that are 0. False when out of memory."""
+    cdef Seen seen
+    cdef const Hexes *h
+    if mirror.hexes:
+        h = &(<HexMirror> mirror).h
+        if code < HEXRAY_CODE:
+            return _hex_lines_field(<HexMirror> mirror, code, a, b, reach.limit, cells)
+        if h.height != NULL:
+            high_hex_field(h, (<HexMirror> mirror).rank, a, b, <int32_t> reach.limit, code, cells)
+        elif 0 <= reach.limit <= HEX_NEAR:
+            near_hex_field(h, (<HexMirror> mirror).rank, a, b, <int32_t> reach.limit, code, (<HexMirror> mirror).thin > 0, cells)
+        else:
+            return far_hex_field(
+                h, (<HexMirror> mirror).rank, (<HexMirror> mirror).count, a, b, <int32_t> reach.limit, code,
+                (<HexMirror> mirror).thin > 0, cells
+            )
+        return True
+    seen.cells, seen.bits, seen.planes = cells, NULL, NULL
+    seen.rows, seen.cols = (<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols
+    return (_sweep(<SquareMirror> mirror, code, a, b, reach, &seen)
+            and _keep_with_walls(<SquareMirror> mirror, code, a, b, reach, &seen))
+
+
+def fields_at(Mirror mirror, int code, const int64_t[:, ::1] sources, int64_t limit, int metric, uint8_t[:, ::1] out,
+              int64_t start, int64_t stop):
+    """What the sources from `start` to before `stop` see, which are on the board: a row of `out` each, all 0."""
+    cdef Reach reach
+    cdef int64_t i
+    cdef bint done = True
+    reach.metric, reach.limit = metric, limit
+    fill_tables()
+    fill_hex_tables()
+    _make_offsets(mirror, code)
+    with nogil:
+        for i in range(start, stop):
+            done &= _field_into(mirror, code, sources[i, 0], sources[i, 1], &reach, &out[i, 0])
+    if not done:
+        raise MemoryError()
+
+
+def heat_counts(Mirror mirror, int code, const int64_t[:, ::1] sources, int64_t limit, int metric, const uint8_t[::1] is_free,
+                bint both_ways, int64_t[::1] counts, int64_t start, int64_t stop):
+    """The heat of a board by the sources from `start` to before `stop`, which are its tiles in their order: how
+    many free tiles see each free tile. `both_ways`: whoever is seen sees, so that each source has as many as it
+    sees, and no other count is touched; else each that it sees has one more."""
+    cdef Reach reach
+    cdef Box box
+    cdef int64_t i, k, row, seen, from_, to, tiles = is_free.shape[0]
+    cdef int32_t cols = 0
+    cdef bint done = True
+    cdef uint8_t *cells = <uint8_t *> malloc(tiles)
+    if not cells:
+        raise MemoryError()
+    reach.metric, reach.limit = metric, limit
+    fill_tables()
+    fill_hex_tables()
+    _make_offsets(mirror, code)
+    with nogil:
+        memset(cells, 0, tiles)
+        for i in range(start, stop):
+            if not is_free[i]:
+                continue
+            done &= _field_into(mirror, code, sources[i, 0], sources[i, 1], &reach, cells)
+            box.top, box.bottom, box.left, box.right = 0, 0, 0, <int32_t> tiles - 1  # hexes are in one row
+            if not mirror.hexes:
+                cols = (<SquareMirror> mirror).s.cols
+                box = box_of(&(<SquareMirror> mirror).s, <int32_t> sources[i, 0], <int32_t> sources[i, 1], &reach)
+            seen = 0
+            for row in range(box.top, box.bottom + 1):
+                from_, to = row * cols + box.left, row * cols + box.right + 1
+                if both_ways:
+                    seen += sum_of_both(cells + from_, &is_free[from_], to - from_)
                 else:
-                    done = _rows(mirror, code, to, row_bytes, first, last, &planes)
-            if not done:
-                raise MemoryError()
-            PyErr_CheckSignals()
-            first = last
-    finally:
-        free_planes(&planes)
-    return bits
+                    for k in range(from_, to):
+                        counts[k] += cells[k] & is_free[k]
+                memset(cells + from_, 0, to - from_)
+            if both_ways:
+                counts[i] = seen
+    free(cells)
+    if not done:
+        raise MemoryError()
 
 
 cdef bint _rows(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes) noexcept nogil:
@@ -336,11 +423,11 @@ cdef bint _rows(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes,
     cdef int64_t i
     cdef bint done = True
     seen.cells, seen.planes = NULL, NULL
-    seen.end = bits + <int64_t> mirror.s.rows * mirror.s.cols * row_bytes
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = EUCLID, -1
     for i in range(first, last):
         seen.bits = bits + i * row_bytes
+        seen.end = seen.bits + row_bytes  # another thread may be at the next row
         done &= _sweep(mirror, code, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
         choose_planes(&seen, planes, row_bytes)
     return done

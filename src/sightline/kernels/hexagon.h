@@ -4,10 +4,6 @@
 #ifndef SIGHTLINE_HEXAGON_H
 #define SIGHTLINE_HEXAGON_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "portable.h"
 
 /* The bits of a hex: is it in the way, and is each of its edges, in the order of the grid's
@@ -44,35 +40,31 @@ static inline int32_t hex_steps(int32_t dq, int32_t dr) {
 typedef struct {
     int32_t steps, sum, add, limit;
     int on, turn;                 /* directions, 0 to 5 */
+    int32_t on_q, on_r, turn_q, turn_r;  /* and the steps in these */
 } HexWalk;
-
-static inline int hex_direction(int32_t dq, int32_t dr) {
-    for (int d = 0; d < 6; d++) if (HEX_DQ[d] == dq && HEX_DR[d] == dr) return d;
-    return 0;
-}
 
 static inline HexWalk hex_walk(int32_t dq, int32_t dr, int lean) {
     HexWalk w;
     int32_t y = -dq - dr, n = hex_steps(dq, dr), rounded;
-    int32_t on_q, on_r, turn_q, turn_r;
     if (abs(dq) == n) {           /* q is whole at every step, y is rounded */
         int32_t s = dq > 0 ? 1 : -1;
-        on_q = s; on_r = -s; turn_q = s; turn_r = 0;
+        w.on_q = s; w.on_r = -s; w.turn_q = s; w.turn_r = 0;
+        w.on = s > 0 ? 1 : 4; w.turn = s > 0 ? 0 : 3;
         rounded = y;
     } else if (abs(y) == n) {     /* y is whole, q is rounded */
         int32_t s = y > 0 ? 1 : -1;
-        on_q = 0; on_r = -s; turn_q = -s; turn_r = 0;
+        w.on_q = 0; w.on_r = -s; w.turn_q = -s; w.turn_r = 0;
+        w.on = s > 0 ? 2 : 5; w.turn = s > 0 ? 3 : 0;
         rounded = dq;
     } else {                      /* r is whole, q is rounded */
         int32_t s = dr > 0 ? 1 : -1;
-        on_q = 0; on_r = s; turn_q = -s; turn_r = s;
+        w.on_q = 0; w.on_r = s; w.turn_q = -s; w.turn_r = s;
+        w.on = s > 0 ? 5 : 2; w.turn = s > 0 ? 4 : 1;
         rounded = dq;
     }
     w.steps = n;
     w.limit = 2 * n;
     w.add = 2 * abs(rounded);
-    w.on = hex_direction(on_q, on_r);
-    w.turn = hex_direction(turn_q, turn_r);
     /* floor((2*i*v + n) / 2n) for v >= 0; for v < 0 the same of -v with ties the other way. */
     int up = rounded >= 0;
     w.sum = (up != lean) ? n : n - 1;
@@ -102,8 +94,7 @@ static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, 
     int32_t dq = q1 - q0, dr = r1 - r0;
     HexWalk w = hex_walk(dq, dr, lean);
     int64_t at = hex_at(h, q0, r0), end = hex_at(h, q1, r1);
-    int64_t on = (int64_t)HEX_DR[w.on] * h->stride + HEX_DQ[w.on];
-    int64_t turn = (int64_t)HEX_DR[w.turn] * h->stride + HEX_DQ[w.turn];
+    int64_t on = (int64_t)w.on_r * h->stride + w.on_q, turn = (int64_t)w.turn_r * h->stride + w.turn_q;
     uint8_t edge_on = (uint8_t)(HEX_EDGE << w.on), edge_turn = (uint8_t)(HEX_EDGE << w.turn);
     int64_t a = 0, rise = 0;
     if (h->height) {
@@ -114,21 +105,50 @@ static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, 
         rise = b - a;
     }
     int32_t sum = w.sum;
+    uint8_t here = cell[at];
     for (int32_t i = 1; i <= w.steps; i++) {
         sum += w.add;
         if (sum >= w.limit) {
             sum -= w.limit;
-            if (cell[at] & edge_turn && !(code & OVER_LAST_EDGE && at + turn == end)) return 0;
+            if (here & edge_turn && !(code & OVER_LAST_EDGE && at + turn == end)) return 0;
             at += turn;
         } else {
-            if (cell[at] & edge_on && !(code & OVER_LAST_EDGE && at + on == end)) return 0;
+            if (here & edge_on && !(code & OVER_LAST_EDGE && at + on == end)) return 0;
             at += on;
         }
         if (at == end) break;
-        if (cell[at] & HEX_TILE && !hex_is_clear(clear, at)) return 0;
+        here = cell[at];
+        if (here & HEX_TILE && !hex_is_clear(clear, at)) return 0;
         if (h->height && h->height[at] != NO_HEIGHT && (h->height[at] - a) * w.steps > rise * i) return 0;
     }
     return code & SEES_ROCK || !(h->holds[end] & HEX_ROCK);
+}
+
+__attribute__((always_inline))
+static inline int hex_sees_by(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int code, const ClearHexes *clear) {
+    if (q0 == q1 && r0 == r1) return 1;
+    int first = hex_clear(h, q0, r0, q1, r1, 0, code, clear);
+    if (ties == 0 || first == (ties == 2)) return first;
+    return hex_clear(h, q0, r0, q1, r1, 1, code, clear);
+}
+
+__attribute__((noinline))
+static int hex_sees_specially(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
+    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code, clear);
+}
+
+/* One ray by a rule's code. `clear` may be NULL. */
+static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
+    if (clear || code & OVER_LAST_EDGE) return hex_sees_specially(h, q0, r0, q1, r1, code, clear);
+    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code & SEES_ROCK, NULL);
+}
+
+/* Does any of these hexes, as pairs of q and r, see any of those? */
+static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear) {
+    for (const int32_t *a = source; a < source + 2 * sources; a += 2)
+        for (const int32_t *b = target; b < target + 2 * targets; b += 2)
+            if (hex_sees(h, a[0], a[1], b[0], b[1], code, clear)) return 1;
+    return 0;
 }
 
 #endif

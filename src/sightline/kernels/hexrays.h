@@ -141,33 +141,6 @@ static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int3
     }
 }
 
-__attribute__((always_inline))
-static inline int hex_sees_by(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int code, const ClearHexes *clear) {
-    if (q0 == q1 && r0 == r1) return 1;
-    int first = hex_clear(h, q0, r0, q1, r1, 0, code, clear);
-    if (ties == 0 || first == (ties == 2)) return first;
-    return hex_clear(h, q0, r0, q1, r1, 1, code, clear);
-}
-
-__attribute__((noinline))
-static int hex_sees_specially(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
-    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code, clear);
-}
-
-/* One ray by a rule's code. `clear` may be NULL. */
-static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
-    if (clear || code & OVER_LAST_EDGE) return hex_sees_specially(h, q0, r0, q1, r1, code, clear);
-    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code & SEES_ROCK, NULL);
-}
-
-/* Does any of these hexes, as pairs of q and r, see any of those? */
-static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear) {
-    for (const int32_t *a = source; a < source + 2 * sources; a += 2)
-        for (const int32_t *b = target; b < target + 2 * targets; b += 2)
-            if (hex_sees(h, a[0], a[1], b[0], b[1], code, clear)) return 1;
-    return 0;
-}
-
 /* A field ray by ray, with heights; radius < 0: everywhere. */
 static void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells) {
     int32_t top = h->row0, bottom = h->row0 + h->rows - 1, left = h->col0, right = h->col0 + h->cols - 1;

@@ -1,5 +1,9 @@
 # Mirrors: boards as flat planes that kernels read.
 
+cdef enum:
+    # So many changes are remembered for a GPU that may not be asked again.
+    MOST_TOUCHED = 4096
+
 cdef object _new_tuple = tuple.__new__
 
 
@@ -11,12 +15,14 @@ cdef inline object _item(object values, Py_ssize_t i):
 cdef class Mirror:
     """A board as flat planes, kept current by the board itself."""
 
-    cdef int walls          # how many free walls there are
+    cdef readonly int walls  # how many free walls there are
     cdef Special *special   # walls with a property, free ones and those on edges
-    cdef int specials       # how many of those there are
+    cdef readonly int specials  # how many of those there are
     cdef readonly bint one_way  # is one of them one-way, so that sight may differ by direction?
-    cdef int large          # how many tiles are covered by blocking figures of several tiles
-    cdef bint hexes         # hexes, or squares
+    cdef readonly int large  # how many tiles are covered by blocking figures of several tiles
+    cdef readonly bint hexes  # hexes, or squares
+    cdef public object device  # what `engine.devices` keeps here: the same planes in a GPU's memory
+    cdef public list touched  # where planes have changed since that was brought up to date; None: nobody asks
 
     cdef int64_t _index(self, int64_t first, int64_t second) noexcept:
         """Where planes have a tile; -1: it is not on the board."""
@@ -24,6 +30,12 @@ cdef class Mirror:
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         pass
+
+    cdef inline void _touch(self, int64_t index) noexcept:
+        if self.touched is not None:
+            self.touched.append(index)
+            if PyList_GET_SIZE(self.touched) > MOST_TOUCHED:  # sooner brought over as a whole
+                self.touched = self.device = None
 
     def step(self, dict figures, dict standing, bytearray tiles, figure, to):
         """The short way of most moves (`Board.move` has the long one): a figure that is alone on its
@@ -158,6 +170,7 @@ cdef class SquareMirror(Mirror):
         if flags & BOARD_LARGE:
             old |= LARGE
         self.s.cell[index] = old
+        self._touch(index)
         set_both(&self.s, self.s.row_tile, self.s.col_tile, row, col, (flags & BOARD_BLOCKS) != 0)
 
     cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
@@ -175,10 +188,25 @@ cdef class SquareMirror(Mirror):
             self.s.cell[index] &= ~mine
             self.s.cell[other] &= ~theirs
             self.s.thin -= 1
+        self._touch(index)
+        self._touch(other)
         if direction:
             set_both(&self.s, self.s.row_south, self.s.col_south, row, col, blocks)
         else:
             set_both(&self.s, self.s.row_east, self.s.col_east, row, col, blocks)
+
+    @property
+    def has_thin_walls(self):
+        return self.s.thin > 0
+
+    def cells_at(self, list places):
+        """The cells at those places of the planes, as bytes."""
+        cdef int64_t at
+        return bytes([self.s.cell[at] for at in places])
+
+    def planes(self):
+        """A copy of the cells, as bytes."""
+        return PyBytes_FromStringAndSize(<const char *> self.s.cell, (self.s.rows + 2) * self.s.stride)
 
     def set_tile(self, int64_t index, int flags):
         self._set_tile(index, flags)
@@ -203,7 +231,7 @@ cdef class HexMirror(Mirror):
     cdef Hexes lines            # as geometric rules see it: without the edges whose walls have a property
     cdef Segment *free
     cdef int64_t heights        # how many hexes have one
-    cdef bint exact_heights     # or some height is beyond what the kernel holds
+    cdef readonly bint exact_heights  # or some height is beyond what the kernel holds
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
     cdef int32_t count          # how many hexes there are
     cdef int64_t thin           # how many edges block
@@ -283,6 +311,7 @@ cdef class HexMirror(Mirror):
         if self.lines.cell != NULL and self.lines.cell != self.h.cell:
             self.lines.cell[index] = self.lines.cell[index] & ~(HEX_TILE | HEX_LARGE) | cell & (HEX_TILE | HEX_LARGE)
         self.h.holds[index] = HEX_HELD | (HEX_ROCK if flags & BOARD_SOLID else 0)
+        self._touch(index)
 
     cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
         self.thin += self._put_edge(&self.h, direction, index, blocks)
@@ -306,6 +335,8 @@ cdef class HexMirror(Mirror):
         else:
             h.cell[index] &= <uint8_t> ~(HEX_EDGE << mine)
             h.cell[other] &= <uint8_t> ~(HEX_EDGE << theirs)
+        self._touch(index)
+        self._touch(other)
         return 1 if blocks else -1
 
     def set_tile(self, int64_t index, int flags):
@@ -314,8 +345,22 @@ cdef class HexMirror(Mirror):
     def set_edge(self, int direction, int64_t index, bint blocks):
         self._set_edge(direction, index, blocks)
 
+    def cells_at(self, list places):
+        """The cells at those places of the planes, and what the hexes are, as bytes."""
+        cdef int64_t at
+        return bytes([self.h.cell[at] for at in places]), bytes([self.h.holds[at] for at in places])
+
+    def planes(self):
+        """A copy of the cells, of what each hex is, and of the heights, or None, as bytes."""
+        heights = None
+        if self.h.height != NULL:
+            heights = PyBytes_FromStringAndSize(<const char *> self.h.height, 8 * self.size)
+        cells = PyBytes_FromStringAndSize(<const char *> self.h.cell, self.size)
+        return cells, PyBytes_FromStringAndSize(<const char *> self.h.holds, self.size), heights
+
     def set_heights(self, heights):
         """Index of a hex to its height in 1/384,000ths; None: some height is not such a number."""
+        self.device = None
         self.exact_heights = heights is not None
         PyMem_Free(self.h.height)
         self.h.height = NULL
@@ -326,6 +371,7 @@ cdef class HexMirror(Mirror):
     def set_height(self, int64_t index, height):
         """The height of one hex; None: it has none. Nothing is kept while no hex has one."""
         cdef int64_t i
+        self.device = None
         if self.h.height == NULL:
             if height is None or not self.exact_heights:
                 return

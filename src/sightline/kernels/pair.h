@@ -9,6 +9,14 @@
 /* Which rule, as the code of a rule tells it: the worst contact that is visible, and whether ends are closed. */
 typedef struct { int corner, passes, closed_ends; } Asked;
 
+/* The codes of geometric rules (engine/native.py): a kind, its ties and its settings. Unruled ambiguous answers
+   are not visible. */
+enum { CORNER_RULE = 8, CLOSED = 4 };
+static inline Asked asked_of(int code) {
+    Asked asked = {code >= CORNER_RULE, (code & 3) == 3 ? CLEAR : code & 3, code >= CORNER_RULE && code & CLOSED};
+    return asked;
+}
+
 /* Strict play by the corner rule. */
 static inline int corner_clear(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, int closed_ends, const Own *own) {
     if (closed_ends) return corner_closed(s, walls, r0, c0, r1, c1, own);

@@ -19,12 +19,8 @@ cdef inline int _code(rule) except -2:
 
 
 cdef inline Asked _asked(int code) noexcept nogil:
-    """What the code of a geometric rule says. (Unruled ambiguous answers are not visible.)"""
-    cdef Asked asked
-    asked.corner = code >= CORNER_CODE
-    asked.passes = PASSES[code & 3]
-    asked.closed_ends = asked.corner and code & CLOSED_ENDS
-    return asked
+    """What the code of a geometric rule says."""
+    return asked_of(code)
 
 
 cdef inline bint _on_squares(const Square *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:

@@ -1,11 +1,25 @@
 /* What gcc and clang know and other compilers do not (Visual C++): bits counted and turned round, four
    numbers at once, products of 128 bits. Each has a plain form here, which any C11 compiler takes.
-   SIGHTLINE_PLAIN_C chooses the plain forms everywhere: `tests/kernels/test_portable.py` does. */
+   SIGHTLINE_PLAIN_C chooses the plain forms everywhere: `tests/kernels/test_portable.py` does.
+
+   A GPU's compiler (NVRTC) takes the same kernels: it reads them as C++, has no headers of its own, and
+   every function is one of the device (`-default-device`). What it knows better is in portable_gpu.h. */
 #ifndef SIGHTLINE_PORTABLE_H
 #define SIGHTLINE_PORTABLE_H
 
+#ifdef __CUDACC_RTC__
+#include "portable_gpu.h"
+#else
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* What is loaded 16 bytes at a time is aligned where that counts. */
+#define BY_16
+
+/* A byte, eight times. */
+static inline uint64_t eight_times(uint64_t byte) { return byte * 0x0101010101010101ULL; }
+#endif
 
 #if defined(__GNUC__) && !defined(SIGHTLINE_PLAIN_C)
 
@@ -26,6 +40,7 @@ static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
 
 #else
 
+#ifndef __CUDACC_RTC__
 #ifndef __GNUC__
 #define __attribute__(hints)
 #endif
@@ -63,6 +78,7 @@ static inline int plain_popcount(uint64_t bits) {
     bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
     return (int)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56);
 }
+#endif
 
 enum { VECTOR_SIZE = 1 };
 typedef uint32_t Vector;

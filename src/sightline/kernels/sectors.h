@@ -4,10 +4,6 @@
 #ifndef SIGHTLINE_SECTORS_H
 #define SIGHTLINE_SECTORS_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "portable.h"
 
 enum { FEW_SPOKES = 24, NO_TILE = -1 };
@@ -29,7 +25,7 @@ static inline void drop_spokes(Disc *d) { if (d->at != d->few) free(d->at); }
 
 static inline void add_spoke(Disc *d, int64_t x, int64_t y, int blocks, int tile) {
     if (d->n == d->room) {
-        Spoke *more = malloc(sizeof(Spoke) * (size_t)d->room * 2);
+        Spoke *more = (Spoke *)malloc(sizeof(Spoke) * (size_t)d->room * 2);
         if (!more) { d->failed = 1; return; }
         memcpy(more, d->at, sizeof(Spoke) * (size_t)d->n);
         drop_spokes(d);
@@ -42,7 +38,7 @@ static inline void add_spoke(Disc *d, int64_t x, int64_t y, int blocks, int tile
 static inline int half_of(const Spoke *s) { return s->y > 0 || (s->y == 0 && s->x > 0) ? 0 : 1; }
 
 static int by_angle(const void *one, const void *other) {
-    const Spoke *a = one, *b = other;
+    const Spoke *a = (const Spoke *)one, *b = (const Spoke *)other;
     int h = half_of(a) - half_of(b);
     if (h) return h;
     int64_t turn = a->x * b->y - a->y * b->x;

@@ -6,9 +6,7 @@
 #ifndef SIGHTLINE_SEEN_H
 #define SIGHTLINE_SEEN_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "portable.h"
 
 /* The part of a board that is in reach, as bits; all are 0 before a field and after it. Around it there is
    room for what a sweep sees that is just out of reach, or off the board: that is not written out. */
@@ -36,7 +34,7 @@ static int make_planes(Planes *p, int32_t top, int32_t left, int32_t height, int
     p->row_words = (p->width + 127) >> 6; p->col_words = (p->height + 127) >> 6;  /* 64 bits to spare */
     size_t by_row = (size_t)p->height * (size_t)p->row_words, words = by_row + (size_t)p->width * (size_t)p->col_words;
     if (words <= FEW_WORDS) memset(p->row = p->few, 0, words * 8);
-    else if (!(p->row = calloc(words, 8))) return 0;
+    else if (!(p->row = (uint64_t *)calloc(words, 8))) return 0;
     p->col = p->row + by_row;
     return 1;
 }
@@ -93,6 +91,18 @@ static inline void set_bits(uint64_t *line, int32_t at, uint64_t bits) {
     line += at >> 6;
     line[0] |= bits << (at & 63);
     line[1] |= bits >> 1 >> (63 - (at & 63));
+}
+
+/* How many tiles are in both of two rows of bytes, each 0 or 1. */
+static inline int64_t sum_of_both(const uint8_t *one, const uint8_t *other, int64_t count) {
+    int64_t sum = 0;
+    for (int64_t done = 0; done < count; done += 255) {  /* as much as a byte counts */
+        int64_t end = done + 255 < count ? done + 255 : count;
+        uint32_t part = 0;
+        for (int64_t k = done; k < end; k++) part += one[k] & other[k];
+        sum += part;
+    }
+    return sum;
 }
 
 /* Turn over 64 words of 64 bits: bit c of word r becomes bit r of word c. */

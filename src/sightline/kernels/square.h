@@ -9,10 +9,8 @@
 #include "windows.h"
 
 #include "portable.h"
+#include "square_cells.h"
 
-/* The bits of a cell: is the tile in the way, and is each of its four edges? */
-enum { TILE = 1, EAST = 2, SOUTH = 4, WEST = 8, NORTH = 16, OUTSIDE = 32, LARGE = 64 };
-enum { ANYTHING = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE };  /* that a look could meet */
 enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };
 enum { EUCLID = 0, CHEBYSHEV = 1, MANHATTAN = 2, STEPS = 3 };
 
@@ -48,8 +46,25 @@ static inline void fetch_ahead(const Square *s) {
 static inline uint64_t window(const uint64_t *line, int32_t at) {
     uint64_t word;
     uint32_t bit = (uint32_t)(at + PAD);
+#ifdef __CUDACC_RTC__             /* which reads whole words only */
+    const uint64_t *two = line + (bit >> 6);
+    word = two[0] >> (bit & 63);
+    return bit & 63 ? word | two[1] << (64 - (bit & 63)) : word;
+#else
     memcpy(&word, (const uint8_t *)line + (bit >> 3), 8);
     return word >> (bit & 7);
+#endif
+}
+
+/* Only 8 of them. */
+static inline uint64_t narrow_window(const uint64_t *line, int32_t at) {
+#ifdef __CUDACC_RTC__
+    uint32_t bit = (uint32_t)(at + PAD);
+    const uint32_t *two = (const uint32_t *)line + (bit >> 5);
+    return __funnelshift_r(two[0], two[1], bit & 31) & 0xff;
+#else
+    return window(line, at) & 0xff;
+#endif
 }
 
 static inline void set_bit(uint64_t *line, int32_t at, int on) {
@@ -419,8 +434,9 @@ static int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_
     uint8_t sees_many[AT_ONCE] = {0};
     no_windows(&a); no_windows(&b);
     int64_t tiles = (int64_t)s->rows * s->cols;
-    Seen seen = {NULL, bits + first * row_bytes, bits + tiles * row_bytes, s->rows, s->cols, NULL};
+    Seen seen = {NULL, bits + first * row_bytes, NULL, s->rows, s->cols, NULL};
     for (int64_t i = first; i < last; i++, seen.bits += row_bytes) {
+        seen.end = seen.bits + row_bytes;  /* another thread may be at the next row */
         int32_t row = (int32_t)(i / s->cols), col = (int32_t)(i % s->cols);
         Sweep south = sweep_towards(s, 0, 1, row, col);
         Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);

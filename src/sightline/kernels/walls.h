@@ -68,7 +68,7 @@ static int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t coun
     walls->flags = flags;
     if (!count) return 1;
     int64_t tiles = (int64_t)rows * cols;
-    walls->first = calloc((size_t)tiles + 2, sizeof(int32_t));
+    walls->first = (int32_t *)calloc((size_t)tiles + 2, sizeof(int32_t));
     if (!walls->first) return 0;
     for (int pass = 0; pass < 2; pass++) {  /* count, then fill */
         for (int32_t i = 0; i < count; i++) {
@@ -87,11 +87,11 @@ static int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t coun
         }
         if (!pass) {
             for (int64_t t = 2; t <= tiles + 1; t++) walls->first[t] += walls->first[t - 1];
-            walls->list = malloc(sizeof(int32_t) * (size_t)(walls->first[tiles + 1] + 1));
+            walls->list = (int32_t *)malloc(sizeof(int32_t) * (size_t)(walls->first[tiles + 1] + 1));
             if (!walls->list) return 0;
         }
     }
-    walls->above = malloc(sizeof(int32_t) * (size_t)(rows + 1) * (size_t)(cols + 1));
+    walls->above = (int32_t *)malloc(sizeof(int32_t) * (size_t)(rows + 1) * (size_t)(cols + 1));
     if (!walls->above) return 0;
     for (int32_t col = 0; col <= cols; col++) walls->above[col] = 0;
     for (int32_t row = 0; row < rows; row++) {

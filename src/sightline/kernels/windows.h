@@ -6,9 +6,7 @@
 #ifndef SIGHTLINE_WINDOWS_H
 #define SIGHTLINE_WINDOWS_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "portable.h"
 
 /* The slope n/d, d > 0, unreduced. On the sweep's line u: n*u = q*d + r, 0 <= r < d. */
 typedef struct { int32_t n, d, q, r; } End;
@@ -49,7 +47,7 @@ static inline void no_windows(Windows *w) { w->n = 0; w->room = FEW; w->failed =
 static inline void free_windows(Windows *w) { if (w->at != w->few) free(w->at); }
 
 static int more_room(Windows *w) {
-    Slopes *more = malloc(sizeof(Slopes) * (size_t)w->room * 4);
+    Slopes *more = (Slopes *)malloc(sizeof(Slopes) * (size_t)w->room * 4);
     if (!more) { w->failed = 1; return 0; }
     memcpy(more, w->at, sizeof(Slopes) * (size_t)w->n);
     free_windows(w);

@@ -432,11 +432,10 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         [('B1', 'C1', 'wall')]
         """
         for (da, db), plane in zip(self.grid.forward, self._edges, strict=True):
-            if not any(plane):
-                continue
-            for tile in self.tiles():
-                threshold = CODES[plane[self._index(tile)]]
+            for index in [at for at, code in enumerate(plane) if code]:  # few carry something
+                threshold = CODES[plane[index]]
                 if threshold is not None:
+                    tile = self._tile_at(index)
                     yield tile, self.grid.tile(tile[0] + da, tile[1] + db), threshold
 
     # --- what a line asks of tiles it has already found: no checks, for speed
@@ -792,6 +791,12 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         from sightline.render import board_svg
 
         return board_svg(self)
+
+    def _repr_html_(self) -> str | None:
+        """In a notebook, the picture with a link to the playground, where one is named."""
+        from sightline.links import link_under_picture
+
+        return link_under_picture(self)
 
 
 def _told_side(figure: Figure[Any]) -> tuple[str, ...]:

@@ -63,11 +63,14 @@ def blockers_on(
 ) -> tuple[Blocker, ...]:
     """What makes the contact of a line between two points what it is, in order along it."""
 
+    (x, y), over_x, over_y = start, end[0] - start[0], end[1] - start[1]
+
     def point_at(at: Position) -> TablePoint:
-        share = Fraction(at) / span if span else Fraction(0)
+        # One division for each number: sums of fractions would be most of the work of an answer.
+        part, whole = (at.numerator, at.denominator * span) if span else (0, 1)
         return (
-            (start[0] + (end[0] - start[0]) * share) / UNIT,
-            (start[1] + (end[1] - start[1]) * share) / UNIT,
+            Fraction(x * whole + over_x * part, whole * UNIT),
+            Fraction(y * whole + over_y * part, whole * UNIT),
         )
 
     return tuple(

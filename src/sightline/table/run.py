@@ -90,6 +90,10 @@ class RunOptions(NamedTuple):
     cert: Path | None = None
     """A certificate, and below its key: for TLS without a proxy."""
     key: Path | None = None
+    game: str | None = None
+    """The game that is to be on the table."""
+    quest: str = ""
+    """The text of the quest that is to be laid out on it."""
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
@@ -124,7 +128,9 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
             if options.browser and _has_windows():
                 # The name in the certificate is the public one, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
-                url = f"{home}/#o={ticket}"
+                # Whoever did not say what they want to do is asked.
+                said = options.game is not None or bool(options.quest or given)
+                url = f"{home}/#{'o' if said else 'h'}={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         exposure = Exposure(
@@ -136,7 +142,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         app = make_app(table, origins, STATIC, tickets={ticket}, behind_proxy=exposure.behind_proxy)
         try:
             server = TableServer(app, when_listening, exposure)
-            asyncio.run(_run(table, given, options.packs, server, listeners))
+            asyncio.run(_run(table, given, options, server, listeners))
         except KeyboardInterrupt:
             printer.say()
             printer.say(f"The table is kept in {path}.")
@@ -183,18 +189,30 @@ def _text(file: Path | None) -> str | None:
 async def _run(
     table: Table,
     maps: Sequence[ImportedMap],
-    packs: Sequence[Pack],
+    options: RunOptions,
     server: TableServer,
     listeners: list[socket],
 ) -> None:
     try:
-        await table.add_packs(packs)
+        await table.add_packs(options.packs)
+        if options.quest:
+            await _lay_out_game(table, "quest", options.quest)
+        elif options.game is not None:
+            await _lay_out_game(table, options.game)
         for each in maps:
             await _add_unless_there(table, each)
     except BaseException:
         await table.close()
         raise
     await server.serve(sockets=listeners)
+
+
+async def _lay_out_game(table: Table, game: str, laid_out: str = "") -> None:
+    try:
+        await table.lay_out_game(game, laid_out)
+    except Refusal as refusal:
+        option = "--quest" if laid_out else "--game"
+        raise InvalidValueError(f"{option}: {refusal}") from None
 
 
 async def _add_unless_there(table: Table, imported: ImportedMap) -> None:

@@ -387,7 +387,7 @@ async def test_all_of_it_is_there_in_the_smallest_terminal(save_path):
         assert str(state(app).at) == "B1"
 
 
-@pytest.mark.parametrize("size", [(59, 18), (60, 17), (20, 5), (1, 1), (200, 3)])
+@pytest.mark.parametrize("size", [(59, 18), (60, 17), (20, 5), (4, 2), (200, 3)])
 async def test_below_that_it_says_what_it_needs_and_waits(save_path, size):
     app = app_for(begun(save_path, class_name="wizard", seed=4))
     async with app.run_test(size=size) as pilot:

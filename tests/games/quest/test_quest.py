@@ -144,6 +144,17 @@ def test_furniture_is_news_once_and_people_come_and_go() -> None:
     assert [str(event) for event in gone] == ["Jo is gone."]
 
 
+def test_furniture_is_news_once_for_all_heroes() -> None:
+    quest = parse_quest(
+        ROOMS.format(mode="strict")
+        .replace("| H   a   . c", "| H   .   J c")
+        .replace("| .   .   . | .   . s .   g |", "| .   g   . | .   . s .   . |")
+        .replace('a: ally "dog"', 'J: hero "Jon"')
+    )
+    seen = [event.name for event in quest.opening if isinstance(event, FigureSeen)]
+    assert seen == ["chest", "Jon", "Hilda"]
+
+
 def test_the_board_as_the_party_knows_it() -> None:
     quest = rooms()
     known = quest.known_board()
@@ -344,7 +355,10 @@ def test_a_quest_has_a_board_of_its_own() -> None:
         ("title: x\nmode: lax\n+---+\n| H |\n+---+", "line 2: mode: expected one of strict"),
         ("title: x\nlarge: both\n+---+\n| H |\n+---+", "line 2: large: expected one of tiles"),
         ("title: x\ntitle: y\n+---+\n| H |\n+---+", "line 2: 'title' is given twice"),
-        ("colour: red\n+---+\n| H |\n+---+", "line 1: expected one of title, mode, large, story"),
+        (
+            "colour: red\n+---+\n| H |\n+---+",
+            "line 1: expected one of title, mode, large, reveal, rounds, goal",
+        ),
         ("title: x\n\n+---+\n| H |\n+---+\n\nH: wizard", "line 7"),
         ("title: x\n\n+---+\n| HX|\n+---+\n\nH: hero", "line 4"),
         ("+---+\n| H |\n+---+\n\nH: enemy", "at least one hero"),
@@ -377,14 +391,14 @@ def test_reading_a_file(tmp_path: Path) -> None:
 
 def test_the_shipped_quest_shows_all_of_it() -> None:
     quest = shipped_quest("the-sealed-crypt")
-    assert shipped_quests() == ["the-sealed-crypt"]
+    assert "the-sealed-crypt" in shipped_quests()
     assert quest.mode == "adjudicated"
     on_edges = {threshold for _, _, threshold in quest.board.edges()}
     assert {Door(state) for state in Door.STATES} <= on_edges
     assert {Gate("open"), Gate("closed"), Wall()} <= on_edges
     there = {figure.kind for figure in quest.board.figures()}
     assert {"hero", "ally", "enemy", "table", "bookcase", "fireplace", "chest", "throne"} <= there
-    with pytest.raises(UnknownNameError, match="quest: expected one of the-sealed-crypt"):
+    with pytest.raises(UnknownNameError, match=r"quest: expected one of .*the-sealed-crypt"):
         shipped_quest("none")
 
 

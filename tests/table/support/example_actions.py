@@ -55,6 +55,17 @@ from sightline.table.protocol.actions import (
     TellRoll,
     Undo,
 )
+from sightline.table.protocol.game_moves import (
+    EndGame,
+    LayOutGame,
+    OneCardDungeonSetup,
+    Play,
+    QuestSetup,
+    SetSeat,
+    SkirmishSetup,
+    StartGame,
+    TakeBackMove,
+)
 
 EXAMPLES: list[MasterAction] = [
     Move("f1", (1, 2), (1, 1)),
@@ -109,4 +120,12 @@ EXAMPLES: list[MasterAction] = [
     Admit("p1"),
     Dismiss("p1"),
     NewLink("master"),
+    LayOutGame("one-card-dungeon"),
+    StartGame(OneCardDungeonSetup("wizard")),
+    StartGame(QuestSetup("the-sealed-crypt", heroes=["Brom"], master="person")),
+    StartGame(SkirmishSetup("ridge", "blue")),
+    Play("roll", 0),
+    TakeBackMove(0),
+    SetSeat("adventurer", "p1"),
+    EndGame(),
 ]

@@ -71,6 +71,18 @@ from sightline.table.protocol.actions import (
     TellRoll,
     Undo,
 )
+from sightline.table.protocol.game_moves import (
+    AskGame,
+    AskReplay,
+    EndGame,
+    LayOutGame,
+    OneCardDungeonSetup,
+    Play,
+    QuestSetup,
+    SetSeat,
+    StartGame,
+    TakeBackMove,
+)
 from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.questions import (
     AskArea,
@@ -385,6 +397,26 @@ class Master:
             case _:
                 return SetPicture(remove=True)
 
+    def game(self) -> MasterAction:
+        """A game on the table; moves that are too late or too early are refused."""
+        rng = self.rng
+        match rng.randrange(9):
+            case 0:
+                return LayOutGame(rng.choice(("one-card-dungeon", "quest")))
+            case 8:
+                master: Literal["program", "person"] = rng.choice(("program", "person"))
+                return StartGame(QuestSetup("the-rat-cellar", master=master))
+            case 1:
+                return StartGame(OneCardDungeonSetup(tutorial=rng.random() < 0.5))
+            case 2:
+                return TakeBackMove(rng.randrange(4))
+            case 3:
+                return SetSeat("adventurer")
+            case 4:
+                return EndGame(clear=rng.random() < 0.5)
+            case _:
+                return Play("roll", rng.randrange(4))
+
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
         return Paint(tiles, self.rng.random() < 0.5)
@@ -586,7 +618,11 @@ class Master:
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
-        match rng.randrange(8):
+        match rng.randrange(10):
+            case 8:
+                return AskGame(rng.choice(("hint", "save", "link")))
+            case 9:
+                return AskReplay("one-card-dungeon", "nonsense")
             case 5:
                 return AskEveryRule(figure, self.tile(scene))
             case 6:

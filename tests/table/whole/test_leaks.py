@@ -59,7 +59,7 @@ PIXELS = 70
 """Of a tile on the picture, as when the master lays it otherwise in random play."""
 NEAR = 12
 """How far encoding may move a colour."""
-STEPS = 3_000 if THOROUGH else 150
+STEPS = 3_000 if THOROUGH else 80
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
     joins=Rate(1e9, 1e9),

@@ -121,6 +121,11 @@ class AtTheTable(RuleBasedStateMachine):
         self.by_master(self.here.master.evening(self.looked_at()))
 
     @rule(seed=SEEDS)
+    def play_a_game(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.game())
+
+    @rule(seed=SEEDS)
     def roll_and_show(self, seed: int) -> None:
         self.here.rng.seed(seed)
         self.by_master(self.here.master.in_the_open(self.looked_at()))
@@ -332,6 +337,7 @@ def test_nothing_that_can_be_done_is_left_out() -> None:
             master.dusk(),
             master.evening(scene),
             master.in_the_open(scene),
+            master.game(),
         )
         done |= {type(action) for action in made}
         asked.add(type(master.question(scene, ["p0"])))

@@ -59,6 +59,8 @@ def arguments(question: Callable[..., Any], board: Board, rule: Any, at: Any) ->
             continue
         elif name == "pairs":
             given[name] = [((0, 0), (1, 1)), ((1, 2), (0, 2))]
+        elif name == "sources":
+            given[name] = list(at)
         elif name in ("a", "b", "at", "toward"):
             given[name] = at[len(given) % 2]
         else:

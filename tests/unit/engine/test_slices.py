@@ -8,15 +8,30 @@ import signal
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import numpy
 import pytest
 
-from sightline import CenterRule, CornerRule, SquareBoard, compiled, sees_many
+from sightline import (
+    CenterRule,
+    CornerRule,
+    HexBoard,
+    HexRay,
+    SquareBoard,
+    all_pairs,
+    compiled,
+    field,
+    field_many,
+    heat_map,
+    sees_many,
+)
 from sightline.engine import slices
 from sightline.engine.slices import as_threads, in_slices
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
+from sightline.model.board import Board
+from sightline.rules.rule import Rule
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 7])
@@ -115,6 +130,118 @@ def test_ctrl_c_is_heard_while_kernels_answer(threads: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         ask_on()
     timer.join()
+
+
+SHARED: dict[str, Callable[[Board, Rule, int], Any]] = {
+    "all_pairs": lambda board, rule, n: numpy.asarray(all_pairs(board, rule, threads=n)),
+    "field_many": lambda board, rule, n: field_many(
+        board, [tuple(tile) for tile in board.tiles()], rule, 5, threads=n
+    ),
+    "heat_map": lambda board, rule, n: heat_map(board, rule, 5, threads=n),
+    "heat_map, everywhere": lambda board, rule, n: heat_map(board, rule, threads=n),
+}
+
+
+@pytest.mark.parametrize("ask", SHARED.values(), ids=SHARED.keys())
+@pytest.mark.parametrize("walls", [False, True])
+def test_threads_change_no_answer(ask: Any, walls: bool) -> None:
+    rng = numpy.random.default_rng()
+    board = SquareBoard.from_array(rng.random((23, 31)) < 0.1)
+    if walls:
+        board.add_wall((3.25, 2), (9, 12.5))
+    for rule in (CenterRule(), CenterRule("permissive"), CornerRule()):
+        alone = ask(board, rule, 1)
+        for threads in (2, 5):
+            assert (ask(board, rule, threads) == alone).all(), (rule, str(board))
+    hexes = HexBoard(radius=4)
+    hexes.set_solid((1, 1))
+    assert (ask(hexes, HexRay(), 3) == ask(hexes, HexRay(), 1)).all()
+
+
+def test_fields_and_heat_are_those_of_single_questions() -> None:
+    rng = numpy.random.default_rng()
+    squares = SquareBoard.from_array(rng.random((9, 14)) < 0.15)
+    squares.place("troll", (2, 2), size=(2, 2))  # which no sweep knows
+    hexes = HexBoard(radius=4)
+    for tile in [*hexes.tiles()][::5]:
+        hexes.set_solid(tuple(tile))
+    asked: list[tuple[Board, Rule]] = [(squares, CornerRule()), (hexes, HexRay("strict"))]
+    for board, rule in asked:
+        tiles = [tuple(tile) for tile in board.tiles()]
+        fields = numpy.array([numpy.asarray(field(board, tile, rule, radius=4)) for tile in tiles])
+        assert (field_many(board, tiles, rule, radius=4, threads=2) == fields).all()
+        free = ~board.solid_array().reshape(-1)
+        seen_by = (fields.reshape(len(tiles), -1) & free[:, None]).sum(axis=0) * free
+        assert (heat_map(board, rule, radius=4, threads=2).reshape(-1) == seen_by).all()
+
+
+def test_a_board_of_one_tile() -> None:
+    """Python keeps every single byte for all who ask: a kernel must not write into it."""
+    assert all_pairs(SquareBoard(1, 1), CenterRule()).count() == 1
+    assert bytes(1) == b"\0"
+
+
+# --- how far it is
+
+
+def test_progress_is_told_from_the_second_second_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[tuple[int, int]] = []
+    in_slices(10_000, 2, lambda start, stop: None, progress=lambda *far: heard.append(far))
+    assert heard == []  # it was done before
+    monkeypatch.setattr(slices, "PATIENCE", 0.0)
+    monkeypatch.setattr(slices, "TURN", 0.0)
+    who = set()
+
+    def hear(done: int, total: int) -> None:
+        heard.append((done, total))
+        who.add(threading.get_ident())
+
+    in_slices(10_000, 3, lambda start, stop: time.sleep(0.001), progress=hear)
+    assert heard == sorted(heard)
+    assert heard[-1] == (10_000, 10_000)
+    assert who == {threading.get_ident()}
+
+
+def test_what_progress_raises_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "PATIENCE", 0.0)
+
+    def enough(done: int, total: int) -> None:
+        raise StopIteration
+
+    done: list[int] = []
+
+    def work(start: int, stop: int) -> None:
+        time.sleep(0.005)
+        done.append(stop - start)
+
+    with pytest.raises(StopIteration):
+        in_slices(10**9, 2, work, progress=enough)
+    assert sum(done) < 10**9
+
+
+@pytest.mark.parametrize("ask", [all_pairs, heat_map], ids=["all_pairs", "heat_map"])
+def test_progress_is_a_function(ask: Any) -> None:
+    with pytest.raises(InvalidTypeError, match="progress: expected a function"):
+        ask(SquareBoard(2, 2), CenterRule(), progress=True)
+
+
+@pytest.mark.skipif(not compiled() or os.name == "nt", reason="kernels, and a signal to oneself")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("ask", [all_pairs, heat_map], ids=["all_pairs", "heat_map"])
+def test_ctrl_c_is_heard_while_every_tile_looks(ask: Any, threads: int) -> None:
+    board = SquareBoard(250, 250)
+    before = threading.active_count()
+
+    def ask_on() -> None:
+        for _ in range(100):
+            ask(board, CornerRule(), threads=threads)
+
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask_on()
+    timer.join()
+    assert threading.active_count() == before
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,9 @@ import type { Plane, XY } from '../geometry/plane'
 import { circle } from './door-shapes'
 import { widthOf } from './text-width'
 
+/** What a token shows of a figure: those of games have no more. */
+export type Shown = Pick<Figure, 'name' | 'size' | 'side' | 'furniture' | 'blocks'>
+
 export interface Token {
   outline: string
   /** Instead of the outline where tiles are so small that teeth and corners do not show. */
@@ -18,7 +21,7 @@ export interface Token {
 }
 
 /** On squares a figure fills its footprint, on hexes a circle in it. */
-export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Figure): XY {
+export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Shown): XY {
   if (plane.grid === 'square') {
     const inset = furniture ? 0.07 : 0.11
     return [cols / 2 - inset, rows / 2 - inset]
@@ -34,7 +37,7 @@ export function grown(pixels: number): number {
   return pixels < VERY_FAR ? SPECK / pixels : 1
 }
 
-export function token(plane: Plane, figure: Figure): Token {
+export function token(plane: Plane, figure: Shown): Token {
   const half = halfSize(plane, figure)
   const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)
   const small = figure.furniture ? '' : smallShape(half, figure)
@@ -44,7 +47,7 @@ export function token(plane: Plane, figure: Figure): Token {
   return { ...shape, small, half, ...label(figure.name, room, half[1]) }
 }
 
-function body([w, h]: XY, { side }: Figure): { outline: string; detail: string } {
+function body([w, h]: XY, { side }: Shown): { outline: string; detail: string } {
   if (side === 'enemy') return { outline: spiked(w, h), detail: '' }
   if (side === 'ally') return { outline: rounded(w, h, 5), detail: '' }
   if (side === 'neutral') return { outline: sixSided(w, h), detail: '' }
@@ -85,7 +88,7 @@ function spiked(w: number, h: number): string {
   return polyline(points, true)
 }
 
-function smallShape([w, h]: XY, { side }: Figure): string {
+function smallShape([w, h]: XY, { side }: Shown): string {
   const scaled = (points: readonly XY[]) => polyline(points.map(([x, y]): XY => [x * w, y * h]), true)
   if (side === 'enemy') return scaled([[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]])
   if (side === 'neutral') return scaled([[0, -1.1], [1.1, 0.9], [-1.1, 0.9]])
@@ -122,7 +125,7 @@ export interface Written {
 }
 
 /** The name where it is too small inside the token, with tiles of so many pixels; or nothing. */
-export function readable({ name, size: [, cols], furniture }: Figure, half: XY, pixels: number): Written | null {
+export function readable({ name, size: [, cols], furniture }: Shown, half: XY, pixels: number): Written | null {
   const fitting = (tiles: number) =>
     [name, shortName(name)].find((words) => widthOf(words) * READABLE <= tiles * pixels)
   const lines = (2 * half[1] * pixels) / READABLE

@@ -14,6 +14,8 @@ export interface ToolInfo {
   everybody?: boolean
   /** Only on maps of hexes. */
   hexes?: boolean
+  /** Only at a table: the playground has no players, no light and nobody to share with. */
+  tableOnly?: boolean
   /** Not on the toolbar: something else takes it up. */
   unlisted?: boolean
 }
@@ -85,6 +87,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     name: 'measure',
+    tableOnly: true,
     title: 'Measure',
     icon: 'measure',
     key: 'M',
@@ -101,6 +104,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     name: 'fog',
+    tableOnly: true,
     title: 'Fog',
     icon: 'fog',
     key: 'F',
@@ -109,6 +113,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     name: 'lamp',
+    tableOnly: true,
     title: 'Lamp',
     icon: 'lamp',
     key: 'L',
@@ -124,6 +129,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     name: 'bring',
+    tableOnly: true,
     title: 'Bring here',
     icon: 'figure',
     key: '',

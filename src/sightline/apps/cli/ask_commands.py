@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sightline.apps.cli import cluster_options as shared
 from sightline.apps.cli import options as given
 from sightline.apps.cli.asking import RuleChoice
 from sightline.apps.cli.pictures import Pictures
+from sightline.errors import InvalidValueError
 from sightline.formats import Options
 
 
@@ -98,13 +100,24 @@ def field(
 
 
 def heatmap(
-    map_file: given.MapFile,
+    map_file: shared.PerhapsMap = None,
     rule: given.RuleName = None,
     pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
     uncovered: given.Uncovered = False,
+    radius: given.RadiusText = None,
+    metric: given.Metric = "euclid",
+    threads: given.Threads = "1",
+    device: given.Device = "cpu",
+    cluster: shared.OnCluster = False,
+    rock: shared.Rock = None,
+    workers: shared.Workers = None,
+    scheduler: shared.Scheduler = None,
+    piece: shared.PieceSide = None,
+    out: shared.ResultFolderName = None,
+    resume: shared.ResumeRun = False,
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
@@ -117,19 +130,51 @@ def heatmap(
 ) -> int:
     """How many tiles see each tile: where to hide.
 
+    With --cluster, or with the --scheduler of one, it is done in pieces and written into a folder
+    as they come, for maps of any size. Ctrl+C stops it with what is done; --resume goes on.
+
     Examples:
       sightline heatmap crypt.txt
       sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
       sightline heatmap crypt.txt --rule dnd5e --uncovered
+      sightline heatmap city.json --radius 20 --threads 4 --json
+      sightline heatmap country.zarr --radius 20 --cluster --out heat
     """
     from sightline.apps.cli import fields
 
+    if cluster or rock or workers or scheduler or piece or out or resume:
+        from sightline.apps.cli import clustering
+
+        asked = clustering.ClusterAsked(cluster, rock, workers, scheduler, piece, out, resume)
+        if not asked.wanted:
+            asked.refuse_alone()
+        clustering.refuse_with_cluster(
+            {
+                "--uncovered": uncovered,
+                "--threads": threads != "1",
+                "--device": device != "cpu",
+                "--svg": svg,
+                "--png": png,
+            }
+        )
+        return clustering.heatmap(
+            map_file,
+            clustering.SightOptions(
+                RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack), radius, metric
+            ),
+            Options(snap, level, tuple(blocking or ()), grid),
+            asked,
+            as_json=as_json,
+        )
+    if map_file is None:
+        raise InvalidValueError("missing argument: MAP")
     return fields.show_heatmap(
         map_file,
         RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         uncovered=uncovered,
+        by=fields.HeatAsked(radius, metric, threads, device),
         as_json=as_json,
     )
 

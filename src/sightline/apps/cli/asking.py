@@ -8,9 +8,9 @@ choose_rule(loaded, choice)         the rule, and why it is this one
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.apps.cli.words import in_short
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
+_TILES = {"square": "squares", "hex": "hexes"}
 MOST_NOTES = 4
 """How many sentences of a report are shown beside an answer; `info` shows all."""
 
@@ -127,6 +128,11 @@ class Chosen(NamedTuple):
 
 def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
+    return chosen_rule(loaded.board.grid.name, loaded.rule, choice)
+
+
+def chosen_rule(grid: str, own: Mapping[str, Any] | None, choice: RuleChoice) -> Chosen:
+    """The same for a map of that grid, with that rule of its own."""
     name = choice.name
     if choice.pack is not None:
         if name is not None:
@@ -138,11 +144,11 @@ def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
         words = f"{rule.title}, from {in_short(choice.pack)}"
     elif name is not None:
         rule, words = rule_named(name), f"{name}, as asked"
-    elif loaded.rule is not None:
-        rule, words = rule_from_dict(loaded.rule), "the map's own rule"
+    elif own is not None:
+        rule, words = rule_from_dict(own), "the map's own rule"
     else:
-        name = DEFAULT_RULES[loaded.board.grid.name]
-        rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
+        name = DEFAULT_RULES[grid]
+        rule, words = RULES[name], f"{name}, the usual one on {_TILES[grid]}"
     return Chosen(with_settings(rule, read_settings(rule, choice.words())), words)
 
 
@@ -161,10 +167,6 @@ def ties_words(rule: Rule) -> str:
     """How a rule settles close calls, to be put behind its name; "" where it has no ties."""
     ties = rule.to_dict().get("ties")
     return "" if ties is None else f", ties {ties}"
-
-
-def _tiles(board: Board) -> str:
-    return "squares" if board.grid.name == "square" else "hexes"
 
 
 # --- rulings

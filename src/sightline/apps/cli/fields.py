@@ -20,9 +20,10 @@ from sightline.apps.cli.asking import (
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
-from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
+from sightline.apps.cli.screen import counted, lines_of, say, screen_of, tracked, working
 from sightline.apps.cli.words import in_short
-from sightline.engine import Decisions, cover_field, field, trace
+from sightline.engine import Decisions, cover_field, field, heat_map, trace
+from sightline.engine.arguments import DeviceName
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
@@ -52,7 +53,7 @@ def show_field(
     board = loaded.board
     rule, rule_words = choose_rule(loaded, choice)
     viewers = list(dict.fromkeys(find_place(board, word) for word in words))
-    reach = None if radius is None else _number(radius)
+    reach = None if radius is None else radius_number(radius)
     with decisions(loaded, rulings) as decided:
         with working("looking round"):
             seen = {
@@ -114,7 +115,7 @@ def _plain_cover(cover: TileCover) -> list[dict[str, Any]]:
     return [{"tile": list(tile), "degree": degree} for tile, degree in cover.by_tile.items()]
 
 
-def _number(word: str) -> int | float:
+def radius_number(word: str) -> int | float:
     try:
         return int(word)
     except ValueError:
@@ -272,6 +273,18 @@ def _picture(
 # --- heat maps
 
 
+class HeatAsked(NamedTuple):
+    """How far sight reaches in a heat map, and who counts, in the words of the command line."""
+
+    radius: str | None = None
+    metric: str = "euclid"
+    threads: str = "1"
+    device: str = "cpu"
+
+
+AS_USUAL = HeatAsked()
+
+
 def show_heatmap(
     path: str,
     choice: RuleChoice,
@@ -279,13 +292,16 @@ def show_heatmap(
     pictures: Pictures,
     *,
     uncovered: bool = False,
+    by: HeatAsked = AS_USUAL,
     as_json: bool = False,
 ) -> int:
     """How many tiles see each tile that one could stand on; `uncovered`: without any cover."""
     loaded = open_map(path, options)
     board = loaded.board
     rule, rule_words = choose_rule(loaded, choice)
-    counts = open_counts(board, rule) if uncovered else sight_counts(board, rule)
+    if uncovered and by != AS_USUAL:
+        raise InvalidValueError("--uncovered: expected none of --radius, --threads and --device")
+    counts = open_counts(board, rule) if uncovered else sight_counts(board, rule, by)
     tell_changes(loaded)
     if as_json:
         numbers = [{"tile": list(tile), "seen_from": count} for tile, count in counts.items()]
@@ -300,23 +316,26 @@ def show_heatmap(
     return 0
 
 
-def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
+def sight_counts(board: Board, rule: Rule, by: HeatAsked = AS_USUAL) -> dict[Tile, int]:
     """How many free tiles see each free tile, itself included."""
-    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
-    if not free:
+    free = [not board.is_solid(tile) for tile in board.tiles()]
+    if not any(free):
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
-    is_free = sum(1 << board.rank(tile) for tile in free)  # one bit a tile, as a field's own
-    counts = dict.fromkeys(free, 0)
-    both_ways = rule.mutual and not board.has_one_way_walls
-    for tile in tracked(free, "tiles"):
-        found = field(board, tuple(tile), rule)
-        if both_ways:  # as many as it sees
-            counts[tile] = (int.from_bytes(found.bits(), "little") & is_free).bit_count()
-        else:
-            for seen in found:
-                if seen in counts:
-                    counts[seen] += 1
-    return counts
+    if not by.threads.isascii() or not by.threads.isdigit():
+        raise InvalidValueError(f"threads: expected a number, got {in_short(by.threads)!r}")
+    with counted("tiles") as progress:
+        heat: Any = heat_map(
+            board,
+            rule,
+            None if by.radius is None else radius_number(by.radius),
+            cast("MetricName", by.metric),
+            threads=int(by.threads),
+            device=cast("DeviceName", by.device),
+            progress=progress,
+        )
+    counts = (heat.get() if by.device == "cuda" else heat).reshape(-1).tolist()
+    numbered = zip(board.tiles(), counts, free, strict=True)
+    return {tile: count for tile, count, is_free in numbered if is_free}
 
 
 def open_counts(board: Board, rule: Rule) -> dict[Tile, int]:

@@ -28,13 +28,16 @@ COMPLETION = "_SIGHTLINE_COMPLETE"
 TOP_OPTIONS = ("--version", "--install-completion", "--show-completion", *HELP)
 
 ASKING, MAPS, PLAYING = "Ask", "Maps and rules", "Play and look around"
+STUDYING = "Study"
 COMMANDS = {
     # name: module, function, panel of the help
     "see": ("ask_commands", "see", ASKING),
     "field": ("ask_commands", "field", ASKING),
     "heatmap": ("ask_commands", "heatmap", ASKING),
+    "graph": ("cluster_commands", "graph", ASKING),
     "compare": ("ask_commands", "compare", ASKING),
     "light": ("light_commands", "light", ASKING),
+    "share": ("share_commands", "share", ASKING),
     "info": ("map_commands", "info", MAPS),
     "grid": ("map_commands", "grid", MAPS),
     "convert": ("map_commands", "convert", MAPS),
@@ -44,10 +47,13 @@ COMMANDS = {
     "rulings undo": ("ruling_commands", "undo", MAPS),
     "rulings export": ("ruling_commands", "export", MAPS),
     "rulings import": ("ruling_commands", "import_rulings", MAPS),
+    "study one-card-dungeon": ("study_commands", "one_card_dungeon", STUDYING),
+    "study map": ("study_commands", "study_map", STUDYING),
     "table": ("table_commands", "table", PLAYING),
     "demo": ("play_commands", "demo", PLAYING),
     "play": ("play_commands", "play", PLAYING),
-    "quest": ("play_commands", "quest", PLAYING),
+    "quest": ("quest_commands", "quest", PLAYING),
+    "skirmish": ("skirmish_commands", "skirmish", PLAYING),
     "bench": ("play_commands", "bench", PLAYING),
 }
 

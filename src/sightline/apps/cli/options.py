@@ -170,6 +170,12 @@ Uncovered = Annotated[
     Option("--uncovered", "By a game that knows cover: only who sees them without any counts."),
 ]
 
+Threads = Annotated[str, Option("--threads", "How many threads work at the same time.", "N")]
+Device = Annotated[
+    str,
+    Option("--device", "Who counts: cpu, or cuda for a GPU.", "DEVICE", lambda: ["cpu", "cuda"]),
+]
+
 PerhapsViewers = Annotated[
     list[str] | None,
     Argument("FROM...", "Who looks; nobody: how bright each tile is.", _figures),

@@ -1,4 +1,4 @@
-"""The commands to look around and to play: demo, play, quest, bench."""
+"""The commands to look around and to play: demo, play, bench."""
 
 from __future__ import annotations
 
@@ -68,18 +68,6 @@ def play(
     if not _is_terminal():
         raise InvalidValueError("play: expected a terminal to play in")
     run(chosen, class_name, number, saved or resume, tutorial)
-    return 0
-
-
-def quest() -> int:
-    """Watch a short scene from the sample quest.
-
-    Examples:
-      sightline quest
-    """
-    from sightline.games.quest.__main__ import main
-
-    main()
     return 0
 
 

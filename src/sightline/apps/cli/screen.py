@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import NamedTuple, TextIO, TypeVar
@@ -219,12 +219,41 @@ def tracked(items: Sequence[T], label: str) -> Iterator[T]:
             _clear_progress()
 
 
+@contextmanager
+def counted(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with how many of how many are done: a bar, once it has taken a second."""
+    start = monotonic()
+    due = start + PATIENCE
+    is_shown = False
+
+    def show(done: int, count: int) -> None:
+        nonlocal due, is_shown
+        now = monotonic()
+        if now >= due and _shows_progress():
+            due, is_shown = now + TURN, True
+            _show_progress(_bar(label, done, count, now - start))
+
+    try:
+        yield show
+    finally:
+        if is_shown:
+            _clear_progress()
+
+
 def _bar(label: str, done: int, count: int, seconds: float) -> str:
     unicode = screen_of(sys.stderr).unicode
     filled = done * BAR_WIDTH // count
     bar = ("━" if unicode else "#") * filled + ("─" if unicode else ".") * (BAR_WIDTH - filled)
-    left = f", {seconds / done * (count - done):.0f} s left" if done else ""
+    left = f", {duration(seconds / done * (count - done))} left" if done else ""
     return f"{label} {bar} {done:,} of {count:,}{left}"
+
+
+def duration(seconds: float) -> str:
+    """How long something takes, in the words that one would use: 42 s, 12 min, 3 h 5 min."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60:,} h {minutes % 60} min"
 
 
 def _shows_progress() -> bool:

@@ -36,6 +36,14 @@ KeyFile = Annotated[str | None, Option("--key", "The certificate's key.", "FILE"
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
 
 
+TableGameName = Annotated[
+    str | None,
+    Option("--game", "Play a game at it: one-card-dungeon, skirmish, quest.", "GAME"),
+]
+QuestFile = Annotated[
+    str | None,
+    Option("--quest", "Play a quest at it: a file of yours, or one of ours by name.", "FILE"),
+]
 OwnPacks = Annotated[
     list[str] | None,
     Option("--pack", "A rule pack of your own, to be kept with the table.", "FILE"),
@@ -50,6 +58,8 @@ def table(
     no_browser: NoBrowser = False,
     new: New = False,
     pack: OwnPacks = None,
+    game: TableGameName = None,
+    quest: QuestFile = None,
     at: PublicAddress = None,
     cert: CertificateFile = None,
     key: KeyFile = None,
@@ -69,6 +79,9 @@ def table(
       sightline table --file saturday.db --port 9000
       sightline table caves.tmx --blocking Walls --new
       sightline table --pack my-game.toml
+      sightline table --game one-card-dungeon
+      sightline table --quest the-sealed-crypt
+      sightline table --game skirmish
       sightline table --at https://table.example.org
     """
     number = _port(port)
@@ -96,9 +109,25 @@ def table(
             at=at,
             cert=None if cert is None else Path(cert),
             key=None if key is None else Path(key),
+            game=game,
+            quest="" if quest is None else _quest_text(quest),
         ),
         maps,
         screen,
+    )
+
+
+def _quest_text(given: str) -> str:
+    """The text of a quest, which is one: ours by name, any other from a file."""
+    from sightline.games.quest import load_scenario, shipped_quests, shipped_scenario
+
+    if Path(given).exists():
+        return load_scenario(given).text
+    if given in shipped_quests():
+        return shipped_scenario(given).text
+    raise InvalidValueError(
+        f"--quest: expected a file, or one of {', '.join(shipped_quests())};"
+        f" got {in_short(given)!r}"
     )
 
 

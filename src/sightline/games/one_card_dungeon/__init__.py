@@ -7,11 +7,13 @@
     legal_actions(game.state)
 
 `rules` is the game, `monsters` what monsters do, `level` the text format of levels, `record` keeps
-logs and saves, `words` has the sentences, `player` is an automatic player.
+logs and saves, `links` whole games in a line, `words` has the sentences; `outlook` says what comes
+of an action before it is done, `player` is an automatic player, and `hints` its advice.
 docs/one-card-dungeon.md tells the rules.
 """
 
 from sightline.games.one_card_dungeon.dice import Dice, SeededDice, TableDice
+from sightline.games.one_card_dungeon.hints import Hint, hint
 from sightline.games.one_card_dungeon.level import (
     Kind,
     Level,
@@ -21,7 +23,22 @@ from sightline.games.one_card_dungeon.level import (
     shipped_level,
     shipped_levels,
 )
+from sightline.games.one_card_dungeon.links import read_replay_link, replay_link
 from sightline.games.one_card_dungeon.monsters import Forecast, after_their_move, blows
+from sightline.games.one_card_dungeon.outlook import (
+    BlowSum,
+    HeroWalk,
+    MonsterMove,
+    Outlook,
+    PricedAction,
+    TargetReport,
+    blow_sum,
+    explain_move,
+    foresee,
+    priced_actions,
+    targets,
+    walks,
+)
 from sightline.games.one_card_dungeon.record import (
     Game,
     load_file,
@@ -60,42 +77,58 @@ __all__ = [
     "Action",
     "Assign",
     "Attack",
+    "BlowSum",
     "Dice",
     "EndTurn",
     "FaceBlows",
     "Forecast",
     "Game",
     "HeroClass",
+    "HeroWalk",
+    "Hint",
     "Improve",
     "Kind",
     "Level",
     "Monster",
+    "MonsterMove",
     "MoveHero",
     "MoveMonster",
+    "Outlook",
     "Phase",
+    "PricedAction",
     "Reroll",
     "Roll",
     "SeededDice",
     "Skills",
     "State",
     "TableDice",
+    "TargetReport",
     "about_attack_of",
     "after_their_move",
     "apply",
+    "blow_sum",
     "blows",
     "default_action",
+    "explain_move",
+    "foresee",
     "format_level",
+    "hint",
     "legal_actions",
     "load_file",
     "load_text",
     "new_game",
     "parse_level",
+    "priced_actions",
     "read_levels",
+    "read_replay_link",
     "replay",
+    "replay_link",
     "save_file",
     "save_text",
     "shipped_level",
     "shipped_levels",
+    "targets",
     "tell",
+    "walks",
     "why_not",
 ]

@@ -7,6 +7,7 @@ every machine and under every version of Python.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from sightline.errors import InvalidTypeError, InvalidValueError
@@ -15,6 +16,12 @@ from sightline.model.numbers import shown, whole
 FACES = 6
 MAX_SEED = (1 << 63) - 1
 _WORD = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+_LANES, _LANE = 3, 192
+"""Three words in one number, each with room for its product with another word."""
+_EACH = sum(1 << _LANE * i for i in range(_LANES))
+_STEPS = sum((i + 1) * _STEP << _LANE * i for i in range(_LANES))
+_LOW_64, _LOW_37, _LOW_34, _LOW_33 = (_EACH * ((1 << bits) - 1) for bits in (64, 37, 34, 33))
 
 
 class Dice(Protocol):
@@ -33,11 +40,25 @@ class SeededDice:
         if not 0 <= whole(self.seed, "seed") <= MAX_SEED:
             raise InvalidValueError(f"seed: expected 0 to {MAX_SEED}, got {self.seed}")
 
+    @cached_property
+    def _start(self) -> int:
+        return mixed(self.seed)
+
     def face(self, n: int) -> int:
         """The n-th face."""
-        # SplitMix64 of the n-th step; a share of 2^64 in six parts is fair to one part in 2^61.
-        word = (_mix(self.seed) + (n + 1) * 0x9E3779B97F4A7C15) & _WORD
-        return 1 + (_mix(word) * FACES >> 64)
+        return self.faces(n, 1)[0]
+
+    def faces(self, n: int, count: int) -> list[int]:
+        """So many faces, at most three, beginning with the n-th."""
+        # SplitMix64 of the n-th step and of the two after it, side by side in one number: half the
+        # time of one after the other, and a roll is what takes longest in a game.
+        words = ((self._start + n * _STEP) * _EACH + _STEPS) & _LOW_64
+        words = (words ^ words >> 30 & _LOW_34) * 0xBF58476D1CE4E5B9 & _LOW_64
+        words = (words ^ words >> 27 & _LOW_37) * 0x94D049BB133111EB & _LOW_64
+        # A share of 2^64 in six parts is fair to one part in 2^61.
+        words = (words ^ words >> 31 & _LOW_33) * FACES >> 64
+        faces = [1 + (words & 7), 1 + (words >> _LANE & 7), 1 + (words >> 2 * _LANE)]
+        return faces if count == _LANES else faces[:count]
 
 
 @dataclass(frozen=True)
@@ -66,7 +87,9 @@ def check_dice(dice: object) -> None:
         raise InvalidTypeError(f"dice: expected SeededDice or the like, got {shown(dice)}")
 
 
-def _mix(word: int) -> int:
+def mixed(word: int) -> int:
+    """A word of 64 bits, stirred: SplitMix64."""
+    word &= _WORD
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
     return word ^ word >> 31

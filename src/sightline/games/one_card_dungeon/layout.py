@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.model.cell import Square
 
@@ -26,6 +26,20 @@ NEAREST = ORTHOGONAL
 """The range to an orthogonal neighbour: nothing is nearer."""
 
 
+def kept_hash(value: Any) -> int:
+    """The `__hash__` of a frozen dataclass that is in many keys: worked out once."""
+    kept: int | None = value.__dict__.get("_hash")
+    if kept is None:
+        kept = hash(tuple(getattr(value, each.name) for each in fields(value)))
+        value.__dict__["_hash"] = kept
+    return kept
+
+
+def without_kept(value: Any) -> dict[str, Any]:
+    """The `__getstate__` that goes with it: in another process a text has another hash."""
+    return {name: each for name, each in value.__dict__.items() if name[0] != "_"}
+
+
 @dataclass(frozen=True)
 class LevelLayout:
     """A rectangle of floor with walls in it."""
@@ -33,6 +47,9 @@ class LevelLayout:
     rows: int
     cols: int
     walls: frozenset[Square]
+
+    __hash__ = kept_hash
+    __getstate__ = without_kept
 
     def is_floor(self, tile: tuple[int, int]) -> bool:
         """Is the tile on the board, and no wall?"""

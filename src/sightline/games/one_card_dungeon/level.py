@@ -25,7 +25,13 @@ from functools import cache
 from importlib.resources import files
 
 from sightline.errors import FormatError, InvalidTypeError, UnknownNameError
-from sightline.games.one_card_dungeon.layout import NEAREST, LevelLayout, costs_from
+from sightline.games.one_card_dungeon.layout import (
+    NEAREST,
+    LevelLayout,
+    costs_from,
+    kept_hash,
+    without_kept,
+)
 from sightline.model.cell import Square
 from sightline.model.names import not_one_of
 
@@ -57,6 +63,9 @@ class Kind:
     defence: int
     range: int
 
+    __hash__ = kept_hash
+    __getstate__ = without_kept
+
 
 @dataclass(frozen=True)
 class Level:
@@ -68,6 +77,9 @@ class Level:
     monsters: tuple[tuple[Kind, Square], ...]
     text: str = ""
     hints: tuple[str, ...] = field(default=())
+
+    __hash__ = kept_hash
+    __getstate__ = without_kept
 
     def kinds(self) -> list[Kind]:
         """Each kind once, in the order in which the map shows them."""
@@ -296,6 +308,7 @@ def shipped_level(name: str) -> Level:
     return parse_level((folder / f"{stem}.txt").read_text(encoding="utf-8"))
 
 
+@cache
 def shipped_levels() -> tuple[Level, ...]:
     """The twelve, in order."""
     return tuple(shipped_level(str(n)) for n in range(1, LEVEL_COUNT + 1))

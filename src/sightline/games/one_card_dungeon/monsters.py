@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,16 +25,44 @@ def movers(layout: LevelLayout, hero: Square, waiting: Iterable[Monster]) -> lis
     return [monster for distance, monster in there if distance == nearest]
 
 
+class Aim(Enum):
+    """What a monster is after when it moves."""
+
+    ATTACK = "attack"
+    """It ends on a tile from which it attacks in this turn."""
+    SET_OUT = "set out"
+    """It is on the way to such a tile, which is too far for one turn."""
+    COME_NEARER = "come nearer"
+    """There is no such tile anywhere."""
+
+
+class MonsterChoice(NamedTuple):
+    """Where a monster may end its move, and what for."""
+
+    aim: Aim
+    tiles: tuple[Square, ...]
+    """All equally good, in reading order."""
+    goals: tuple[Square, ...]
+    """The tiles that it is after: to attack from, now or later."""
+
+
 def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
                  ) -> tuple[Square, ...]:  # fmt: skip
     """Every tile on which the monster may end its move, all equally good, in reading order."""
-    return _destinations(layout, hero, monster.kind, monster.at, frozenset(others))
+    return choice(layout, hero, monster, others).tiles
+
+
+def choice(
+    layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
+) -> MonsterChoice:
+    """The same, with what it is after."""
+    return _choice(layout, hero, monster.kind, monster.at, frozenset(others))
 
 
 @lru_cache(maxsize=1 << 17)
-def _destinations(
+def _choice(
     layout: LevelLayout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
-) -> tuple[Square, ...]:
+) -> MonsterChoice:
     """It wants, in this order: a tile from which it can attack this turn, as far away as its range
     allows, cheap to reach; the way to such a tile; the adventurer."""
     costs = costs_from(layout, at, hero)
@@ -47,13 +76,16 @@ def _destinations(
     within_speed = [tile for tile in free if costs[tile] <= kind.speed]
     posts_now = [tile for tile in within_speed if is_post(tile)]
     if posts_now:
-        return _best(posts_now, lambda tile: (-ranges[tile], costs[tile]))
+        best = _best(posts_now, lambda tile: (-ranges[tile], costs[tile]))
+        return MonsterChoice(Aim.ATTACK, best, tuple(sorted(posts_now)))
     posts = [tile for tile in free if is_post(tile)]
     if posts:
         goals = _best(posts, lambda tile: (-ranges[tile], costs[tile]))
         ways = [costs_from(layout, goal, hero) for goal in goals]
-        return _best(within_speed, lambda tile: (min(way[tile] for way in ways), costs[tile]))
-    return _best(within_speed, lambda tile: (ranges.get(tile, NOWHERE), costs[tile]))
+        best = _best(within_speed, lambda tile: (min(way[tile] for way in ways), costs[tile]))
+        return MonsterChoice(Aim.SET_OUT, best, goals)
+    best = _best(within_speed, lambda tile: (ranges.get(tile, NOWHERE), costs[tile]))
+    return MonsterChoice(Aim.COME_NEARER, best, ())
 
 
 def _best(tiles: Sequence[Square], key: Callable[[Square], tuple[int, int]]) -> tuple[Square, ...]:
@@ -80,8 +112,9 @@ def can_attack(
 
 
 def damage(total: int, defence: int) -> int:
-    """All attacks together, divided by the defence, rounded down."""
-    return total // defence
+    """All attacks together, divided by the defence, rounded down. Before the dice are on the skills
+    there is no defence yet, and no damage."""
+    return total // defence if defence else 0
 
 
 def blows(state: State) -> Forecast:
@@ -108,7 +141,7 @@ def _forecast(
     tiles = [monster.at for monster in monsters]
     attackers = tuple(each for each in monsters if can_attack(layout, hero, each, tiles))
     total = sum(monster.kind.attack for monster in attackers)
-    return Forecast(attackers, total, damage(total, defence) if defence else 0)
+    return Forecast(attackers, total, damage(total, defence))
 
 
 def _range(layout: LevelLayout, a: Square, b: Square) -> int:

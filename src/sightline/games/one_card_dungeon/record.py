@@ -18,10 +18,11 @@ from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, S
 from sightline.formats.safe_json import Node, read_json
 from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice
 from sightline.games.one_card_dungeon.level import Level, format_level, parse_level
-from sightline.games.one_card_dungeon.rules import MAX_SKILL, apply, new_game
+from sightline.games.one_card_dungeon.rules import apply, new_game
 from sightline.games.one_card_dungeon.state import (
     FULL_HEALTH,
     HEALTH,
+    MAX_SKILL,
     SKILLS,
     Action,
     Assign,

@@ -11,21 +11,25 @@ States are values: `apply` gives a new one, or refuses with the reason and chang
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
-from sightline.games.one_card_dungeon.dice import FACES, Dice, check_dice
-from sightline.games.one_card_dungeon.layout import range_between, step_cost
+from sightline.games.one_card_dungeon.dice import FACES, Dice, SeededDice, check_dice
+from sightline.games.one_card_dungeon.layout import range_between
 from sightline.games.one_card_dungeon.level import Level, shipped_levels
-from sightline.games.one_card_dungeon.monsters import blows, destinations, movers
+from sightline.games.one_card_dungeon.monsters import damage
+from sightline.games.one_card_dungeon.objections import why_not
 from sightline.games.one_card_dungeon.sight import has_sight
+from sightline.games.one_card_dungeon.standing import standing_of
 from sightline.games.one_card_dungeon.state import (
     DICE,
     FULL_HEALTH,
     HEALTH,
+    MAX_SKILL,
     SKILLS,
     Action,
     Assign,
@@ -42,13 +46,22 @@ from sightline.games.one_card_dungeon.state import (
     Roll,
     Skills,
     State,
+    Values,
+    new_object,
+    set_values,
+    skill_points,
 )
-from sightline.games.one_card_dungeon.words import out_of_reach, where_it_may_go
-from sightline.model.cell import Square
 from sightline.model.numbers import shown, whole
 
-MAX_SKILL = 99
-
+__all__ = [
+    "apply",
+    "as_hero_class",
+    "default_action",
+    "in_reach",
+    "legal_actions",
+    "new_game",
+    "why_not",
+]
 
 # --- the beginning
 
@@ -66,15 +79,20 @@ def new_game(
     `first` is the level to begin with, counted from 1; `skills` and `health` are for those who come
     from elsewhere.
     """
-    chosen = shipped_levels() if levels is None else tuple(levels)
-    if not chosen or not all(isinstance(level, Level) for level in chosen):
-        raise InvalidTypeError("levels: expected at least one Level (see parse_level)")
+    chosen = shipped_levels() if levels is None else _checked_levels(levels)
     if not 1 <= whole(first, "first level") <= len(chosen):
         raise InvalidValueError(f"first level: expected 1 to {len(chosen)}, got {first}")
     if not 1 <= whole(health, "health") <= FULL_HEALTH:
         raise InvalidValueError(f"health: expected 1 to {FULL_HEALTH}, got {health}")
     begin = Skills() if skills is None else _checked_skills(skills)
     return _enter(chosen, first - 1, as_hero_class(hero_class), health, begin, rolled=0)
+
+
+def _checked_levels(levels: Sequence[Level]) -> tuple[Level, ...]:
+    chosen = tuple(levels)
+    if not chosen or not all(isinstance(level, Level) for level in chosen):
+        raise InvalidTypeError("levels: expected at least one Level (see parse_level)")
+    return chosen
 
 
 def as_hero_class(value: HeroClass | str) -> HeroClass:
@@ -106,6 +124,12 @@ def _enter(
     rolled: int,
 ) -> State:
     level = levels[number]
+    monsters = _named_monsters(level)
+    return State(levels, number, hero_class, level.start, health, skills, monsters, rolled=rolled)
+
+
+@lru_cache(maxsize=1 << 8)
+def _named_monsters(level: Level) -> tuple[Monster, ...]:
     count = Counter(kind.name for kind, _ in level.monsters)
     seen: Counter[str] = Counter()
     monsters = []
@@ -113,9 +137,7 @@ def _enter(
         seen[kind.name] += 1
         name = kind.name if count[kind.name] == 1 else f"{kind.name} {seen[kind.name]}"
         monsters.append(Monster(name, kind, tile, kind.health))
-    return State(
-        levels, number, hero_class, level.start, health, skills, tuple(monsters), rolled=rolled
-    )
+    return tuple(monsters)
 
 
 # --- what may be done
@@ -123,48 +145,87 @@ def _enter(
 
 def legal_actions(state: State) -> list[Action]:
     """Everything that may be done now, in a stable order; the default first where there is one."""
-    match state.phase:
-        case Phase.ROLL:
-            kept = sorted(set(state.energy), reverse=True) if _may_keep(state) else []
-            return [Roll(), *(Roll(face) for face in kept)]
-        case Phase.ENERGY:
-            again: list[Action] = [Reroll()] if _reroll_objection(state) is None else []
-            return [*_assignments(state), *again]
-        case Phase.ADVENTURER:
-            return [*_attacks(state), *_steps(state), EndTurn()]
-        case Phase.MONSTER_MOVE:
-            return [
-                MoveMonster(mover.name, tile)
-                for mover in _movers(state)
-                for tile in _destinations(state, mover)
-            ]
-        case Phase.MONSTER_ATTACK:
-            return [FaceBlows()]
-        case Phase.LEVEL_UP:
-            skills = [skill for skill in SKILLS if getattr(state.skills, skill) < MAX_SKILL]
-            return [Improve(what) for what in (*skills, HEALTH)]
-    return []
+    return list(state._options or _options(state))
 
 
 def default_action(state: State) -> Action | None:
     """What is done where nobody chooses: of equal moves of monsters the first monster of the map
     and the first tile in reading order. None where a decision is asked for."""
-    if state.phase in (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK):
-        return legal_actions(state)[0]
+    if state.phase in _BY_DEFAULT:
+        return _options(state)[0]
     return None
 
 
-def _assignments(state: State) -> Iterator[Assign]:
-    orders = sorted(set(permutations(state.energy)), reverse=True)
-    yield from (Assign(*order) for order in orders)
-    if state.hero_class is HeroClass.RANGER and not state.power_used:
-        yield from (Assign(0, attack, defence, far) for far, attack, defence in orders)
+def _options(state: State) -> tuple[Action, ...]:
+    """The legal actions, which the state keeps."""
+    kept: tuple[Action, ...] | None = state._options
+    if kept is None:
+        kept = state.__dict__["_options"] = _OPTIONS[state.phase](state)
+    return kept
 
 
-def _attacks(state: State) -> Iterator[Attack]:
-    for monster in state.monsters:
-        if monster.kind.defence <= state.points.attack and in_reach(state, monster):
-            yield Attack(monster.name)
+def _rolls(state: State) -> tuple[Action, ...]:
+    may_keep = state.hero_class is _PALADIN and not state.power_used
+    return _rolls_keeping(state.energy if may_keep else ())
+
+
+@cache
+def _rolls_keeping(energy: tuple[int, ...]) -> tuple[Action, ...]:
+    return Roll(), *(Roll(face) for face in sorted(set(energy), reverse=True))
+
+
+def _uses_of_dice(state: State) -> tuple[Action, ...]:
+    return _uses(state.energy, _power(state))
+
+
+def _power(state: State) -> HeroClass | None:
+    """Whose power may be used on the dice of this turn."""
+    hero = state.hero_class
+    if state.power_used or (hero is _BARBARIAN and state.health != 1):
+        return None
+    return hero
+
+
+@lru_cache(maxsize=1 << 10)
+def _uses(energy: tuple[int, ...], power: HeroClass | None) -> tuple[Action, ...]:
+    orders = sorted(set(permutations(energy)), reverse=True)
+    uses: list[Action] = [Assign(*order) for order in orders]
+    if power is HeroClass.RANGER:
+        uses += [Assign(0, attack, defence, far) for far, attack, defence in orders]
+    if power in (HeroClass.WIZARD, HeroClass.BARBARIAN):
+        uses.append(Reroll())
+    return tuple(uses)
+
+
+def _adventurer_options(state: State) -> tuple[Action, ...]:
+    return standing_of(state).places.options(state.points)
+
+
+def _monster_moves(state: State) -> tuple[Action, ...]:
+    return standing_of(state).places.monster_moves(state.waiting)
+
+
+def _improvements(state: State) -> tuple[Action, ...]:
+    skills = [skill for skill in SKILLS if getattr(state.skills, skill) < MAX_SKILL]
+    return tuple(Improve(what) for what in (*skills, HEALTH))
+
+
+# To look a member up in its Enum takes ten times as long as to look a name up.
+_ROLL, _ENERGY, _ADVENTURER = Phase.ROLL, Phase.ENERGY, Phase.ADVENTURER
+_MONSTER_MOVE, _MONSTER_ATTACK = Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK
+_BY_DEFAULT = (_MONSTER_MOVE, _MONSTER_ATTACK)
+_PALADIN, _BARBARIAN = HeroClass.PALADIN, HeroClass.BARBARIAN
+_ROLLS, _BLOWS = _rolls_keeping(()), (FaceBlows(),)
+_OPTIONS: dict[Phase, Callable[[State], tuple[Action, ...]]] = {
+    Phase.ROLL: _rolls,
+    Phase.ENERGY: _uses_of_dice,
+    Phase.ADVENTURER: _adventurer_options,
+    Phase.MONSTER_MOVE: _monster_moves,
+    Phase.MONSTER_ATTACK: lambda state: _BLOWS,
+    Phase.LEVEL_UP: _improvements,
+    Phase.WON: lambda state: (),
+    Phase.LOST: lambda state: (),
+}
 
 
 def in_reach(state: State, monster: Monster) -> bool:
@@ -175,274 +236,165 @@ def in_reach(state: State, monster: Monster) -> bool:
     return has_sight(state.layout, state.at, monster.at, [each.at for each in state.monsters])
 
 
-def _steps(state: State) -> Iterator[MoveHero]:
-    taken = {monster.at for monster in state.monsters}
-    for tile, cost in state.layout.steps_from(state.at):
-        if cost <= state.points.speed and tile not in taken:
-            yield MoveHero(tile)
-
-
-def _movers(state: State) -> list[Monster]:
-    waiting = [monster for monster in state.monsters if monster.name in state.waiting]
-    return movers(state.layout, state.at, waiting)
-
-
-def _destinations(state: State, mover: Monster) -> tuple[Square, ...]:
-    others = [each.at for each in state.monsters if each is not mover]
-    return destinations(state.layout, state.at, mover, others)
-
-
-def _may_keep(state: State) -> bool:
-    return state.hero_class is HeroClass.PALADIN and not state.power_used and bool(state.energy)
-
-
-# --- why not
-
-_PHASES: dict[type[Any], Phase] = {
-    Roll: Phase.ROLL,
-    Reroll: Phase.ENERGY,
-    Assign: Phase.ENERGY,
-    MoveHero: Phase.ADVENTURER,
-    Attack: Phase.ADVENTURER,
-    EndTurn: Phase.ADVENTURER,
-    MoveMonster: Phase.MONSTER_MOVE,
-    FaceBlows: Phase.MONSTER_ATTACK,
-    Improve: Phase.LEVEL_UP,
-}
-
-
-def why_not(state: State, action: Action) -> str | None:
-    """Why the action may not be done now, in a sentence; None if it may."""
-    phase = _PHASES.get(type(action))
-    if phase is None:
-        raise InvalidTypeError(
-            f"action: expected Roll, MoveHero, Attack or the like, got {shown(action)}"
-        )
-    if state.is_over:
-        return f"the game is {state.phase}"
-    if state.phase is not phase:
-        return f"that belongs to the phase '{phase}', and this is '{state.phase}'"
-    match action:
-        case Roll(keep):
-            return None if keep is None else _keep_objection(state, keep)
-        case Reroll():
-            return _reroll_objection(state)
-        case Assign():
-            return _assign_objection(state, action)
-        case MoveHero(to):
-            return _step_objection(state, to)
-        case Attack(name):
-            return _attack_objection(state, name)
-        case MoveMonster():
-            return _monster_objection(state, action)
-        case Improve(what):
-            return _improve_objection(state, what)
-        case _:
-            return None
-
-
-def _keep_objection(state: State, keep: int) -> str | None:
-    if state.hero_class is not HeroClass.PALADIN:
-        return f"only a paladin keeps a die, and this is {state.hero_class.described}"
-    if state.power_used:
-        return "the paladin has kept a die in this level already"
-    if not state.energy:
-        return "there is no die to keep before the first roll of a level"
-    if keep not in state.energy:
-        return f"no die of the last turn shows {shown(keep)}; they show {_listed(state.energy)}"
-    return None
-
-
-def _reroll_objection(state: State) -> str | None:
-    if state.hero_class is HeroClass.WIZARD:
-        return "the wizard has rolled again in this level already" if state.power_used else None
-    if state.hero_class is HeroClass.BARBARIAN:
-        if state.health != 1:
-            return f"the barbarian rolls again at health 1 only, and has {state.health}"
-        return "the barbarian has rolled again in this turn already" if state.power_used else None
-    return f"only a wizard or a barbarian rolls again, and this is {state.hero_class.described}"
-
-
-def _assign_objection(state: State, action: Assign) -> str | None:
-    given = (action.speed, action.attack, action.defence, action.range)
-    dice = [face for face in given if face != 0]
-    if sorted(dice) != sorted(state.energy):
-        return f"the dice show {_listed(state.energy)}, each to be used once; got {_listed(dice)}"
-    if action.range == 0:
-        return None if 0 not in given[:3] else "each of speed, attack and defence gets one die"
-    if state.hero_class is not HeroClass.RANGER:
-        return f"only a ranger puts a die on range, and this is {state.hero_class.described}"
-    if state.power_used:
-        return "the ranger has put a die on range in this level already"
-    return None if action.speed == 0 else "a die on range is one that speed does not get"
-
-
-def _step_objection(state: State, to: Square) -> str | None:
-    if not (0 <= to.row < state.layout.rows and 0 <= to.col < state.layout.cols):
-        return f"{to} is off the board"
-    cost = step_cost(state.at, to)
-    if cost is None:
-        return f"{to} is no neighbour of {state.at}, where you stand"
-    if to in state.layout.walls:
-        return f"there is a wall on {to}"
-    monster = state.monster_at(to)
-    if monster is not None:
-        return f"{monster} is in the way"
-    if cost > state.points.speed:
-        return f"the step to {to} costs {cost} speed and you have {state.points.speed}"
-    return None
-
-
-def _attack_objection(state: State, name: str) -> str | None:
-    target = state.monster(name)
-    if target is None:
-        alive = ", ".join(each.name for each in state.monsters)
-        return f"there is no {shown(name)} here; there are {alive}"
-    reason = out_of_reach(state, target, state.points.range)
-    if reason is not None:
-        return f"you cannot attack {target}: {reason}"
-    cost, have = target.kind.defence, state.points.attack
-    if cost > have:
-        return f"you cannot attack {target}: it takes {cost} attack and you have {have}"
-    return None
-
-
-def _monster_objection(state: State, action: MoveMonster) -> str | None:
-    mover = state.monster(action.monster)
-    if mover is None or mover.name not in state.waiting:
-        return f"{action.monster!r} has no move to make; yet to move: {', '.join(state.waiting)}"
-    nearest = _movers(state)
-    if mover not in nearest:
-        return f"the nearest moves first: {' or '.join(map(str, nearest))}"
-    choices = _destinations(state, mover)
-    if action.to in choices:
-        return None
-    return where_it_may_go(mover, choices, action.to)
-
-
-def _improve_objection(state: State, what: str) -> str | None:
-    if what not in (*SKILLS, HEALTH):
-        return f"expected one of {', '.join((*SKILLS, HEALTH))}, got {shown(what)}"
-    if what != HEALTH and getattr(state.skills, what) >= MAX_SKILL:
-        return f"{what} is as high as it goes"
-    return None
-
-
-def _listed(faces: Sequence[int]) -> str:
-    return ", ".join(map(str, faces)) or "none"
-
-
 # --- what it leads to
 
 
 def apply(state: State, action: Action, dice: Dice) -> State:
     """The state after the action; an InvalidValueError with the reason if it is not allowed."""
-    check_dice(dice)
-    reason = why_not(state, action)
-    if reason is not None:
-        raise InvalidValueError(reason)
-    match action:
-        case Roll(keep):
-            return _roll(state, dice, keep)
-        case Reroll():
-            return replace(_roll(state, dice, None), power_used=True)
-        case Assign():
-            return _assign(state, action)
-        case MoveHero(to):
-            return _step(state, to)
-        case Attack(name):
-            return _attack(state, name)
-        case EndTurn():
-            waiting = tuple(monster.name for monster in state.monsters)
-            return replace(state, phase=Phase.MONSTER_MOVE, waiting=waiting)
-        case MoveMonster(name, to):
-            return _move_monster(state, name, to)
-        case FaceBlows():
-            return _face_blows(state)
-        case Improve(what):
-            return _improve(state, what)
+    if type(dice) is not SeededDice:
+        check_dice(dice)
+    options = state._options or _options(state)
+    for option in options:
+        if option is action:  # taken from the list of what is legal: nobody need object
+            break
+    else:
+        reason = why_not(state, action)
+        if reason is not None:
+            raise InvalidValueError(reason)
+        action = options[options.index(action)]
+    after = new_object(State)
+    set_values(after, _EFFECTS[type(action)](state, action, dice))
+    return after
 
 
-def _roll(state: State, dice: Dice, keep: int | None) -> State:
+# Each effect gives the values of the state after it: its fields; `_moment`, anew where anybody
+# moves, is hurt or falls; and `_options`, anew always, be it None where they are not at hand.
+# This is the inmost loop of every study, where each call counts.
+
+
+def _roll(state: State, action: Roll, dice: Dice) -> Values:
+    values = state.__dict__.copy()
+    first, keep = state.rolled, action.keep
     count = DICE if keep is None else DICE - 1
-    faces = [dice.face(state.rolled + n) for n in range(count)]
+    faces = dice.faces(first, count) if type(dice) is SeededDice else _faces(dice, first, count)
+    if keep is not None:  # a power of the paladin, who has none that comes after the roll
+        faces.append(keep)
+        values["power_used"] = True
+    faces.sort()
+    values["phase"] = _ENERGY
+    values["rolled"] = first + count
+    values["energy"] = energy = tuple(faces)
+    values["_options"] = _uses(energy, _power(state))
+    return values
+
+
+def _faces(dice: Dice, first: int, count: int) -> list[int]:
+    faces = [dice.face(n) for n in range(first, first + count)]
     for face in faces:
         if not (type(face) is int and 1 <= face <= FACES):
             raise InvalidValueError(f"dice: expected a face from 1 to {FACES}, got {shown(face)}")
-    return replace(
-        state,
-        phase=Phase.ENERGY,
-        rolled=state.rolled + count,
-        energy=tuple(sorted(faces if keep is None else [*faces, keep])),
-        power_used=state.power_used or keep is not None,
-    )
+    return faces
 
 
-def _assign(state: State, action: Assign) -> State:
-    skills = state.skills
-    points = Skills(
+def _reroll(state: State, _: Reroll, dice: Dice) -> Values:
+    return {**_roll(state, Roll(), dice), "power_used": True, "_options": None}
+
+
+def _assign(state: State, action: Assign, _: Dice) -> Values:
+    skills, here = state.skills, state._moment or standing_of(state)
+    values = state.__dict__.copy()
+    values["phase"] = _ADVENTURER
+    values["points"] = points = skill_points(
         skills.speed + action.speed,
         skills.attack + action.attack,
         skills.defence + action.defence,
         skills.range + action.range,
     )
-    used = state.power_used or action.range > 0
-    return replace(state, phase=Phase.ADVENTURER, points=points, power_used=used)
+    if action.range:
+        values["power_used"] = True
+    values["_options"] = here.places.options(points)
+    return values
 
 
-def _step(state: State, to: Square) -> State:
-    cost = step_cost(state.at, to) or 0
-    points = replace(state.points, speed=state.points.speed - cost)
-    return replace(state, at=to, points=points)
-
-
-def _attack(state: State, name: str) -> State:
-    target = state.monster(name)
-    assert target is not None
-    points = replace(state.points, attack=state.points.attack - target.kind.defence)
-    hurt = [
-        replace(each, health=each.health - 1) if each is target else each for each in state.monsters
-    ]
-    monsters = tuple(monster for monster in hurt if monster.health > 0)
-    phase = state.phase
-    if not monsters:
-        phase = Phase.LEVEL_UP if state.number + 1 < len(state.levels) else Phase.WON
-    return replace(state, points=points, monsters=monsters, phase=phase)
-
-
-def _move_monster(state: State, name: str, to: Square) -> State:
-    waiting = tuple(each for each in state.waiting if each != name)
-    return replace(
-        state,
-        monsters=tuple(
-            replace(each, at=to) if each.name == name else each for each in state.monsters
-        ),
-        waiting=waiting,
-        phase=Phase.MONSTER_MOVE if waiting else Phase.MONSTER_ATTACK,
+def _step(state: State, action: MoveHero, _: Dice) -> Values:
+    have, to = state.points, action.to
+    there, cost = (state._moment or standing_of(state)).step(to)
+    values = state.__dict__.copy()
+    values["at"] = to
+    values["points"] = points = skill_points(
+        have.speed - cost, have.attack, have.defence, have.range
     )
+    values["_moment"] = there
+    values["_options"] = there.places.options(points)
+    return values
 
 
-def _face_blows(state: State) -> State:
-    health = max(0, state.health - blows(state).damage)
-    if health == 0:
-        return replace(state, health=0, phase=Phase.LOST)
-    rests = state.hero_class is HeroClass.BARBARIAN  # whose power comes back every turn
-    return replace(
-        state,
-        health=health,
-        phase=Phase.ROLL,
-        turn=state.turn + 1,
-        points=Skills(0, 0, 0, 0),
-        power_used=state.power_used and not rests,
-    )
+def _attack(state: State, action: Attack, _: Dice) -> Values:
+    have = state.points
+    after, cost = (state._moment or standing_of(state)).attack(action.monster)
+    values = state.__dict__.copy()
+    values["points"] = skill_points(have.speed, have.attack - cost, have.defence, have.range)
+    values["monsters"] = after.monsters
+    if not after.monsters:
+        more = state.number + 1 < len(state.levels)
+        values["phase"] = Phase.LEVEL_UP if more else Phase.WON
+    values["_moment"] = after
+    values["_options"] = None
+    return values
 
 
-def _improve(state: State, what: str) -> State:
+def _end_turn(state: State, _: EndTurn, __: Dice) -> Values:
+    places = (state._moment or standing_of(state)).places
+    values = state.__dict__.copy()
+    values["phase"] = _MONSTER_MOVE
+    values["waiting"] = waiting = places.crew.names
+    values["_options"] = places.monster_moves(waiting)
+    return values
+
+
+def _move_monster(state: State, action: MoveMonster, _: Dice) -> Values:
+    here = state._moment or standing_of(state)
+    after, waiting, options = here.move(action, state.waiting)
+    values = state.__dict__.copy()
+    if not waiting:
+        values["phase"] = _MONSTER_ATTACK
+    values["monsters"] = after.monsters
+    values["waiting"] = waiting
+    values["_moment"] = after
+    values["_options"] = options or _BLOWS
+    return values
+
+
+def _face_blows(state: State, _: FaceBlows, __: Dice) -> Values:
+    threat = (state._moment or standing_of(state)).places.threat()
+    health = state.health - damage(threat, state.points.defence)
+    values = state.__dict__.copy()
+    values["_options"] = None
+    if health <= 0:
+        values["health"], values["phase"] = 0, Phase.LOST
+        return values
+    if state.hero_class is not _PALADIN:  # who may keep a die
+        values["_options"] = _ROLLS
+    values["health"] = health
+    values["phase"] = _ROLL
+    values["turn"] = state.turn + 1
+    values["points"] = _NO_POINTS
+    if state.hero_class is _BARBARIAN:  # whose power comes back every turn
+        values["power_used"] = False
+    return values
+
+
+def _improve(state: State, action: Improve, _: Dice) -> Values:
     health, skills = state.health, state.skills
-    if what == HEALTH:
+    if action.what == HEALTH:
         health = FULL_HEALTH
     else:
-        skills = replace(skills, **{what: getattr(skills, what) + 1})
-    return _enter(
+        skills = replace(skills, **{action.what: getattr(skills, action.what) + 1})
+    entered = _enter(
         state.levels, state.number + 1, state.hero_class, health, skills, rolled=state.rolled
     )
+    return vars(entered)
+
+
+_NO_POINTS = Skills(0, 0, 0, 0)
+_EFFECTS: dict[type[Any], Callable[[State, Any, Dice], Values]] = {
+    Roll: _roll,
+    Reroll: _reroll,
+    Assign: _assign,
+    MoveHero: _step,
+    Attack: _attack,
+    EndTurn: _end_turn,
+    MoveMonster: _move_monster,
+    FaceBlows: _face_blows,
+    Improve: _improve,
+}

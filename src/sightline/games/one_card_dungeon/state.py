@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from typing import Any, ClassVar
 
-from sightline.games.one_card_dungeon.layout import LevelLayout
+from sightline.games.one_card_dungeon.layout import LevelLayout, kept_hash, without_kept
 from sightline.games.one_card_dungeon.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
 
 FULL_HEALTH = 6
+MAX_SKILL = 99
 DICE = 3
 SKILLS = ("speed", "attack", "defence", "range")
 HEALTH = "health"
@@ -24,6 +27,8 @@ class HeroClass(Enum):
     RANGER = "ranger"
     WIZARD = "wizard"
     ADVENTURER = "adventurer"
+
+    __hash__ = object.__hash__  # a member is one object; Enum's own hash takes a call in Python
 
     def __str__(self) -> str:
         return self.value
@@ -60,6 +65,8 @@ class Phase(Enum):
     WON = "won"
     LOST = "lost"
 
+    __hash__ = object.__hash__
+
     def __str__(self) -> str:
         return self.value
 
@@ -83,6 +90,9 @@ class Monster:
     kind: Kind
     at: Square
     health: int
+
+    __hash__ = kept_hash
+    __getstate__ = without_kept
 
     def __str__(self) -> str:
         return f"the {self.kind.name} on {self.at}"
@@ -113,6 +123,9 @@ class State:
     waiting: tuple[str, ...] = ()
     """The monsters that have yet to move in this turn."""
 
+    _options: ClassVar[Any] = None  # no fields: see `rules` and `standing`
+    _moment: ClassVar[Any] = None
+
     @property
     def level(self) -> Level:
         return self.levels[self.number]
@@ -123,7 +136,9 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        return self.phase in (Phase.WON, Phase.LOST)
+        return self.phase in _OVER
+
+    __getstate__ = without_kept
 
     def __repr__(self) -> str:
         # Not field by field: all the levels are in it.
@@ -139,6 +154,17 @@ class State:
     def monster_at(self, tile: Square) -> Monster | None:
         """The monster on that tile."""
         return next((each for each in self.monsters if each.at == tile), None)
+
+
+Values = dict[str, Any]
+"""The fields of a state by their names. Those that begin with _ are what it keeps beside them."""
+
+_OVER = frozenset((Phase.WON, Phase.LOST))
+new_object = object.__new__
+set_values = State.__dict__["__dict__"].__set__
+"""To make a state of its values past `__init__`: this is the inmost loop of every study."""
+skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
+"""The same as `Skills(...)`: of numbers that come up in every turn, one value is enough."""
 
 
 # --- what can be done

@@ -1,15 +1,44 @@
-"""Quest boards: rooms and corridors, doors and gates, heroes who open them and what they then see.
+"""Quests: rooms and corridors, doors and gates, heroes who open them and what they then see.
 
-    from sightline.games.quest import shipped_quest
+    from sightline.games.quest import HEROES, Master, Venture, acting_side, legal_actions, view
 
-    quest = shipped_quest("the-sealed-crypt")
-    for event in (*quest.opening, *quest.open_door("Brom", (3, 1), (4, 1))):
-        print(event)
+    venture = Venture.begin("the-sealed-crypt", seed=7)      # or read_scenario(text)
+    venture = venture.do(legal_actions(venture.state)[0])    # a new value; undo() gives the old
+    view(venture.state, HEROES)                              # all that the party may know
+    if acting_side(venture.state) == MASTER:                 # the program as the master:
+        venture, steps = Master().play(venture)              # each step with its reason
 
-`quest` has the actions, `movement` who may step where, `vision` what heroes see, `reading` the text
-format. docs/quest-boards.md tells all of it; `python -m sightline.games.quest` plays a short scene.
+The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
+moment as a value, `actions` what can be done, `rules` what may be done and what it leads to
+(`legal_actions`, `why_not`, `apply`, `acting_side`), `venture_events` what a side learns of it
+(`happened`), `venture_view` what a side knows (`view`, `known_board`), `record` a quest with its
+log (`Venture`, saves, codes), `master` and `party` the program (`Master`, `PartyPlayer`), `ways`
+where one can go (`reachable`).
+
+The board beneath it, for tools: `quest` has its actions, `movement` who may step where, `vision`
+what heroes see, `reading` the text format. docs/quest-boards.md tells all of it; `python -m
+sightline.games.quest` plays a short scene.
 """
 
+from sightline.games.quest.actions import (
+    DOORS,
+    TREASURE,
+    ForceDoor,
+    GiveUp,
+    NextTurn,
+    OpenDoor,
+    QuestAction,
+    RollMoves,
+    RuleOn,
+    Search,
+    ShowRoom,
+    StepTo,
+    Strike,
+    action_data,
+    action_of,
+    moves_of,
+    moves_text,
+)
 from sightline.games.quest.events import (
     Appeared,
     CallNeeded,
@@ -23,26 +52,113 @@ from sightline.games.quest.events import (
     RulingMade,
     TilesRevealed,
 )
+from sightline.games.quest.master import Counsel, Master, ProgramStep
+from sightline.games.quest.party import PartyPlayer
 from sightline.games.quest.quest import Quest
 from sightline.games.quest.reading import parse_quest, read_quest, shipped_quest, shipped_quests
+from sightline.games.quest.record import (
+    Venture,
+    load_file,
+    load_text,
+    replay,
+    replay_code,
+    save_file,
+    save_text,
+    venture_of_code,
+)
+from sightline.games.quest.rules import acting_side, apply, legal_actions, new_state, why_not
+from sightline.games.quest.scenario import (
+    FigureNumbers,
+    QuestGoal,
+    Scenario,
+    ScenarioFigure,
+)
+from sightline.games.quest.scenario_files import load_scenario, read_scenario, shipped_scenario
+from sightline.games.quest.state import HEROES, MASTER, NOBODY, NOWHERE, LineRuling, QuestState
+from sightline.games.quest.venture_events import VentureEvent, happened
+from sightline.games.quest.venture_view import (
+    DoorView,
+    QuestFigure,
+    QuestView,
+    believed,
+    known_board,
+    view,
+)
 from sightline.games.quest.vision import View
+from sightline.games.quest.ways import reachable
 
 __all__ = [
+    "DOORS",
+    "HEROES",
+    "MASTER",
+    "NOBODY",
+    "NOWHERE",
+    "TREASURE",
     "Appeared",
     "CallNeeded",
+    "Counsel",
     "DoorChanged",
+    "DoorView",
     "Event",
     "FigureLost",
+    "FigureNumbers",
     "FigureSeen",
+    "ForceDoor",
+    "GiveUp",
+    "LineRuling",
+    "Master",
     "Moved",
+    "NextTurn",
     "NothingFound",
+    "OpenDoor",
+    "PartyPlayer",
+    "ProgramStep",
     "Quest",
+    "QuestAction",
+    "QuestFigure",
+    "QuestGoal",
+    "QuestState",
+    "QuestView",
     "Removed",
+    "RollMoves",
+    "RuleOn",
     "RulingMade",
+    "Scenario",
+    "ScenarioFigure",
+    "Search",
+    "ShowRoom",
+    "StepTo",
+    "Strike",
     "TilesRevealed",
+    "Venture",
+    "VentureEvent",
     "View",
+    "acting_side",
+    "action_data",
+    "action_of",
+    "apply",
+    "believed",
+    "happened",
+    "known_board",
+    "legal_actions",
+    "load_file",
+    "load_scenario",
+    "load_text",
+    "moves_of",
+    "moves_text",
+    "new_state",
     "parse_quest",
+    "reachable",
     "read_quest",
+    "read_scenario",
+    "replay",
+    "replay_code",
+    "save_file",
+    "save_text",
     "shipped_quest",
     "shipped_quests",
+    "shipped_scenario",
+    "venture_of_code",
+    "view",
+    "why_not",
 ]

@@ -11,7 +11,8 @@
     B: hero "Brom"
 
 `mode` is strict, permissive or adjudicated. `large` says how figures of several tiles look and are
-looked at: by each of their `tiles`, or from the `middle` of them all.
+looked at: by each of their `tiles`, or from the `middle` of them all. `head` has the lines that a
+quest has to be played: goals, numbers, how rooms are revealed. docs/write-a-quest.md shows them.
 
 Lines that start with // are comments. Figures are of the kinds hero, ally, enemy; furniture is of
 its own kind (table, bookcase, ...). Rulings that the map brings along are added to the table's.
@@ -20,31 +21,35 @@ its own kind (table, bookcase, ...). Rulings that the map brings along are added
 from __future__ import annotations
 
 import os
-import re
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.errors import FormatError, InvalidValueError, StorageError, UnknownNameError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.formats.safe_json import decode_text
 from sightline.formats.text import read
-from sightline.games.quest.quest import MODES, Quest
+from sightline.games.quest.head import QuestHead, read_head
+from sightline.games.quest.quest import Quest
 from sightline.model.numbers import shown
 from sightline.model.square import SquareBoard
-from sightline.rules.center import LARGE
 from sightline.rulings import Rulings
 
-_HEAD_LINE = re.compile(r"([a-z]+):\s*(.*)")
-_WORDS = ("title", "mode", "large", "story")
+
+class QuestParts(NamedTuple):
+    """What a quest file holds, read and not yet looked through."""
+
+    head: QuestHead
+    board: SquareBoard
+    rulings: list[Any]
 
 
-def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | None = None) -> Quest:
-    """The quest that a text describes, or a FormatError that names the line."""
+def parse_parts(data: str | bytes, name: str = "quest") -> QuestParts:
+    """The head and the map in a text, or a `FormatError` that names the line."""
     text = data if isinstance(data, str) else decode_text(data)
     lines = text.split("\n")
     start = _start_of_map(lines, name)
-    head = _read_head(lines[:start], name)
+    head = read_head(lines[:start], name)
     # The lines above stay as blank ones, so that errors in the map name the right line.
     drawn = "\n" * start + "\n".join(lines[start:])
     loaded = read(drawn.encode("utf-8", "surrogatepass"), name, Options())
@@ -52,16 +57,22 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
         raise FormatError("expected a board of squares, got hexes", name)
     if loaded.rule is not None:
         raise FormatError("a quest has a mode in place of a rule; leave 'rule' out", name)
+    return QuestParts(head, loaded.board, list(loaded.rulings))
+
+
+def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | None = None) -> Quest:
+    """The quest that a text describes, or a FormatError that names the line."""
+    head, board, brought = parse_parts(data, name)
     kept = Rulings() if rulings is None else rulings
     try:
-        if loaded.rulings:
-            kept.load(loaded.rulings)
+        if brought:
+            kept.load(brought)
         return Quest(
-            loaded.board,
-            mode=head.get("mode", "strict"),
-            large=head.get("large", "tiles"),
-            title=head.get("title", ""),
-            story=head.get("story", ""),
+            board,
+            mode=head.mode,
+            large=head.large,
+            title=head.title,
+            story=head.story,
             rulings=kept,
         )
     except InvalidValueError as error:
@@ -70,6 +81,11 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
 
 def read_quest(path: str | os.PathLike[str], *, rulings: Rulings | None = None) -> Quest:
     """The quest in a file."""
+    return parse_quest(quest_bytes(path), str(path), rulings=rulings)
+
+
+def quest_bytes(path: str | os.PathLike[str]) -> bytes:
+    """What is in a quest file, if it is not too large."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -77,7 +93,7 @@ def read_quest(path: str | os.PathLike[str], *, rulings: Rulings | None = None) 
         raise StorageError(f"quest {shown(str(path))}: {error.strerror}") from error
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"larger than {MAX_FILE_BYTES:,} bytes", str(path))
-    return parse_quest(data, str(path), rulings=rulings)
+    return data
 
 
 def shipped_quests() -> list[str]:
@@ -90,12 +106,16 @@ def shipped_quests() -> list[str]:
 
 def shipped_quest(name: str, *, rulings: Rulings | None = None) -> Quest:
     """One of them, ready to play."""
+    return parse_quest(shipped_bytes(name), f"{name}.txt", rulings=rulings)
+
+
+def shipped_bytes(name: str) -> bytes:
+    """The file of one of them."""
     if name not in shipped_quests():
         raise UnknownNameError(
             f"quest: expected one of {', '.join(shipped_quests())}, got {shown(name)}"
         )
-    file = resources.files(__package__) / "quests" / f"{name}.txt"
-    return parse_quest(file.read_bytes(), f"{name}.txt", rulings=rulings)
+    return (resources.files(__package__) / "quests" / f"{name}.txt").read_bytes()
 
 
 def _start_of_map(lines: list[str], name: str) -> int:
@@ -103,24 +123,3 @@ def _start_of_map(lines: list[str], name: str) -> int:
         if line.lstrip().startswith("+"):
             return index
     raise FormatError("expected a drawn map that starts with a line such as +---+---+", name)
-
-
-def _read_head(lines: list[str], name: str) -> dict[str, Any]:
-    head: dict[str, str] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip() or line.startswith("//"):
-            continue
-        place = f"{name}: line {number}"
-        said = _HEAD_LINE.fullmatch(line.strip())
-        if said is None or said[1] not in _WORDS:
-            raise FormatError(f"expected one of {', '.join(_WORDS)}, then ':'", place)
-        word, value = said.groups()
-        if word in head and word != "story":
-            raise FormatError(f"{shown(word)} is given twice", place)
-        for choice, allowed in (("mode", MODES), ("large", LARGE)):
-            if word == choice and value not in allowed:
-                raise FormatError(
-                    f"{choice}: expected one of {', '.join(allowed)}, got {shown(value)}", place
-                )
-        head[word] = f"{head[word]} {value}" if word in head else value
-    return head

@@ -30,6 +30,14 @@ from sightline.table.actions.fog import (
     plan_show_tiles,
     plan_sight,
 )
+from sightline.table.actions.games import (
+    plan_end_game,
+    plan_lay_out_game,
+    plan_play,
+    plan_seat,
+    plan_start_game,
+    plan_take_back_move,
+)
 from sightline.table.actions.lights import (
     plan_darkness,
     plan_edit_lamp,
@@ -92,9 +100,11 @@ from sightline.table.protocol import (
     EditFigure,
     EditLamp,
     EditTurn,
+    EndGame,
     Erase,
     FinishTurn,
     Forget,
+    LayOutGame,
     LayPicture,
     MarkFigure,
     MasterAction,
@@ -104,6 +114,7 @@ from sightline.table.protocol import (
     Paint,
     PlaceFigure,
     PlaceLamp,
+    Play,
     PlayerAction,
     PutArea,
     Redo,
@@ -125,12 +136,15 @@ from sightline.table.protocol import (
     SetOptions,
     SetPicture,
     SetRule,
+    SetSeat,
     SetSight,
     SetTerrain,
     SetTurns,
     ShowMap,
     ShowTiles,
+    StartGame,
     TakeBack,
+    TakeBackMove,
     TellRoll,
     Undo,
 )
@@ -189,6 +203,10 @@ def _for_player(
         return plan_roll(world, actor, action)
     if isinstance(action, TellRoll):
         return plan_tell_roll(world, actor, action)
+    if isinstance(action, Play):
+        return plan_play(world, actor, action)
+    if isinstance(action, TakeBackMove):
+        return plan_take_back_move(world, actor, action)
     if not isinstance(action, PlayerAction):
         raise Refusal(MASTERS_ONLY)
     shown = world.table.shown
@@ -242,6 +260,18 @@ def _for_master(
             return plan_roll(world, THE_MASTER, action)
         case TellRoll():
             return plan_tell_roll(world, THE_MASTER, action)
+        case LayOutGame():
+            return plan_lay_out_game(world, action.game)
+        case StartGame():
+            return plan_start_game(world, action)
+        case Play():
+            return plan_play(world, THE_MASTER, action)
+        case TakeBackMove():
+            return plan_take_back_move(world, THE_MASTER, action)
+        case SetSeat():
+            return plan_seat(world, action)
+        case EndGame():
+            return plan_end_game(world, action)
         case NewMap():
             return plan_new_map(world, action)
         case RenameMap():

@@ -5,6 +5,7 @@
     POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
                                    `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
+    GET  /export/link.txt          ?map=...&from=...&to=...: a link into the playground
     GET  /picture?map=...          what lies under a map, and where: for the master; &for=players
     POST /pictures?name=cave.webp  a picture to lay under a map; &for=face: for a figure
     POST /grid?map=... or ?upload=...   where the tiles seem to be on a picture
@@ -236,7 +237,11 @@ class Routes:
         what, query = request.path_params["what"], request.query_params
         try:
             made = await self._exporter.make(
-                actor, what, query.get("map", ""), query.get("theme", "light")
+                actor,
+                what,
+                query.get("map", ""),
+                query.get("theme", "light"),
+                (query.get("from", ""), query.get("to", "")),
             )
         except Refusal as refusal:
             return _error(503, str(refusal))

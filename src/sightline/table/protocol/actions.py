@@ -6,6 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from sightline.table.protocol.game_moves import (
+    EndGame,
+    LayOutGame,
+    Play,
+    SetSeat,
+    StartGame,
+    TakeBackMove,
+)
 from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
@@ -472,6 +480,8 @@ PlayerAction = (
     | TellRoll
     | FinishTurn
     | SetFace
+    | Play
+    | TakeBackMove
 )
 MasterAction = (
     PlayerAction
@@ -515,4 +525,8 @@ MasterAction = (
     | Admit
     | Dismiss
     | NewLink
+    | LayOutGame
+    | StartGame
+    | SetSeat
+    | EndGame
 )

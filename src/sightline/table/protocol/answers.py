@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sightline.table.protocol.game_views import GameAnswer, ReplayAnswer
 from sightline.table.protocol.measures import AreaHit
 from sightline.table.protocol.types import Outgoing, Span
 
@@ -228,5 +229,7 @@ AnswerTo = (
     | KnownAnswer
     | RulingsAnswer
     | DiceAnswer
+    | GameAnswer
+    | ReplayAnswer
 )
 """What a question can be answered with."""

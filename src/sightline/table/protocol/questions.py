@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.table.protocol.game_moves import AskGame, AskReplay
 from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.types import FigureOrTile, Id, Incoming, WireTile
 
@@ -79,4 +80,6 @@ Question = (
     | AskKnown
     | AskRulings
     | AskDice
+    | AskGame
+    | AskReplay
 )

@@ -7,7 +7,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
+from sightline.table.protocol.game_views import (
+    OneCardDungeonChoices,
+    OneCardDungeonView,
+    SeatInfo,
+    SkirmishChoices,
+    SkirmishView,
+)
 from sightline.table.protocol.measures import AreaView, MapMeasure
+from sightline.table.protocol.quest_views import QuestChoices, QuestScreen
 from sightline.table.protocol.types import (
     DarknessWord,
     GridFrom,
@@ -478,6 +486,27 @@ class Seat(Outgoing, tag="seat"):
     """Is there a move of theirs to take back?"""
     calls: list[str] = []
     """What awaits the master, in words: only what the player knows of."""
+
+
+class GameView(Outgoing, tag="game"):
+    """The game that is on the table; without a name there is none."""
+
+    name: str = ""
+    title: str = ""
+    id: str = ""
+    """Another one for each game."""
+    number: int = 0
+    """How many actions were done, as far as this page may know."""
+    mine: bool = False
+    """May this page make the next move?"""
+    may_undo: bool = False
+    over: Literal["", "won", "lost", "drawn", "over", "ended"] = ""
+    """over: who won, the view says."""
+    seats: list[SeatInfo] = []
+    view: OneCardDungeonView | SkirmishView | QuestScreen | None = None
+    """None: it has not begun."""
+    choices: OneCardDungeonChoices | SkirmishChoices | QuestChoices | None = None
+    """What a new one can be begun with, for whoever may begin it, where none goes on."""
 
 
 class Welcome(Outgoing, tag="welcome"):

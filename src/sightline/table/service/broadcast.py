@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sightline.table.games import game_held, game_view, seats_of
 from sightline.table.protocol import CallInfo, Calls, Log, MapLighting, Outgoing, Pinged, Rolled
 from sightline.table.rulings import (
     AskedCall,
@@ -109,6 +110,8 @@ class Broadcaster:
 
     def ping(self, by: Listener, at: tuple[int, int], vision: PartyVision) -> None:
         """Everybody who knows the tile sees it; a player pings only what they know themselves."""
+        if self._ping_game(by, at):
+            return
         shown = self._world.table.shown
         map_id = by.looking if by.is_master and by.watching is None else shown or ""
         pinger = by.page.actor
@@ -128,6 +131,18 @@ class Broadcaster:
         if map_id == shown:
             for listener in self._admitted():
                 self._ping_if_known(listener, listener.page.actor.id, pinged, vision)
+
+    def _ping_game(self, by: Listener, at: tuple[int, int]) -> bool:
+        """While a game is on the table, people point at its board. Is one?"""
+        record, game = self._world.game, game_held(self._world.game)
+        if record is None or game is None:
+            return False
+        pinger = by.page.actor
+        if game.has_tile(at, seats_of(record, pinger.id)):
+            for listener in [*self.listeners.masters(), *self._admitted()]:
+                if game.has_tile(at, seats_of(record, listener.page.actor.id)):
+                    listener.send(Pinged(pinger.name, at))
+        return True
 
     @staticmethod
     def _ping_if_known(
@@ -177,6 +192,9 @@ class Broadcaster:
         calls = self._calls
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
+            # Before the rest: a page that comes in shows it at once. Whomever the master watches on
+            # the map, a game is played with one's own eyes.
+            listener.send_if_any(game_view(self._world, MASTER))
             self._send_master_panel(listener, calls, pages)
             if listener.watching is None:
                 self._send_lighting(listener, vision)
@@ -220,6 +238,8 @@ class Broadcaster:
         if record is None:
             return
         known = None if record.waiting else vision.knowledge(player)
+        if not record.waiting and not listener.is_master:
+            listener.send_if_any(game_view(self._world, player))
         listener.send_if_new(
             seat_of(
                 self._world,

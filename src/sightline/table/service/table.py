@@ -23,14 +23,23 @@ from msgspec import UNSET
 
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.packs import Pack
-from sightline.table.actions import next_order, plan, plan_dismiss, plan_packs
+from sightline.table.actions import (
+    next_order,
+    plan,
+    plan_dismiss,
+    plan_lay_out_game,
+    plan_packs,
+)
+from sightline.table.games import answer_about, replay_answer
 from sightline.table.protocol import (
     Answer,
     AnswerTo,
     Ask,
     AskChecklist,
     AskDice,
+    AskGame,
     AskKnown,
+    AskReplay,
     AskSight,
     Decide,
     Dismiss,
@@ -382,7 +391,8 @@ class Table:
         except Exception:
             self._broadcaster.close_all(START_OVER, again=True)
             raise
-        self._broadcaster.log(actor.name, planned.announce or planned.label)
+        if says := planned.announce or planned.label:
+            self._broadcaster.log(actor.name, says)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
         await self._in_own_thread(self._broadcaster.update_calls, self.vision)
@@ -429,6 +439,9 @@ class Table:
     async def ask(self, page: ConnectedPage, message: Ask) -> None:
         """Answer a question."""
         question = message.question
+        if isinstance(question, (AskGame, AskReplay)):
+            await self._ask_game(page, message, question)
+            return
         async with self._in_line.of(page.actor.id), self._lock:
             answer = self._answer_at_once(page, question)
             if answer is not None:
@@ -444,6 +457,24 @@ class Table:
                 answer = Refusal(NOT_YOURS)
             else:
                 answer = await asyncio.to_thread(_answer_or_refusal, view, question)
+        async with self._lock:
+            await self._send_answer(page, message, answer)
+
+    async def _ask_game(
+        self, page: ConnectedPage, message: Ask, question: AskGame | AskReplay
+    ) -> None:
+        """A game is a value: its record is taken under the lock, and the rest, which may be a plan
+        for a whole turn, is worked out beside it."""
+        async with self.turns.of(page.actor.id):
+            async with self._lock:
+                record, listener = self.world.game, self._broadcaster.listeners.of(page)
+            if listener is None:
+                return
+            answer: AnswerTo | Refusal
+            if isinstance(question, AskReplay):
+                answer = await asyncio.to_thread(replay_answer, question)
+            else:
+                answer = await asyncio.to_thread(answer_about, record, question, page.actor.id)
         async with self._lock:
             await self._send_answer(page, message, answer)
 
@@ -579,6 +610,13 @@ class Table:
             brought = plan_packs(self.world, packs)
             if brought.entries:
                 await self._commit_and_send(THE_MASTER, new_id("m"), "packs", brought)
+
+    async def lay_out_game(self, name: str, laid_out: str = "") -> None:
+        """A game comes on the table, and waits to be begun; with the text of a quest, with that."""
+        async with self._lock:
+            planned = plan_lay_out_game(self.world, name, laid_out)
+            if planned.entries:
+                await self._commit_and_send(THE_MASTER, new_id("m"), "game", planned)
 
     async def _purge_forgotten(self) -> None:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and

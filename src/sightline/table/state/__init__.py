@@ -20,6 +20,7 @@ from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, packed,
 from sightline.table.state.history import MAX_ROWS, History, JournalRow, Tail, redoing, undoing
 from sightline.table.state.imported_map import FigureDetails, ImportedMap, usual_rule
 from sightline.table.state.keys import (
+    GAME,
     TABLE,
     TilePair,
     area_key,
@@ -61,6 +62,7 @@ from sightline.table.state.records import (
     ConditionRecord,
     Darkness,
     FigureRecord,
+    GameRecord,
     HeldLamp,
     LampRecord,
     LearnedRow,
@@ -100,6 +102,7 @@ from sightline.table.state.turns import (
 from sightline.table.state.world import JournalEntry, Touched, World, map_entries, new_world
 
 __all__ = [
+    "GAME",
     "MASTER",
     "MAX_FIGURES",
     "MAX_MAPS",
@@ -119,6 +122,7 @@ __all__ = [
     "FigureDetails",
     "FigureRecord",
     "FogChange",
+    "GameRecord",
     "HeldLamp",
     "History",
     "ImportedMap",

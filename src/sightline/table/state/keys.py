@@ -19,6 +19,7 @@ area|<map>|<area>               an area, or a ruler that is shared
 turns|<map>                     the map's order of turns, and whose turn it is
 note|<map>|<note>               a note of the master's
 roll|<roll>                     a roll of dice, for good
+game                            the game that is played at the table
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from sightline.model.cell import Point
 from sightline.model.threshold import CODES, Threshold, Wall, turned_round
 
 TABLE = "table"
+GAME = "game"
 
-OF_THE_TABLE = frozenset({"table", "player", "pack", "roll"})
+OF_THE_TABLE = frozenset({"table", "player", "pack", "roll", "game"})
 """The kinds of things that belong to no map."""
 BESIDE_THE_BOARD = frozenset({"turns", "note"})
 """Those that belong to one, and that nobody sees on its board."""

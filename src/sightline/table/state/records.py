@@ -245,6 +245,21 @@ class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
     figure: str = ""
 
 
+class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The game that is played at the table. What is in its save, the game itself knows."""
+
+    id: str
+    game: str
+    save: str = ""
+    """Everything that happened in it, as the game writes it; "": it has not begun."""
+    seats: dict[str, str] = {}
+    """Which player has which seat, by id; those that are left out are the master's."""
+    ended: bool = False
+    """The master has ended it before its end."""
+    laid_out: str = ""
+    """Until it has begun: what was laid out for it, as the text of a quest."""
+
+
 LearnedRow = tuple[str, str, str, str | None]
 """What a player has learned: player, map, key, value; None: it is forgotten."""
 
@@ -279,11 +294,15 @@ def map_from(value: Any) -> MapRecord:
     return msgspec.convert(value, MapRecord)
 
 
+def game_from(value: Any) -> GameRecord:
+    return msgspec.convert(value, GameRecord)
+
+
 def note_from(value: Any) -> NoteRecord:
     return msgspec.convert(value, NoteRecord)
 
 
-def new_id(letter: Literal["a", "e", "f", "i", "l", "m", "n", "p", "r"]) -> str:
+def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "p", "r"]) -> str:
     """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 

@@ -25,6 +25,7 @@ from sightline.packs.reading import pack_from_data
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
     BESIDE_THE_BOARD,
+    GAME,
     OF_THE_TABLE,
     TABLE,
     cover_key,
@@ -47,12 +48,14 @@ from sightline.table.state.names import tidied
 from sightline.table.state.records import (
     Darkness,
     FigureRecord,
+    GameRecord,
     HeldLamp,
     LampRecord,
     MapRecord,
     PlayerRecord,
     Refusal,
     TableRecord,
+    game_from,
     map_from,
     new_id,
     new_secret,
@@ -125,6 +128,7 @@ class World:
         """The rules of games that the master brought, by name."""
         self.rolls: dict[str, RollRecord] = {}
         """Every roll of dice, the first one first."""
+        self.game: GameRecord | None = None
         self._table: TableRecord | None = None
         try:
             self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
@@ -188,6 +192,7 @@ class World:
         by_map: dict[str, list[SceneStep]] = {}
         table, players, packs = self._table, dict(self.players), dict(self.packs)
         rolls: dict[str, RollRecord | None] = {}
+        game = self.game
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
@@ -197,6 +202,8 @@ class World:
                     players.pop(rest, None)
                 else:
                     players[rest] = player_from(entry.after)
+            elif kind == GAME:
+                game = None if entry.after is None else game_from(entry.after)
             elif kind == "roll":
                 rolls[rest] = None if entry.after is None else roll_from(entry.after)
             elif kind == "pack":
@@ -216,7 +223,7 @@ class World:
             for put_back in reversed(done):
                 put_back()
             raise
-        self._table, self.players, self.packs = table, players, packs
+        self._table, self.players, self.packs, self.game = table, players, packs, game
         for id_, roll in rolls.items():
             if roll is None:  # its change is reverted: the disk refused it, and nobody saw it
                 self.rolls.pop(id_, None)

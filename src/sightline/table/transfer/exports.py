@@ -17,6 +17,7 @@ from sightline.processes import module, output_of
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
+from sightline.table.transfer.position_links import LinkEnds, master_link, player_link
 from sightline.table.transfer.table_pictures import WrittenPictures
 
 if TYPE_CHECKING:
@@ -27,8 +28,14 @@ SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""
 
 PICTURES = ("picture.svg", "picture.png")
-EXPORTS = (*PICTURES, "map.json", "table.json")
-TYPES = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
+LINK = "link.txt"
+EXPORTS = (*PICTURES, "map.json", "table.json", LINK)
+TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "json": "application/json",
+    "txt": "text/plain; charset=utf-8",
+}
 THEMES = ("light", "dark", "auto")
 
 PAINTER = module("sightline.table.transfer.picture_worker")
@@ -53,12 +60,37 @@ class Exporter:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    async def make(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
-        """The file; None if there is no such thing, or not for this actor."""
+    async def make(
+        self, actor: Actor, what: str, map_id: str, theme: str, ends: LinkEnds = ("", "")
+    ) -> Export | None:
+        """The file; None if there is no such thing, or not for this actor. `ends`: of the look
+        that a link asks about."""
         if what not in EXPORTS or theme not in THEMES:
             return None
         async with self._table.turns.of(actor.id):
+            if what == LINK:
+                return await self._link(actor, map_id, ends)
             return await self._made(actor, what, map_id, theme)
+
+    async def _link(self, actor: Actor, map_id: str, ends: LinkEnds) -> Export | None:
+        """A link into the playground: for a player, of what they know of the map that is shown."""
+        shown = self._table.world.table.shown or ""
+        if actor.role == "player" and map_id not in ("", shown):
+            return None
+        scene = await self._table.still_scene(map_id or shown)
+        if scene is None:
+            return None
+        if actor.role != "player":
+            content = await asyncio.to_thread(master_link, scene, ends)
+        else:
+            seated = self._table.world.players.get(actor.id)
+            if seated is None or seated.waiting:
+                return None
+            knowledge = await self._table.still_knowledge(actor.id)
+            if knowledge is None:
+                return None
+            content = await asyncio.to_thread(player_link, knowledge, scene.rule, ends)
+        return Export(LINK, TYPES["txt"], content)
 
     async def _made(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
         ending = what.rpartition(".")[2]

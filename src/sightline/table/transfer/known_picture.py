@@ -50,6 +50,13 @@ def known_scene(knowledge: Knowledge) -> Scene:
     return page.finished("The map as a player knows it")
 
 
+def known_board(knowledge: Knowledge) -> tuple[Board, set[At], dict[str, str]]:
+    """The known part of a map as a board of its own: which of its tiles are known, and what the
+    figures are called on it, by id."""
+    cutting = _Cutting(knowledge)
+    return cutting.board, cutting.known, cutting.names
+
+
 class _Cutting:
     """The known part of a map as a board of its own."""
 
@@ -104,6 +111,7 @@ class _Cutting:
     def _put_figures(self, knowledge: Knowledge) -> None:
         labels = {figure.id: figure.name for figure in knowledge.figures.values()}
         labelled, names = labelled_copy(knowledge.board, labels)
+        self.names = names
         for id_, name in names.items():
             figure = labelled.figure(name)
             self.board.place(

@@ -39,7 +39,7 @@ _UNIT = re.compile(r"(?P<amount>[0-9]{1,4}(?:\.[0-9]{1,2})?) ?(?P<word>[^\W\d_]{
 
 
 @dataclass(frozen=True)
-class Unit:
+class TileLength:
     """What a tile is long in the world of the game: 5 ft, 1.5 m."""
 
     amount: Fraction
@@ -49,11 +49,11 @@ class Unit:
         return f"{shown_amount(self.amount)} {self.word}"
 
 
-def unit_from(text: str) -> Unit | None:
+def unit_from(text: str) -> TileLength | None:
     """ "5 ft", "1.5 m", "2 yards"; None: it is not one."""
     found = _UNIT.fullmatch(" ".join(text.split()))
     amount = Fraction(found["amount"]) if found else 0
-    return Unit(Fraction(amount), found["word"]) if found and amount else None
+    return TileLength(Fraction(amount), found["word"]) if found and amount else None
 
 
 def path_length(metric: MetricWord, grid: str, path: Sequence[TilePair]) -> int:
@@ -94,7 +94,7 @@ def square(grid: str, a: TilePair, b: TilePair) -> int:
     return first * first + second * second + (first * second if grid == "hex" else 0)
 
 
-def length_words(metric: MetricWord, length: int, unit: Unit | None) -> str:
+def length_words(metric: MetricWord, length: int, unit: TileLength | None) -> str:
     """A length as people read it: "6 tiles, 30 ft"."""
     tiles = Fraction(length, {"straight": TENTHS, "2-3": 2}.get(metric, 1))
     if metric == "2-3":

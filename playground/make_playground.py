@@ -1,0 +1,165 @@
+"""Builds the playground: a folder that any web host serves, with the engine in it.
+
+python playground/make_playground.py             builds it into build/playground/site
+python playground/make_playground.py --pure      the same without kernels
+
+Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both runtimes are taken at
+pinned versions into build/playground. Where zig cannot be had the kernels are left out, and said
+so, unless SIGHTLINE_KERNELS=1 asks for them. What has not changed is not made again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+BUILD = ROOT / "build/playground"
+SITE = BUILD / "site"
+sys.path[:0] = [str(HERE), str(ROOT / "page"), str(ROOT / "src")]
+
+import engine  # noqa: E402
+import kernels  # noqa: E402
+import make_page  # noqa: E402
+
+MOST_BYTES = 4_000_000
+"""All that a first visit loads."""
+
+
+class NoPlaygroundError(Exception):
+    """It cannot be built; the text says why."""
+
+
+def build(*, pure: bool = False, site: Path = SITE) -> dict[str, int]:
+    """Builds it; the sizes of what a visit loads, by file."""
+    try:
+        npm, environment = make_page.find_npm()
+        node = shutil.which("node", path=environment["PATH"])
+        assert node is not None
+        BUILD.mkdir(parents=True, exist_ok=True)
+        runtime = _runtime(npm, environment)
+        compiled = {} if pure else _kernels()
+        zipped = engine.sources(compiled)
+        made, told = engine.prepare(node, runtime, zipped, BUILD)
+        if compiled and not told["kernels"]:
+            raise NoPlaygroundError("the kernels were compiled, but Pyodide does not load them")
+        _page(npm, environment, site)
+        manifest = _bundles(runtime, made, site)
+        (site / "engine.json").write_text(json.dumps(manifest), encoding="utf-8")
+        _service_worker(site)
+    except (make_page.NoPageError, subprocess.SubprocessError, OSError) as error:
+        raise NoPlaygroundError(str(error)) from error
+    return {
+        path.relative_to(site).as_posix(): path.stat().st_size
+        for path in sorted(site.rglob("*"))
+        if path.is_file()
+    }
+
+
+def _runtime(npm: str, environment: dict[str, str]) -> Path:
+    """Pyodide, as package-lock.json has it."""
+    folder = BUILD / "npm"
+    lock = HERE / "package-lock.json"
+    runtime = folder / "node_modules/pyodide"
+    kept = folder / "package-lock.json"
+    if not runtime.exists() or kept.read_bytes() != lock.read_bytes():
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / name, folder / name)
+        words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run([npm, *words], cwd=folder, env=environment, check=True, timeout=600)
+    return runtime
+
+
+def _kernels() -> dict[str, bytes]:
+    try:
+        return kernels.compile_all(BUILD)
+    except kernels.NoKernelsError as error:
+        if os.environ.get("SIGHTLINE_KERNELS", "0") not in {"", "0"}:
+            raise NoPlaygroundError(str(error)) from error
+        print(f"note: pure Python answers in the playground, slower but equal. {error}")
+        return {}
+
+
+def _page(npm: str, environment: dict[str, str], site: Path) -> None:
+    make_page.install()
+    words = [npm, "run", "--silent", "build-playground", "--", "--outDir", str(site)]
+    subprocess.run(words, cwd=make_page.PAGE, env=environment, check=True, timeout=600)
+    (site / "playground.html").rename(site / "index.html")
+
+
+def _bundles(runtime: Path, made: Path, site: Path) -> dict[str, object]:
+    unpacked = made / "site"
+    if not unpacked.exists():
+        zipfile.ZipFile(made / "sightline.zip").extractall(unpacked)
+    ours = {
+        f"site/{path.relative_to(unpacked).as_posix()}": path
+        for path in sorted(unpacked.rglob("*"))
+        if path.is_file()
+    }
+    files = {name: runtime / name for name in engine.RUNTIME}
+    files["python_stdlib.zip"] = made / "python_stdlib.zip"
+    files["pyodide-lock.json"] = made / "pyodide-lock.json"
+    whole = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    # The packages of others are none of ours; that the versions fit is still looked at.
+    lock = json.dumps({"info": whole["info"], "packages": {}})
+    files["pyodide-lock.json"].write_text(lock, encoding="utf-8")
+    from sightline import __version__
+
+    return {
+        "runtime": engine.bundle("runtime", files, BUILD, site),
+        "engine": engine.bundle("engine", ours, BUILD, site),
+        "version": __version__,
+    }
+
+
+def _service_worker(site: Path) -> None:
+    """The worker that lets the page open offline knows the page's files; the engine's are kept by
+    the page itself, unpacked."""
+    files = sorted(
+        path.relative_to(site).as_posix()
+        for path in site.rglob("*")
+        if path.is_file() and path.suffix != ".bin"
+    )
+    text = (HERE / "sw.js").read_text(encoding="utf-8")
+    shell = json.dumps(["./", *files])
+    version = engine.fingerprint(*((site / each).read_bytes() for each in files))
+    made = text.replace("__FILES__", shell).replace("__VERSION__", json.dumps(version))
+    (site / "sw.js").write_text(made, encoding="utf-8")
+
+
+def over_the_wire(site: Path) -> int:
+    """All that a first visit loads. What is packed goes as it is, text as gzip makes it."""
+    files = [path for path in site.rglob("*") if path.is_file()]
+    return sum(
+        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
+        for path in files
+    )
+
+
+def main(words: list[str]) -> int:
+    try:
+        sizes = build(pure="--pure" in words)
+    except NoPlaygroundError as error:
+        print(f"The playground is not built: {error}", file=sys.stderr)
+        return 1
+    for name, size in sizes.items():
+        print(f"{size:>11,}  {name}")
+    print(f"{sum(sizes.values()):>11,}  in all: {SITE.relative_to(ROOT)}")
+    whole = over_the_wire(SITE)
+    print(f"{whole:>11,}  over the wire, with gzip for the page's own text, as web hosts have it")
+    if whole > MOST_BYTES:
+        print(f"That is more than {MOST_BYTES:,} bytes.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

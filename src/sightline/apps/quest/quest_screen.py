@@ -1,0 +1,253 @@
+"""Plays a quest by typed lines: the party against the program as master, or with a person as one.
+
+What is typed and printed goes through two functions, so that a test plays as a person does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sightline.errors import InvalidValueError, SightlineError
+from sightline.games.quest import (
+    DOORS,
+    HEROES,
+    MASTER,
+    TREASURE,
+    Counsel,
+    ForceDoor,
+    GiveUp,
+    Master,
+    NextTurn,
+    OpenDoor,
+    PartyPlayer,
+    QuestAction,
+    QuestFigure,
+    QuestState,
+    RollMoves,
+    RuleOn,
+    Search,
+    StepTo,
+    Strike,
+    Venture,
+    acting_side,
+    happened,
+    known_board,
+    legal_actions,
+    reachable,
+    save_file,
+    view,
+    why_not,
+)
+from sightline.model.cell import Square, parse_square
+
+SayLine = Callable[[str], None]
+AskLine = Callable[[str], str]
+
+HELP_TEXT = """\
+  roll         roll for moves
+  go D3        walk there; the master: go orc D3
+  open         the closed door next to you       force     the locked one
+  hit orc      strike; the master: hit orc Mara
+  search       for secret doors                  treasure  in this room
+  rule yes WHY the master rules on a close call; rule no WHY
+  hint         what the program would do, and why
+  undo         take back what showed nothing new
+  map          the map again                     end       end the turn
+  save FILE    write the quest down              give up
+  quit         leave\
+"""
+
+
+class QuestTerminal:
+    """One quest at a terminal: people play these sides, the program the other."""
+
+    def __init__(
+        self, venture: Venture, people: tuple[int, ...], say: SayLine, ask: AskLine
+    ) -> None:
+        self.venture, self.people, self.say, self.ask = venture, people, say, ask
+        self.left = False
+
+    @property
+    def state(self) -> QuestState:
+        return self.venture.state
+
+    @property
+    def side(self) -> int:
+        """Whose eyes the screen has: the party's, unless it is a person's turn as the master."""
+        return acting_side(self.state) if len(self.people) > 1 else HEROES
+
+    def play(self) -> Venture:
+        """To the end, or until somebody leaves."""
+        scenario = self.state.scenario
+        self.say(f"{scenario.title}\n{scenario.story}")
+        if not self.venture.log:
+            for event in self.venture.opening():
+                self.say(event.text)
+        self._show()
+        while not self.state.is_over and not self.left:
+            if acting_side(self.state) in self.people:
+                self._typed()
+            else:
+                self._program()
+        return self.venture
+
+    def _program(self) -> None:
+        side = acting_side(self.state)
+        counsel = (PartyPlayer() if side == HEROES else Master()).choose(self.state)
+        with_reason = not self.people or self._is_seen(counsel)
+        self._do(counsel.action)
+        if with_reason and not isinstance(counsel.action, NextTurn):
+            self.say(f"    why: {counsel.reason}")
+
+    def _is_seen(self, counsel: Counsel) -> bool:
+        """Is it something that the party may know the reason of?"""
+        figure = getattr(counsel.action, "figure", None)
+        return figure is not None and bool(self.state.sighted >> figure & 1)
+
+    def _typed(self) -> None:
+        name = "master" if self.state.turn < 0 else self.state.name(self.state.turn)
+        if acting_side(self.state) == MASTER:
+            name = "master"
+        try:
+            self._command(self.ask(f"{name}> ").split())
+        except EOFError:
+            self.left = True
+        except SightlineError as error:
+            self.say(f"No: {error}")
+
+    def _command(self, words: list[str]) -> None:
+        match words:
+            case []:
+                pass
+            case ["help"]:
+                self.say(HELP_TEXT)
+            case ["roll"]:
+                self._do(RollMoves())
+            case ["go", *name, tile]:
+                self._go(self._actor(name), parse_square(tile.upper()))
+            case ["open"]:
+                self._do(self._one_of(OpenDoor, "there is no closed door next to you"))
+            case ["force"]:
+                self._do(self._one_of(ForceDoor, "there is no locked door next to you"))
+            case ["hit", *names]:
+                self._hit(names)
+            case ["search"]:
+                self._do(Search(self.state.turn, DOORS))
+            case ["treasure"]:
+                self._do(Search(self.state.turn, TREASURE))
+            case ["rule", ("yes" | "no") as word, *why]:
+                self._rule(word == "yes", " ".join(why))
+            case ["end"]:
+                self._do(NextTurn())
+            case ["give", "up"]:
+                self._do(GiveUp())
+            case ["hint"]:
+                player = PartyPlayer() if acting_side(self.state) == HEROES else Master()
+                self.say(f"{player.choose(self.state).reason}.")
+            case ["undo"]:
+                self.venture = self.venture.undo()
+                self._show()
+            case ["map"]:
+                self._show()
+            case ["save", path]:
+                save_file(self.venture, Path(path))
+                self.say(f"Saved as {path}.")
+            case ["quit"]:
+                self.left = True
+            case _:
+                raise InvalidValueError(f"{' '.join(words)!r} is not understood; type help")
+
+    # --- what is typed
+
+    def _number(self, words: list[str]) -> int:
+        """The figure of that name."""
+        called = " ".join(words)
+        known = view(self.state, self.side).figures
+        for each in known:
+            if each.name.lower() == called.lower() and each.figure >= 0:
+                return each.figure
+        names = ", ".join(each.name for each in known if each.figure >= 0)
+        raise InvalidValueError(f"nobody known is called {called!r}; there are {names}")
+
+    def _actor(self, words: list[str]) -> int:
+        if words:
+            return self._number(words)
+        if acting_side(self.state) == MASTER:
+            raise InvalidValueError("say who goes: go orc D3")
+        return self.state.turn
+
+    def _go(self, figure: int, to: Square) -> None:
+        """Step by step; what comes into sight stops it."""
+        way = reachable(self.state, figure).get(to)
+        if way is None:
+            reason = why_not(self.state, StepTo(figure, to))
+            left = self.state.moves[figure]
+            raise InvalidValueError(
+                reason
+                if reason and "not next to" not in reason
+                else f"no way leads to {to} with {left} moves"
+            )
+        for tile in way:
+            met = len(self.state.who)
+            self._do(StepTo(figure, tile))
+            if len(self.state.who) > met or self.state.is_over:
+                break
+
+    def _hit(self, names: list[str]) -> None:
+        if acting_side(self.state) == MASTER:
+            for cut in range(1, len(names)):
+                try:
+                    pair = self._number(names[:cut]), self._number(names[cut:])
+                except InvalidValueError:
+                    continue
+                return self._do(Strike(*pair))
+            raise InvalidValueError("say who strikes whom: hit orc Mara")
+        return self._do(Strike(self.state.turn, self._number(names)))
+
+    def _rule(self, visible: bool, why: str) -> None:
+        waiting = self.state.waiting
+        if waiting is None:
+            raise InvalidValueError("no strike waits for a ruling")
+        self._do(RuleOn(waiting.figure, waiting.target, visible, why))
+
+    def _one_of(self, kind: type[OpenDoor] | type[ForceDoor], otherwise: str) -> QuestAction:
+        for action in legal_actions(self.state):
+            if isinstance(action, kind):
+                return action
+        raise InvalidValueError(otherwise)
+
+    # --- what is shown
+
+    def _do(self, action: QuestAction) -> None:
+        side = self.side if self.people else None
+        before, self.venture = self.state, self.venture.do(action)
+        for event in happened(before, action, self.state, side):
+            self.say(event.text)
+        explored = before.explored != self.state.explored
+        if not self.state.is_over and (explored or before.turn != self.state.turn):
+            self._show()
+
+    def _show(self) -> None:
+        if self.state.is_over:
+            return
+        side = self.side if self.people else MASTER
+        self.say("")
+        self.say(str(known_board(self.state, side)).rstrip())
+        now = view(self.state, side)
+        for each in now.figures:
+            if each.at is not None:
+                self.say(_figure_line(each))
+        goals = "; ".join(f"{text}{' (done)' if done else ''}" for text, done in now.goals)
+        last = f" of {now.rounds}" if now.rounds else ""
+        self.say(f"Round {now.round}{last}. Goals: {goals}. Type help for what you can do.")
+
+
+def _figure_line(each: QuestFigure) -> str:
+    if each.body is None:
+        return f"  {each.name} was last seen on {each.at}"
+    moves = f", {each.moves} moves left" if each.moves else ""
+    return (
+        f"  {each.name} on {each.at}: body {each.body} of {each.most}, attack {each.attack},"
+        f" defence {each.defence}, range {each.range}{moves}"
+    )

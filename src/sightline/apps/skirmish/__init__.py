@@ -1,0 +1,1 @@
+"""The hex skirmish in a terminal, line by line: `sightline skirmish`."""

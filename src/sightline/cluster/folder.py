@@ -1,0 +1,180 @@
+"""The folder of a result: what was asked, which pieces are done, and nobody else at work in it.
+
+    manifest.json    the map's digest, rule, radius and all else that the numbers depend on
+    done.txt         the numbers of the pieces that are on the disk, a line each, as they came
+
+A piece is listed after its numbers are on the disk. Whatever ends the work between the two, the
+piece is made again when it is resumed, and what half of it was there is replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sightline.errors import DamagedFileError, InvalidValueError, StorageError
+
+MANIFEST, DONE = "manifest.json", "done.txt"
+LONGEST = 60
+"""How much of a value is shown where two differ."""
+
+
+class ResultFolder:
+    """Opened for work: `with ResultFolder.open(path, asked, resume=True) as folder`."""
+
+    def __init__(self, path: Path, done: set[int]) -> None:
+        self.path = path
+        self.done = done
+        self._log: Any = None
+
+    @classmethod
+    def open(cls, path: str | Path, asked: dict[str, Any], *, resume: bool) -> Self:
+        """The folder for what is asked, new or as it was left. Refused, in words: one that is there
+        already without `resume`, and one that holds something else."""
+        folder = Path(path)
+        there = read_manifest(folder)
+        if there is None:
+            _check_empty(folder)
+            _write(folder / MANIFEST, json.dumps(asked, indent=1) + "\n")
+            return cls(folder, set())
+        if not resume:
+            raise InvalidValueError(
+                f"{folder} has the {there.get('what', 'work')} of an earlier run: --resume"
+                " (resume=True) goes on with it; else choose another folder"
+            )
+        differences = list(_differences(there, json.loads(json.dumps(asked))))
+        if differences:
+            raise InvalidValueError(
+                f"{folder} cannot be resumed, for it was begun otherwise: {'; '.join(differences)}."
+                " Ask as it was begun, or choose another folder"
+            )
+        return cls(folder, _read_done(folder / DONE))
+
+    def __enter__(self) -> Self:
+        self._log = open(self.path / DONE, "a+b")
+        try:
+            _lock(self._log, self.path)
+            # A line that was cut short is no line, and the next one must not be glued to it.
+            self._log.seek(0)
+            self._log.truncate(self._log.read().rfind(b"\n") + 1)
+        except BaseException:
+            self._log.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._log.close()
+
+    def note_done(self, number: int) -> None:
+        """This piece is on the disk."""
+        self._log.write(f"{number}\n".encode())
+        self._log.flush()
+        os.fsync(self._log.fileno())
+        self.done.add(number)
+
+    def write_file(self, name: str, content: bytes) -> None:
+        """A file of the result, whole or not at all."""
+        target = self.path / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _write(target, content)
+
+
+def read_manifest(folder: str | Path) -> dict[str, Any] | None:
+    """What was asked for in that folder; None: nothing."""
+    file = Path(folder) / MANIFEST
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except NotADirectoryError:
+        raise InvalidValueError(f"{folder} is a file; expected a folder for the result") from None
+    except (OSError, ValueError) as error:
+        raise DamagedFileError(f"{file} cannot be read: {error}") from None
+    if not isinstance(found, dict) or "what" not in found:
+        raise DamagedFileError(f"{file} is no manifest of ours")
+    return found
+
+
+def finished(folder: str | Path, what: str) -> dict[str, Any]:
+    """The manifest of a folder that is to be read as that, or an error."""
+    found = read_manifest(folder)
+    if found is None:
+        raise InvalidValueError(f"{folder}: expected the folder of a {what}, and there is none")
+    if found["what"] != what:
+        raise InvalidValueError(f"{folder}: expected a {what}, and it has a {found['what']}")
+    return found
+
+
+def done_pieces(folder: str | Path) -> set[int]:
+    """The numbers of the pieces that are in a folder."""
+    return _read_done(Path(folder) / DONE)
+
+
+def _check_empty(folder: Path) -> None:
+    """A new result goes where nothing is that it could be mixed up with."""
+    if folder.is_file():
+        raise InvalidValueError(f"{folder} is a file; expected a folder for the result")
+    folder.mkdir(parents=True, exist_ok=True)
+    left = [each.name for each in folder.iterdir() if not each.name.endswith(".part")]
+    if left:
+        raise InvalidValueError(
+            f"{folder} has {min(left)} in it and no manifest of ours; choose another folder"
+        )
+
+
+def _differences(there: dict[str, Any], asked: dict[str, Any]) -> list[str]:
+    return [
+        f"{name}: {_shown(there.get(name))} there, {_shown(asked.get(name))} asked"
+        for name in dict.fromkeys((*there, *asked))
+        if there.get(name) != asked.get(name)
+    ]
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def _read_done(file: Path) -> set[int]:
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return set()
+    whole = content[: content.rfind(b"\n") + 1]
+    try:
+        return {int(line) for line in whole.split()}
+    except ValueError:
+        raise DamagedFileError(f"{file} has lines that are no numbers of pieces") from None
+
+
+def _write(target: Path, content: str | bytes) -> None:
+    """Under another name first, so that it is there whole or not at all."""
+    part = target.with_name(f"{target.name}.part")
+    with open(part, "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(target)
+
+
+def _lock(file: Any, folder: Path) -> None:
+    """Two at work in one folder would each think the other's pieces missing."""
+    with suppress(ImportError):  # where there is no such thing, nobody is kept out
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StorageError(
+                f"{folder}: another sightline is at work in it; wait for it, or choose another"
+                " folder"
+            ) from None

@@ -1,0 +1,244 @@
+"""Many questions at once on a GPU: `device="cuda"`, and boards that are kept there.
+
+What a board looks like on the device is kept with its mirror (`engine.native`), which hears of
+every change: the next question brings over what has changed, tile by tile. The kernels are those of
+the CPU (`sightline.gpu`), for squares with rock and thin walls and for hex rays. What they do not
+know is an error here, and no slow answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sightline.engine import native
+from sightline.engine.arguments import check_question
+from sightline.errors import DeviceError, InvalidTypeError, InvalidValueError, LimitError
+from sightline.gpu import arrays, compiling, questions
+from sightline.gpu.boards import DeviceBoard
+from sightline.gpu.lines import ListedRule
+from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import shown
+from sightline.model.place import place
+from sightline.model.planes import extent, planes_to_copy
+from sightline.rules.registry import rule_named
+from sightline.rules.rule import Rule
+
+_ROCK = bytes((byte & SOLID) != 0 or (byte & OUTSIDE) != 0 for byte in range(256))
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
+def board_on_device(board: Board) -> DeviceBoard:
+    """A board of its own on the device, as this one is now. See `sightline.on_device`."""
+    if not isinstance(board, Board):
+        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+    compiling.cupy()
+    mirror = _mirror(board)
+    _check_board(mirror)
+    return _brought_over(board, mirror)
+
+
+def _kept(board: Board | DeviceBoard) -> DeviceBoard:
+    """The board on the device, up to date."""
+    if isinstance(board, DeviceBoard):
+        return board
+    mirror = _mirror(board)
+    _check_board(mirror)
+    kept: DeviceBoard | None = mirror.device
+    touched = mirror.touched
+    if kept is None or touched is None:
+        kept = _brought_over(board, mirror)
+    elif touched:
+        _bring_changes(board, mirror, kept, sorted(set(touched)))
+    mirror.device, mirror.touched = kept, []
+    return kept
+
+
+def _mirror(board: Board) -> Any:
+    if native.core is None:
+        raise DeviceError(
+            "device: the kernels of sightline are not compiled here, and boards are brought over"
+            " from their planes; install it with a C compiler, or as a wheel"
+        )
+    return board.mirror or native.mirror_of(board)
+
+
+def _check_board(mirror: Any) -> None:
+    """What the device's kernels do not know of."""
+    missing = "figures of several tiles" if mirror.large else ""
+    if not mirror.hexes and (mirror.walls or mirror.specials):
+        missing = "walls off the grid, and limited and one-way walls,"
+    if missing:
+        raise InvalidValueError(f'device: {missing} are not known on "cuda"; ask with device="cpu"')
+
+
+def _brought_over(board: Board, mirror: Any) -> DeviceBoard:
+    rows, cols, row0, col0 = extent(board)
+    if isinstance(board, HexBoard):
+        cells, holds, heights = mirror.planes()
+        return DeviceBoard.of_hexes(
+            (rows, cols, row0, col0), len(board.tiles()), cells, holds, heights
+        )
+    rock = bytes(planes_to_copy(board)[0]).translate(_ROCK)
+    return DeviceBoard.of_squares(rows, cols, mirror.planes(), rock, mirror.has_thin_walls)
+
+
+def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[int]) -> None:
+    import numpy
+
+    if isinstance(board, HexBoard):
+        cells, other = mirror.cells_at(touched)
+        thin = False
+    else:
+        tiles = planes_to_copy(board)[0]
+        cells, other = mirror.cells_at(touched), bytes(_ROCK[tiles[at]] for at in touched)
+        thin = mirror.has_thin_walls
+    kept.change(
+        numpy.array(touched, dtype=numpy.int64),
+        numpy.frombuffer(cells, dtype=numpy.uint8),
+        numpy.frombuffer(other, dtype=numpy.uint8),
+        thin=thin,
+    )
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
+    """`sees_many` on the device: an array of bools there."""
+    import numpy
+
+    cp = compiling.cupy()
+    one = isinstance(boards, (Board, DeviceBoard))
+    listed = [boards] if one else _as_boards(boards)
+    code = _code(listed, rule)
+    asked, index = arrays.as_positions(pairs, (2, 2), "pairs")
+    kept = [_kept(board) for board in listed]
+    on = None
+    if which is not None:
+        on = arrays.as_device_array(which)
+        if on.dtype.kind not in "iu":
+            raise InvalidTypeError(f"which: expected whole numbers, got {on.dtype}")
+        if on.size and not 0 <= int(on.min()) <= int(on.max()) < len(listed):
+            raise InvalidValueError(
+                f"which: expected 0 to {len(listed) - 1} for {len(listed)} boards,"
+                f" got {int(on.min())} to {int(on.max())}"
+            )
+        try:
+            shape = numpy.broadcast_shapes(asked.shape[:-2], on.shape)
+        except ValueError:
+            raise InvalidValueError(
+                f"which: expected a shape that broadcasts against {asked.shape[:-2]}, the leading"
+                f" dimensions of the pairs, got {on.shape}"
+            ) from None
+        asked = cp.ascontiguousarray(cp.broadcast_to(asked, (*shape, 2, 2)))
+        on = cp.ascontiguousarray(cp.broadcast_to(on, shape)).astype("int32")
+    elif not one:
+        if asked.ndim < 3 or len(asked) != len(listed):
+            raise InvalidValueError(
+                f"pairs: expected the shape ({len(listed)}, ..., 2, 2), the first axis for the"
+                f" {len(listed)} boards, got {asked.shape}"
+            )
+        on = cp.repeat(cp.arange(len(listed), dtype="int32"), asked[0].size // 4)
+    out, off = questions.pairs(kept, code, _lines(code), asked, index, on)
+    if off != questions.NONE_OFF:
+        number = 0 if on is None else int(on.ravel()[off])
+        first, second = asked.reshape(-1, 2, 2)[off].get().tolist()
+        _complain(listed[number], first, f"pair {off}: from")
+        _complain(listed[number], second, f"pair {off}: to")
+    return out.reshape(asked.shape[:-2])
+
+
+def _as_boards(boards: Any) -> list[Any]:
+    """Boards, here or on the device, or an error."""
+    listed = (
+        list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
+    )
+    if not listed:
+        raise InvalidValueError("boards: expected at least one, got none")
+    for board in {type(each): each for each in listed}.values():
+        if not isinstance(board, (Board, DeviceBoard)):
+            raise InvalidTypeError(
+                f"board: expected a SquareBoard or a HexBoard, or several, got {shown(board)}"
+            )
+    return listed
+
+
+def fields_of(board: Any, sources: Any, rule: Any, limit: int, metric: int) -> Any:
+    """`field_many` on the device."""
+    code = _code([board], rule)
+    asked, index = arrays.as_positions(sources, (2,), "sources")
+    out, off = questions.fields(_kept(board), code, asked, index, limit, metric)
+    if off != questions.NONE_OFF:
+        _complain(board, asked.reshape(-1, 2)[off].get().tolist(), f"source {off}")
+    return out.reshape((*asked.shape[:-1], *out.shape[1:]))
+
+
+def heat_of(board: Any, rule: Any, limit: int, metric: int) -> Any:
+    """`heat_map` on the device."""
+    code = _code([board], rule)
+    return questions.heat(_kept(board), code, _lines(code), limit, metric)
+
+
+def _lines(code: int) -> ListedRule | None:
+    """A geometric rule as far as lines know it; None: a hex ray."""
+    if code >= compiling.HEXRAY_CODE:
+        return None
+    corner = code >= compiling.CORNER_CODE
+    return ListedRule(corner, (0, 1, 2, 0)[code & 3], corner and bool(code & 4))
+
+
+def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
+    """`all_pairs` on the device: every tile against every tile, as bools."""
+    cp = compiling.cupy()
+    code = _code([board], rule)
+    kept = _kept(board)
+    if kept.tiles > most:
+        raise LimitError(f"all_pairs: expected a board of at most {most} tiles, got {kept.tiles}")
+    if kept.hexes:
+        on_board = cp.flatnonzero(kept.holds())
+        stride, (row0, col0) = kept.cols + 2, kept.origin
+        sources = cp.stack((on_board % stride - 1 + col0, on_board // stride - 1 + row0), axis=1)
+    else:
+        sources = cp.stack(cp.divmod(cp.arange(kept.tiles), kept.cols), axis=1)
+    sources = cp.ascontiguousarray(sources.astype("int32"))
+    return questions.fields(kept, code, sources, "int", -1, 0)[0].reshape(kept.tiles, kept.tiles)
+
+
+def _code(boards: list[Any], rule: Any) -> int:
+    """The number of the rule that kernels switch on, for these boards."""
+    for board in {(type(each), getattr(each, "hexes", None)): each for each in boards}.values():
+        if not isinstance(board, DeviceBoard):
+            rule = check_question(board, rule)
+            continue
+        rule = rule_named(rule) if isinstance(rule, str) else rule
+        if not isinstance(rule, Rule):
+            raise InvalidTypeError(f"rule: expected a rule, or the name of one, got {shown(rule)}")
+        if ("hex" if board.hexes else "square") not in rule.grids:
+            raise InvalidValueError(f"rule: {type(rule).__name__} is for another grid than this")
+    hexes = any(
+        each.hexes if isinstance(each, DeviceBoard) else isinstance(each, HexBoard)
+        for each in boards
+    )
+    code = native.code_of(rule)
+    if code < 0 or hexes != (code >= compiling.HEXRAY_CODE):
+        raise InvalidValueError(
+            'device: "cuda" knows the centre rule and the corner rule on squares, and the hex ray'
+            f' on hexes, not {rule.label}{" on hexes" if hexes else ""}; ask with device="cpu"'
+        )
+    return code
+
+
+def _complain(board: Any, position: Any, what: str) -> None:
+    """The error for a position that is off the board, in the words of every other question."""
+    if isinstance(board, Board):
+        place(board, tuple(position), what)
+        return
+    rows, cols = board.rows, board.cols
+    row0, col0 = board.origin
+    row, col = position if not board.hexes else position[::-1]
+    if not (row0 <= row < row0 + rows and col0 <= col < col0 + cols):
+        raise InvalidValueError(f"{what}: expected a position on the board, got {tuple(position)}")

@@ -1,0 +1,154 @@
+"""A whole game in a line of text, short enough for a link: how it began, its seed, and its moves.
+
+    1.wizard.1.7.AAB.5.2f9c1ab0
+
+A move is a letter, its place in the list of what was legal; where only one thing could be done,
+there is none. At the end stand the number of actions and a check of the state that they came to: a
+link that was cut short, or one from other rules, is refused. Games on levels of one's own do not
+fit in a line: they are saved (`record`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+import zlib
+from collections.abc import Iterator
+
+from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
+from sightline.games.one_card_dungeon.dice import MAX_SEED
+from sightline.games.one_card_dungeon.level import shipped_levels
+from sightline.games.one_card_dungeon.record import MAX_ACTIONS, Game, replay, state_summary
+from sightline.games.one_card_dungeon.rules import apply, legal_actions, new_game
+from sightline.games.one_card_dungeon.state import (
+    FULL_HEALTH,
+    SKILLS,
+    Action,
+    Skills,
+    State,
+)
+
+LINK_VERSION = "1"
+LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+_LINK = re.compile(
+    r"(?P<version>\d{1,3})\.(?P<hero>[a-z]+)\.(?P<first>\d{1,2})(?P<begin>~[\d-]{1,40})?"
+    r"\.(?P<seed>\d{1,19})\.(?P<moves>[\w-]*)\.(?P<count>\d{1,6})\.(?P<check>[0-9a-f]{8})",
+    re.ASCII,
+)
+SHAPE = "version.class.level.seed.moves.count.check"
+
+
+def replay_link(game: Game) -> str:
+    """The game as a line of letters, digits and dots."""
+    start = game.start
+    if start.levels != shipped_levels():
+        raise InvalidValueError(
+            "only games on the twelve levels that ship with the game fit in a link; save this one"
+        )
+    moves = []
+    state = start
+    for action in game.log:
+        legal = legal_actions(state)
+        if len(legal) > 1:
+            moves.append(_letter(legal.index(action)))
+        state = apply(state, action, game.dice)
+    parts = (
+        LINK_VERSION,
+        start.hero_class.value,
+        f"{start.number + 1}{_begin_text(start)}",
+        str(game.dice.seed),
+        "".join(moves),
+        str(len(game.log)),
+        _check(state),
+    )
+    return ".".join(parts)
+
+
+def read_replay_link(text: str) -> Game:
+    """The game that `replay_link` wrote, played again by the rules; a FormatError says what is
+    wrong with it."""
+    if not isinstance(text, str):
+        raise InvalidTypeError(f"link: expected a text, got {type(text).__name__}")
+    match = _LINK.fullmatch(text.strip())
+    if match is None:
+        raise FormatError(f"not a replay: expected {SHAPE}, got {text.strip()[:60]!r}")
+    if match["version"] != LINK_VERSION:
+        raise FormatError(
+            f"a replay of version {match['version']}; this is {LINK_VERSION}, which cannot play it"
+        )
+    if int(match["seed"]) > MAX_SEED:
+        raise FormatError(f"seed: expected at most {MAX_SEED}, got {match['seed']}")
+    if int(match["count"]) > MAX_ACTIONS:
+        raise FormatError(f"a replay of {match['count']} actions; at most {MAX_ACTIONS} are read")
+    try:
+        health, skills = _begin(match["begin"])
+        start = new_game(
+            hero_class=match["hero"], first=int(match["first"]), health=health, skills=skills
+        )
+        game = _played(start, int(match["seed"]), match["moves"], int(match["count"]))
+    except FormatError:
+        raise
+    except SightlineError as error:
+        raise FormatError(f"the replay breaks the rules: {error}") from None
+    if _check(game.state) != match["check"]:
+        raise FormatError("the replay does not come to its own end: it was changed or cut short")
+    return game
+
+
+def _played(start: State, seed: int, letters: str, count: int) -> Game:
+    game = Game.begin(start, seed)
+    state = start
+    log: list[Action] = []
+    numbers = _numbers(letters)
+    for _ in range(count):
+        legal = legal_actions(state)
+        if not legal:
+            raise FormatError("the replay goes on after the end of the game")
+        number = next(numbers, None) if len(legal) > 1 else 0
+        if number is None or number >= len(legal):
+            raise FormatError(f"move {len(log) + 1} of the replay is not one that was legal")
+        log.append(legal[number])
+        state = apply(state, log[-1], game.dice)
+    if next(numbers, None) is not None:
+        raise FormatError("the replay has more moves than actions")
+    return replay(start, seed, log)
+
+
+def _letter(number: int) -> str:
+    """A letter, or several where the list is long: the last one is full for each 63 passed."""
+    full = len(LETTERS) - 1
+    return LETTERS[full] * (number // full) + LETTERS[number % full]
+
+
+def _numbers(letters: str) -> Iterator[int]:
+    full, number = len(LETTERS) - 1, 0
+    for letter in letters:
+        value = LETTERS.index(letter)
+        number += value
+        if value < full:
+            yield number
+            number = 0
+
+
+def _begin_text(start: State) -> str:
+    """Health and skills, where the game did not begin with those of a new adventurer."""
+    if start.health == FULL_HEALTH and start.skills == Skills():
+        return ""
+    skills = start.skills
+    values = (start.health, skills.speed, skills.attack, skills.defence, skills.range)
+    return "~" + "-".join(map(str, values))
+
+
+def _begin(text: str | None) -> tuple[int, Skills]:
+    if text is None:
+        return FULL_HEALTH, Skills()
+    parts = text[1:].split("-")
+    if len(parts) != 1 + len(SKILLS) or not all(parts):
+        raise FormatError(f"expected health and four skills, ~6-1-1-1-2, got {text!r}")
+    health, *skills = map(int, parts)
+    return health, Skills(*skills)
+
+
+def _check(state: State) -> str:
+    return f"{zlib.crc32(json.dumps(state_summary(state)).encode()):08x}"

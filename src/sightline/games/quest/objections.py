@@ -1,0 +1,385 @@
+"""Why something may not be done, in sentences.
+
+Only what the side that asks can know is said: of a monster out of sight, nothing but that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.games.quest.actions import (
+    DOORS,
+    SEARCHES,
+    ForceDoor,
+    GiveUp,
+    NextTurn,
+    OpenDoor,
+    QuestAction,
+    RollMoves,
+    RuleOn,
+    Search,
+    ShowRoom,
+    StepTo,
+    Strike,
+)
+from sightline.games.quest.scenario import CLOSED, LOCKED, OPEN, SECRET, STATES
+from sightline.games.quest.sighting import (
+    CLOSE_CALL,
+    HIDDEN,
+    best_line,
+    bits,
+    limit_of,
+    occupied_tiles,
+    ruling_on,
+    spot,
+    verdict,
+)
+from sightline.games.quest.state import (
+    MASTERS_TURN,
+    NOBODY,
+    NOWHERE,
+    OVER,
+    RULING,
+    QuestState,
+)
+from sightline.geometry.contact import Contact
+from sightline.model.numbers import shown
+
+MAX_WHY = 200
+
+
+def objection(state: QuestState, action: QuestAction) -> str | None:
+    """What speaks against an action; None if nothing does."""
+    if state.phase == OVER:
+        return f"it is over: {state.result}"
+    if isinstance(action, GiveUp):
+        return None
+    if isinstance(action, RuleOn):
+        return _ruling_objection(state, action)
+    if state.phase == RULING:
+        waiting = state.waiting
+        assert waiting is not None
+        return (
+            f"the master has to rule first: does {state.name(waiting.figure)} see"
+            f" {state.name(waiting.target)}?"
+        )
+    if isinstance(action, ShowRoom):
+        return _room_objection(state, action)
+    if isinstance(action, NextTurn):
+        return None
+    if isinstance(action, RollMoves):
+        if state.turn == NOBODY:
+            return "it is the master's turn, and monsters have the moves that they have"
+        return f"{state.name(state.turn)} has rolled already" if state.thrown else None
+    reason = _not_on_turn(state, action.figure)
+    if reason is not None:
+        return reason
+    match action:
+        case StepTo():
+            return _step_objection(state, action)
+        case OpenDoor() | ForceDoor():
+            return _door_objection(state, action)
+        case Strike():
+            return _strike_objection(state, action)
+        case Search():
+            return _search_objection(state, action)
+
+
+def _number(state: QuestState, number: Any) -> bool:
+    return type(number) is int and 0 <= number < len(state.who)
+
+
+def _not_on_turn(state: QuestState, figure: Any) -> str | None:
+    """Why a figure may not do anything now."""
+    if not _number(state, figure):
+        return f"figure: expected 0 to {len(state.who) - 1}, got {shown(figure)}"
+    if state.left >> figure & 1:
+        return f"{state.name(figure)} has left"
+    if state.at[figure] == NOWHERE:
+        return f"{state.name(figure)} has fallen"
+    if state.phase == MASTERS_TURN:
+        return None if state.is_monster(figure) else "it is the master's turn"
+    if figure != state.turn:
+        return f"it is the turn of {state.name(state.turn)}, not of {state.name(figure)}"
+    return None
+
+
+# --- steps ----------------------------------------------------------------------------------------
+
+
+def _step_objection(state: QuestState, action: StepTo) -> str | None:
+    scenario, figure, here = state.scenario, action.figure, state.at[action.figure]
+    to = scenario.board.grid.tile(*action.to)
+    size = state.figure(figure).size
+    if not scenario.board.grid.are_neighbours(scenario.tiles[here], to):
+        return f"{to} is not next to {state.name(figure)} on {scenario.tiles[here]}"
+    if not (
+        0 <= to.row <= scenario.board.rows - size[0] and 0 <= to.col <= scenario.cols - size[1]
+    ):
+        return "the board ends there"
+    reason = way_objection(state, figure, here, scenario.index(to))
+    if reason is not None:
+        return reason
+    if not state.moves[figure]:
+        if not state.is_monster(figure) and not state.thrown:
+            return f"{state.name(figure)} has to roll for moves first"
+        return f"{state.name(figure)} has no moves left"
+    return None
+
+
+def way_objection(
+    state: QuestState, figure: int, here: int, to: int, taken: int | None = None
+) -> str | None:
+    """What is in the way of one step between neighbouring tiles, moves aside.
+
+    `taken`: the tiles on which others stand, where they are known already."""
+    scenario = state.scenario
+    size = state.figure(figure).size
+    barrier = _barrier(state, here, to, size)
+    if barrier is not None:
+        return barrier
+    after = scenario.footprint(to, size)
+    if scenario.by_rooms and after & ~state.explored:
+        return "no hero has opened that room yet"
+    if taken is None:
+        taken = others_tiles(state, figure)
+    for i in bits(after & (scenario.blocked | taken)):
+        if scenario.solid >> i & 1:
+            return f"{scenario.tiles[i]} is solid"
+        return f"{scenario.tiles[i]} is taken by {_name_on(state, i)}"
+    return None
+
+
+def others_tiles(state: QuestState, figure: int) -> int:
+    """The tiles on which anybody else stands."""
+    return occupied_tiles(state) & ~state.tiles_of(figure)
+
+
+def _name_on(state: QuestState, tile: int) -> str:
+    for i in state.standing():
+        if state.tiles_of(i) >> tile & 1:
+            return state.name(i)
+    for piece in state.scenario.furniture:
+        if piece.tiles >> tile & 1:
+            return piece.name
+    return "a monster that sleeps"
+
+
+def _barrier(state: QuestState, here: int, to: int, size: tuple[int, int]) -> str | None:
+    """A wall or a door in the way of one of the tiles, or across which the figure would stand."""
+    cols = state.scenario.cols
+    offsets = [down * cols + right for down in range(size[0]) for right in range(size[1])]
+    for offset in offsets:
+        reason = _between(state, here + offset, to + offset)
+        if reason is not None:
+            return reason
+    for down in range(size[0]):
+        for right in range(size[1]):
+            tile = to + down * cols + right
+            for other in (tile + 1,) * (right + 1 < size[1]) + (tile + cols,) * (
+                down + 1 < size[0]
+            ):
+                reason = _between(state, tile, other)
+                if reason is not None:
+                    return reason
+    return None
+
+
+def _between(state: QuestState, a: int, b: int) -> str | None:
+    scenario = state.scenario
+    for to, door in scenario.steps[a]:
+        if to != b:
+            continue
+        if door < 0 or state.doors[door] == OPEN:
+            return None
+        if state.doors[door] != SECRET:
+            what = f"the {STATES[state.doors[door]]} {scenario.doors[door].what}"
+            return f"{what} between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
+    return f"the wall between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
+
+
+def next_to(state: QuestState, figure: int, target: int) -> bool:
+    """Do two share an open edge?"""
+    theirs = state.tiles_of(target)
+    return any(
+        theirs >> to & 1 and (door < 0 or state.doors[door] == OPEN)
+        for here in bits(state.tiles_of(figure))
+        for to, door in state.scenario.steps[here]
+    )
+
+
+# --- doors ----------------------------------------------------------------------------------------
+
+
+def _door_objection(state: QuestState, action: OpenDoor | ForceDoor) -> str | None:
+    scenario, name = state.scenario, state.name(action.figure)
+    if not state.is_hero(action.figure):
+        return f"{name} does not open doors: heroes do"
+    number = door_between(state, action.a, action.b)
+    where = (
+        f"between {scenario.board.grid.tile(*action.a)} and {scenario.board.grid.tile(*action.b)}"
+    )
+    # Of what was not seen, as of what is secret, nobody knows.
+    if number is None or state.doors[number] == SECRET or not door_is_known(state, number):
+        return f"no door is known {where}"
+    door = scenario.doors[number]
+    ends = 1 << scenario.index(door.a) | 1 << scenario.index(door.b)
+    if not ends & state.tiles_of(action.figure):
+        return f"{name} is not next to the {door.what} {where}"
+    letter = state.doors[number]
+    if isinstance(action, OpenDoor):
+        if letter == LOCKED:
+            return f"the {door.what} {where} is locked: it takes the action to force it"
+        return None if letter == CLOSED else f"the {door.what} {where} is open"
+    if letter != LOCKED:
+        return f"the {door.what} {where} is not locked"
+    return _no_action_left(state, action.figure)
+
+
+def door_between(state: QuestState, a: tuple[int, int], b: tuple[int, int]) -> int | None:
+    """The number of the door or gate between two tiles."""
+    for number, door in enumerate(state.scenario.doors):
+        if (door.a, door.b) == (a, b):
+            return number
+    return None
+
+
+def door_is_known(state: QuestState, number: int) -> bool:
+    """Has the party explored one of its sides?"""
+    scenario, door = state.scenario, state.scenario.doors[number]
+    return bool(state.explored & (1 << scenario.index(door.a) | 1 << scenario.index(door.b)))
+
+
+def _no_action_left(state: QuestState, figure: int) -> str | None:
+    if state.acted[figure]:
+        return f"{state.name(figure)} has acted in this turn already"
+    return None
+
+
+# --- strikes and searches -------------------------------------------------------------------------
+
+
+def steps_apart(state: QuestState, figure: int, target: int) -> int:
+    """How far two are apart: rows and columns added up, from the nearest tiles."""
+    cols = state.scenario.cols
+    return min(
+        abs(a // cols - b // cols) + abs(a % cols - b % cols)
+        for a in bits(state.tiles_of(figure))
+        for b in bits(state.tiles_of(target))
+    )
+
+
+def _strike_objection(state: QuestState, action: Strike) -> str | None:
+    figure, target = action.figure, action.target
+    if not _number(state, target):
+        return f"target: expected 0 to {len(state.who) - 1}, got {shown(target)}"
+    name, other = state.name(figure), state.name(target)
+    if state.is_monster(figure) == state.is_monster(target):
+        return f"{name} and {other} are on the same side"
+    if state.left >> target & 1:
+        return f"{other} has left"
+    if state.at[target] == NOWHERE:
+        return f"{other} has fallen"
+    if not state.is_monster(figure) and not state.sighted >> target & 1:
+        return f"nobody of the party sees {other}"
+    reason = _no_action_left(state, figure)
+    if reason is not None or next_to(state, figure, target):
+        return reason
+    reach = state.figure(figure).numbers.range
+    if reach == 1:
+        return f"{other} is not next to {name}"
+    apart = steps_apart(state, figure, target)
+    if apart > reach:
+        return f"{other} is {apart} tiles away, and {name} reaches {reach}"
+    if verdict(state, spot(state, figure), spot(state, target)) == HIDDEN:
+        return why_hidden(state, figure, target)
+    return None
+
+
+def why_hidden(state: QuestState, figure: int, target: int) -> str:
+    """Why one does not see the other; it names nothing that the party has not seen."""
+    one, other = spot(state, figure), spot(state, target)
+    said = f"{state.name(figure)} does not see {state.name(target)}"
+    if limit_of(state.scenario) < best_line(state, one, other) < Contact.BLOCKED:
+        ruling = ruling_on(state, one, other)
+        if ruling is None:
+            return f"{said}: the line only just touches something, and that blocks"
+        return f"{said}: the master has ruled so" + (f" ({ruling.why})" if ruling.why else "")
+    return f"{said}: something is in the way"
+
+
+def _search_objection(state: QuestState, action: Search) -> str | None:
+    name = state.name(action.figure)
+    if action.what not in SEARCHES:
+        return f"what: expected {' or '.join(SEARCHES)}, got {shown(action.what)}"
+    if not state.is_hero(action.figure):
+        return f"{name} does not search: heroes do"
+    reason = _no_action_left(state, action.figure)
+    if reason is not None or action.what == DOORS:
+        return reason
+    room = room_with(state, action.figure)
+    for i in bits(state.sighted):
+        if state.is_monster(i) and state.tiles_of(i) & room:
+            return f"nobody looks for treasure with {state.name(i)} in the room"
+    return None
+
+
+def _room_objection(state: QuestState, action: ShowRoom) -> str | None:
+    scenario, tile = state.scenario, action.at
+    if tile not in scenario.board:
+        return f"room: expected a tile of the board, got {tuple(tile)}"
+    where = scenario.board.grid.tile(*tile)
+    number = scenario.room_of[scenario.index(where)]
+    if number < 0:
+        return f"there is no room on {where}: it is rock"
+    if scenario.shown_rooms[number] & ~state.explored == 0:
+        return f"the party knows all of the room on {where} already"
+    return None
+
+
+def room_with(state: QuestState, figure: int) -> int:
+    """The rooms in which a figure stands, as bits of tiles."""
+    scenario, mask = state.scenario, 0
+    for i in bits(state.tiles_of(figure)):
+        if scenario.room_of[i] >= 0:
+            mask |= scenario.rooms[scenario.room_of[i]]
+    return mask
+
+
+# --- rulings --------------------------------------------------------------------------------------
+
+
+def _ruling_objection(state: QuestState, action: RuleOn) -> str | None:
+    pair = (action.figure, action.target)
+    if not all(_number(state, each) for each in pair):
+        return f"figure, target: expected two of 0 to {len(state.who) - 1}, got {shown(pair)}"
+    waiting = state.waiting
+    if waiting is not None:
+        if {waiting.figure, waiting.target} == set(pair):
+            return _why_objection(action)
+        names = f"{state.name(waiting.figure)} and {state.name(waiting.target)}"
+        return f"the ruling that is waited for is on {names}"
+    if state.scenario.mode != "adjudicated":
+        return f"in {state.scenario.mode} mode no call is close"
+    if action.figure == action.target or any(state.at[each] == NOWHERE for each in pair):
+        return "a ruling is on two who are on the board"
+    one, other = spot(state, action.figure), spot(state, action.target)
+    if best_line(state, one, other) not in (Contact.CORNER, Contact.EDGE):
+        return "that is no close call"
+    ruling = ruling_on(state, one, other)
+    if ruling is not None and ruling.visible == action.visible:
+        return "the master has ruled so already"
+    return _why_objection(action)
+
+
+def _why_objection(action: RuleOn) -> str | None:
+    if len(action.why) > MAX_WHY:
+        return f"why: expected at most {MAX_WHY} characters, got {len(action.why)}"
+    return None
+
+
+def is_close_call(state: QuestState, action: Strike) -> bool:
+    """Does a strike that is allowed have to wait for a ruling?"""
+    if next_to(state, action.figure, action.target):
+        return False
+    return verdict(state, spot(state, action.figure), spot(state, action.target)) == CLOSE_CALL

@@ -1,0 +1,189 @@
+"""Reasons in sentences: why something may not be done, and what makes a chance.
+
+Only what the side on turn can know is said: of an enemy that it does not see, nothing but that.
+"""
+
+from __future__ import annotations
+
+from sightline.answers.sight import Sight
+from sightline.engine import trace
+from sightline.games.skirmish.actions import Blast, Deploy, Flame, March, Shot
+from sightline.games.skirmish.battle import Battle, visible
+from sightline.games.skirmish.battlefield import NOWHERE, Battlefield
+from sightline.games.skirmish.tables import (
+    BEST_CHANCE,
+    HEIGHT_BONUS,
+    INTO_WOODS,
+    LEAST_CHANCE,
+    PER_LEVEL,
+    RULE,
+    STEP,
+)
+from sightline.games.skirmish.units import BLAST, CONE, SHOT, SIDES
+from sightline.model.cell import Hex, hex_distance
+from sightline.model.numbers import shown
+
+
+def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
+    """The engine's answer with its proof: `explain()` says it in words, and it draws itself.
+
+    >>> from sightline.games.skirmish import shipped_battlefield, sight_between
+    >>> sight_between(shipped_battlefield("crossing"), (0, -5), (0, -3)).visible
+    True
+    """
+    return trace(field.board, a, b, RULE)
+
+
+# --- why not --------------------------------------------------------------------------------------
+
+
+def deploy_objection(battle: Battle, action: Deploy) -> str | None:
+    """What speaks against a deployment."""
+    field, side = battle.field, action.side
+    if battle.ready[side]:
+        return f"{SIDES[side]} has deployed already"
+    count = len(field.members[side])
+    if len(action.at) != count:
+        return f"{SIDES[side]} has {count} units to deploy, and {len(action.at)} hexes are given"
+    for i, cell in enumerate(action.at):
+        if cell not in field.zones[side]:
+            return f"{cell} is not in {SIDES[side]}'s zone"
+        if cell in action.at[:i]:
+            return f"{cell} is given twice"
+    return None
+
+
+def march_objection(battle: Battle, action: March) -> str | None:
+    """What speaks against a step of a unit that is the side's own and stands."""
+    field, here, points = battle.field, battle.at[action.unit], battle.moves[action.unit]
+    tables = field.tables
+    to = tables.index.get(action.to)
+    if to is None:
+        return f"{action.to} is off the map"
+    for there, cost in tables.steps[here]:
+        if there == to:
+            other = battle.unit_on(to)
+            if other is not None:
+                return f"the {field.units[other].name} stands on {action.to}"
+            return None if cost <= points else _too_dear(battle, action, cost)
+    if to not in tables.neighbours(here):
+        return f"{action.to} is no neighbour of {tables.cells[here]}"
+    if tables.solid[to]:
+        return f"there is rock on {action.to}"
+    return f"there is a wall between {tables.cells[here]} and {action.to}"
+
+
+def _too_dear(battle: Battle, action: March, cost: int) -> str:
+    unit, points = battle.field.units[action.unit], battle.moves[action.unit]
+    if not battle.armed[action.unit]:
+        return f"the {unit.name} has attacked, and does no more in this turn"
+    return f"the step to {action.to} costs {cost}, and the {unit.name} has {points} left"
+
+
+def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None:
+    """What speaks against an attack of a unit that is the side's own and stands."""
+    field = battle.field
+    unit = field.units[action.unit]
+    needed = {Shot: SHOT, Blast: BLAST, Flame: CONE}[type(action)]
+    if unit.kind.weapon != needed:
+        return f"the {unit.name} has a {unit.kind.weapon}, and no {needed}"
+    if not battle.armed[action.unit]:
+        return f"the {unit.name} has attacked in this turn already"
+    if isinstance(action, Shot):
+        return _shot_objection(battle, action)
+    if not battle.charges[action.unit]:
+        return f"the {unit.name} has no charges left"
+    if isinstance(action, Blast):
+        return _blast_objection(battle, action)
+    tables = field.tables
+    toward = tables.index.get(action.toward)
+    if toward is None:
+        return f"{action.toward} is off the map"
+    if toward not in tables.neighbours(battle.at[action.unit]):
+        return f"a cone opens towards a neighbour, and {action.toward} is none"
+    return None
+
+
+def _shot_objection(battle: Battle, action: Shot) -> str | None:
+    field, target = battle.field, action.target
+    if type(target) is not int or target not in field.members[1 - battle.side]:
+        return f"target: expected the number of an enemy, got {shown(target)}"
+    unit, enemy = field.units[action.unit], field.units[target]
+    if not battle.health[target]:
+        return f"the {enemy.name} has fallen"
+    here, there = battle.at[action.unit], battle.at[target]
+    if not visible(battle, battle.side) >> there & 1:
+        return f"nobody of yours sees the {enemy.name}"
+    if field.options[action.unit].chances(here)[there]:
+        return None
+    cells = field.tables.cells
+    return _out_of_reach(field, cells[here], cells[there], unit.kind.range, enemy.name)
+
+
+def _blast_objection(battle: Battle, action: Blast) -> str | None:
+    field = battle.field
+    unit, cells = field.units[action.unit], field.tables.cells
+    there = field.tables.index.get(action.at)
+    if there is None:
+        return f"{action.at} is off the map"
+    here = battle.at[action.unit]
+    if there == here:
+        return f"the {unit.name} stands on {action.at} itself"
+    if field.tables.seen_within(unit.kind.range)[here] >> there & 1:
+        return None
+    return _out_of_reach(field, cells[here], cells[there], unit.kind.range, str(action.at))
+
+
+def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> str:
+    far = hex_distance(a, b)
+    if far > reach:
+        return f"{name} is out of range: {far} hexes away, and the range is {reach}"
+    return sight_between(field, a, b).explain()
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+def about_step(field: Battlefield, a: int, b: int) -> str:
+    """What the step between two neighbours costs, and why: `woods 2, 1 level up 1`."""
+    tables = field.tables
+    parts = [f"woods {STEP + INTO_WOODS}" if tables.woods[b] else f"open ground {STEP}"]
+    up = tables.height[b] - tables.height[a]
+    if up > 0:
+        parts.append(f"{up} level{'s' if up > 1 else ''} up {PER_LEVEL * up}")
+    return ", ".join(parts)
+
+
+def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
+    """The sum that makes the chance of a shot: `75 % + 10 % for height, 70 % of it through cover:
+    59 %`."""
+    tables, kind = field.tables, field.units[unit].kind
+    chance = field.options[unit].chances(a)[b]
+    leaves = tables.through_cover(a)[b]
+    levels = tables.height[a] - tables.height[b]
+    words = f"{kind.accuracy} %"
+    if levels:
+        sign = "+" if levels > 0 else "-"
+        words += f" {sign} {HEIGHT_BONUS * abs(levels)} % for height"
+    if leaves != 100:
+        words += f", {leaves} % of it through cover"
+    raw = (kind.accuracy + HEIGHT_BONUS * levels) * leaves // 100
+    if raw != chance:
+        words += f", at {'least' if raw < LEAST_CHANCE else 'most'}"
+        assert chance in (LEAST_CHANCE, BEST_CHANCE)
+    return words if words == f"{chance} %" else f"{words}: {chance} %"
+
+
+def status_of(battle: Battle, unit: int) -> str:
+    """One line about a unit, for its own side."""
+    each = battle.field.units[unit]
+    if battle.at[unit] == NOWHERE:
+        return f"{each.name}: " + ("not deployed" if battle.health[unit] else "fallen")
+    charges = f", {battle.charges[unit]} charges" if each.kind.charges else ""
+    armed = "ready" if battle.armed[unit] else "has attacked"
+    if unit not in battle.field.members[battle.side]:
+        armed = "waits"
+    return (
+        f"{each.name} on {battle.where(unit)}: health {battle.health[unit]}/{each.kind.health},"
+        f" moves {battle.moves[unit]}/{each.kind.move}, {armed}{charges}"
+    )

@@ -1,0 +1,1 @@
+"""Questions on a GPU: what `device="cuda"` asks, with CuPy (`sightline[gpu]`)."""

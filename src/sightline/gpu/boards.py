@@ -1,0 +1,221 @@
+"""Boards in a GPU's memory: the planes that kernels read, kept there and changed there."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.gpu.arrays import as_device_array
+from sightline.gpu.compiling import blocks_for, cupy, question
+
+TILE, EAST, SOUTH, WEST, NORTH = 1, 2, 4, 8, 16
+"""The bits of a cell (kernels/square_cells.h)."""
+PAD = 64
+NO_THIN_WALLS, THIN_WALLS = 0, 1
+
+
+class DeviceBoard:
+    """A board in a GPU's memory, for `sees_many`, `field_many`, `heat_map` and `all_pairs`.
+
+    Made by `sightline.on_device(board)`. It is a board of its own: what changes on the board it was
+    made from does not change here, and its own changes are arrays that are on the device already.
+    """
+
+    def __init__(self, shape: tuple[int, ...], origin: tuple[int, int], hexes: bool) -> None:
+        """`origin`: the first row and the first column, which hexes have anywhere."""
+        self.shape = shape
+        self.origin = origin
+        self.hexes = hexes
+        self.thin = NO_THIN_WALLS
+        self.plan: Any = None
+        """The struct that kernels are given, with the addresses of the planes."""
+        self.cells: Any = None
+        self.rock: Any = None
+        self.ranks: Any = None
+        """Of hexes: each one's place in the board's order."""
+        self._memory: Any = None
+        self._heights: Any = None
+        self._patches: Any = None
+
+    @property
+    def rows(self) -> int:
+        """Of the planes, without their border."""
+        return int(self.cells.shape[0]) - 2
+
+    @property
+    def cols(self) -> int:
+        return int(self.cells.shape[1]) - 2
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles the board has."""
+        count = 1
+        for side in self.shape:
+            count *= side
+        return count
+
+    def __repr__(self) -> str:
+        return f"<DeviceBoard of {self.tiles} {'hexes' if self.hexes else 'squares'}>"
+
+    # --- made from a board's planes
+
+    @classmethod
+    def of_squares(cls, rows: int, cols: int, cells: bytes, rock: bytes, thin: bool) -> DeviceBoard:
+        """`cells` as kernels keep them, `rock` one byte a cell, both with a border of one."""
+        made = cls((rows, cols), (0, 0), hexes=False)
+        plane, stride = (rows + 2) * (cols + 2), cols + 2
+        row_words, col_words = (cols + 2 * PAD + 127) // 64, (rows + 2 * PAD + 127) // 64
+        by_row, by_col = (rows + 2) * row_words * 8, (cols + 2) * col_words * 8
+        start = -(-plane // 16) * 16
+        size = -(-(start + 3 * by_row + 3 * by_col) // 16) * 16
+        made._memory = cupy().zeros(size + 16, dtype="uint8")  # a window may read a word beyond
+        made._fill(cells, rock, (rows + 2, cols + 2))
+        base = made._memory.data.ptr
+        of_rows = [base + start + k * by_row for k in range(3)]
+        of_cols = [base + start + 3 * by_row + k * by_col for k in range(3)]
+        planes = [each for both in zip(of_rows, of_cols, strict=True) for each in both]
+        made._head = ("<iiixxxxQqq6Qq", rows, cols, stride, base, row_words, col_words, *planes)
+        made.thin = THIN_WALLS if thin else NO_THIN_WALLS
+        made._renew()
+        return made
+
+    @classmethod
+    def of_hexes(
+        cls,
+        extent: tuple[int, int, int, int],
+        count: int,
+        cells: bytes,
+        holds: bytes,
+        heights: bytes | None,
+    ) -> DeviceBoard:
+        """`extent`: rows, columns and the first of each; `holds`: what a hex is, 0 off the
+        board."""
+        rows, cols, row0, col0 = extent
+        made = cls((count,), (row0, col0), hexes=True)
+        plane = (rows + 2) * (cols + 2)
+        size = -(-2 * plane // 16) * 16
+        made._memory = cupy().zeros(size, dtype="uint8")
+        made._fill(cells, holds, (rows + 2, cols + 2))
+        made.rock = None
+        base = made._memory.data.ptr
+        made.holds()[:] = cupy().frombuffer(holds, dtype="uint8")
+        made.ranks = (cupy().cumsum(made.holds() != 0) - 1).astype("int32")
+        high = 0
+        if heights is not None:
+            made._heights = cupy().frombuffer(heights, dtype="int64")
+            high = made._heights.data.ptr
+        made._head = ("<5ixxxx3Q", rows, cols, cols + 2, row0, col0, base, base + plane, high)
+        made._renew()
+        return made
+
+    _head: tuple[Any, ...] = ()
+
+    def _fill(self, cells: bytes, rock: bytes, shape: tuple[int, int]) -> None:
+        cp = cupy()
+        self.cells = self._memory[: shape[0] * shape[1]].reshape(shape)
+        self.cells[...] = cp.frombuffer(cells, dtype="uint8").reshape(shape)
+        self.rock = cp.frombuffer(rock, dtype="uint8").reshape(shape).copy()
+
+    def _renew(self) -> None:
+        """The struct, and what is made of the cells."""
+        self._patches = None
+        kind, *values = self._head
+        packed = struct.pack(kind, *values, *([] if self.hexes else [self.thin]))
+        self.plan = cupy().frombuffer(packed, dtype="uint8")
+        if self.hexes:
+            return
+        lines = question("LINES", 0).get_function("lines_of_bits")
+        for by_column in (0, 1):
+            words = (self.cols + 2) * 80 if by_column else (self.rows + 2) * 80
+            lines((blocks_for(words, 128),), (128,), (self.plan, _i32(by_column)))
+
+    def holds(self) -> Any:
+        """What each hex of the planes is, 0 off the board."""
+        plane = self.cells.size
+        return self._memory[plane : 2 * plane]
+
+    def patches(self) -> Any:
+        """For every tile which of the 8 by 8 tiles from it on block, made when it is first asked
+        for."""
+        if self._patches is None:
+            made = cupy().empty((self.rows + 16, self.cols + 16), dtype="uint64")
+            kernel = question("LINES", 0).get_function("patches_of_tiles")
+            kernel((blocks_for(made.size, 128),), (128,), (self.plan, made))
+            self._patches = made
+        return self._patches
+
+    # --- changed where it is
+
+    def change(self, at: Any, cells: Any, rock: Any, thin: bool) -> None:
+        """New values at these places of the planes; for hexes `rock` is what they hold."""
+        cp = cupy()
+        where = cp.asarray(at)
+        self.cells.ravel()[where] = cp.asarray(cells)
+        if self.hexes:
+            self.holds()[where] = cp.asarray(rock)
+            return
+        self.rock.ravel()[where] = cp.asarray(rock)
+        self.thin = THIN_WALLS if thin else NO_THIN_WALLS
+        self._renew()
+
+    def set_solid_array(self, solid: Any) -> None:
+        """Make tiles rock where the array of bools is true, and clear the others.
+
+        Who stands on a tile stays there, and blocks. Squares only.
+        """
+        inside = self._inside()
+        rock = self._mask(solid, "solid")
+        standing = (self.cells[inside] & TILE != 0) & (self.rock[inside] == 0)
+        self.rock[inside] = rock
+        self.cells[inside] = self.cells[inside] & (255 - TILE) | (rock | standing)
+        self._renew()
+
+    def set_standing_array(self, standing: Any) -> None:
+        """Who blocks by standing there, for all tiles at once: figures as an array.
+
+        Squares only.
+        """
+        inside = self._inside()
+        there = self._mask(standing, "standing")
+        self.cells[inside] = self.cells[inside] & (255 - TILE) | ((self.rock[inside] != 0) | there)
+        self._renew()
+
+    def set_edge_arrays(self, east: Any, south: Any) -> None:
+        """Walls to the right of each tile but the last of a row, and below each but those of the
+        last row. Squares only."""
+        rows, cols = self.shape
+        self._inside()
+        to_east = self._mask(east, "east", (rows, cols - 1))
+        to_south = self._mask(south, "south", (rows - 1, cols))
+        cells = self.cells
+        cells &= 255 - (EAST | SOUTH | WEST | NORTH)
+        cells[1:-1, 1:cols] |= to_east * EAST
+        cells[1:-1, 2 : cols + 1] |= to_east * WEST
+        cells[1:rows, 1:-1] |= to_south * SOUTH
+        cells[2 : rows + 1, 1:-1] |= to_south * NORTH
+        self.thin = THIN_WALLS  # whether there is one is not asked: nothing leaves the device
+        self._renew()
+
+    def _inside(self) -> tuple[slice, slice]:
+        if self.hexes:
+            raise InvalidTypeError(
+                "DeviceBoard: expected squares for arrays of tiles; change the HexBoard instead,"
+                ' and ask about that with device="cuda"'
+            )
+        return slice(1, -1), slice(1, -1)
+
+    def _mask(self, values: Any, what: str, shape: tuple[int, int] | None = None) -> Any:
+        mask = as_device_array(values)
+        wanted = tuple(self.shape) if shape is None else shape
+        if mask.dtype != bool:
+            raise InvalidTypeError(f"{what}: expected an array of bools, got {mask.dtype}")
+        if mask.shape != wanted:
+            raise InvalidValueError(f"{what}: expected the shape {wanted}, got {mask.shape}")
+        return mask.astype("uint8")
+
+
+def _i32(value: int) -> Any:
+    import numpy
+
+    return numpy.int32(value)

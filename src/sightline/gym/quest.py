@@ -1,0 +1,294 @@
+"""Quests as environments of PettingZoo: an agent for each of the party, and one for the master or
+the program in its place.
+
+The party knows together what any of it has seen, as at a table; the rules are those of
+`games.quest`, and what an action's number means and what is seen is in `games.quest.numbers`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.errors import InvalidValueError
+from sightline.extras import extra
+from sightline.games.quest import (
+    HEROES,
+    MASTER,
+    Master,
+    QuestAction,
+    QuestState,
+    Scenario,
+    Venture,
+    acting_side,
+    apply,
+    happened,
+    known_board,
+    load_text,
+    new_state,
+    replay,
+    save_text,
+    view,
+    why_not,
+)
+from sightline.games.quest.dice import MAX_SEED
+from sightline.games.quest.numbers import QuestNumbers
+from sightline.gym.zoo import RAISE, RENDER_MODES, TurnEnv, pixels
+from sightline.model.names import not_one_of
+
+with extra("gym", "Environments for PettingZoo need"):
+    from gymnasium import spaces
+    from gymnasium.utils.seeding import np_random
+
+MOST_ROUNDS = 50
+"""After so many a quest is cut: not every quest has a last round of its own."""
+MASTER_AGENT = "master_0"
+PROGRAM, AGENT = "program", "agent"
+
+
+class QuestEnv(TurnEnv):
+    """A quest for `hero_0`, `hero_1`, ... and `ally_0`, ...; `names` says who each is. The seed of
+    `reset` is the seed of its dice.
+
+    An observation has `observation`, a row of bytes with what the party knows, and `action_mask`;
+    `infos` has the mask, too. If the quest is won, everybody of the party gets 1, also who has
+    fallen or left; if it is lost, -1; the master the other way round.
+
+    `scenario`: a shipped quest or one's own. `heroes`: those who go; all, if none are named.
+    `master`: the `"program"` plays the monsters, or an `"agent"`. `shaping`: so much for each goal
+    reached and each body point taken from a monster, less for each lost. `most_rounds`: the quest
+    is cut after them. `events`: what the agent has learned since it acted last, in words, in
+    `infos`. `viewer`: the agent whose knowledge `render` shows; None: everything there is.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
+        "name": "quest_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        scenario: Scenario | str = "the-rat-cellar",
+        *,
+        heroes: Iterable[str] = (),
+        master: str = PROGRAM,
+        shaping: float = 0.0,
+        most_rounds: int = MOST_ROUNDS,
+        events: bool = False,
+        illegal: str = RAISE,
+        viewer: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if master not in (PROGRAM, AGENT):
+            raise InvalidValueError(not_one_of("master", (PROGRAM, AGENT), master))
+        self._first = new_state(scenario, heroes=heroes)
+        self.scenario = self._first.scenario
+        self._heroes = [
+            self._first.name(i) for i in range(self._first.party_size) if self._first.is_hero(i)
+        ]
+        self.numbers = QuestNumbers(self._first)
+        """What turns actions and states into numbers."""
+        self._party = _agents_of(self._first)
+        self.names = {agent: self._first.name(i) for i, agent in enumerate(self._party)}
+        """Who each agent of the party is."""
+        choices = dict.fromkeys(self._party, self.numbers.choices)
+        if master == AGENT:
+            choices[MASTER_AGENT] = self.numbers.master_choices
+        super().__init__(
+            choices,
+            dict.fromkeys(choices, self.numbers.width),
+            illegal=illegal,
+            render_mode=render_mode,
+        )
+        if viewer is not None and viewer not in choices:
+            raise InvalidValueError(not_one_of("viewer", tuple(choices), viewer))
+        self._viewer = HEROES if viewer in self._party else MASTER
+        self._program = Master() if master == PROGRAM else None
+        self._shaping, self._most_rounds, self._events = shaping, most_rounds, events
+        self.state_space = spaces.Box(0, 255, (self.numbers.width,), np.uint8)
+        self._random, _ = np_random()
+        self._log: list[QuestAction] = []
+        self._actions: dict[int, QuestAction] = {}
+        self._learned: dict[str, list[dict[str, Any]]] = {}
+
+    # --- what PettingZoo asks for
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """The quest from its beginning; without a seed, one drawn from the generator that the last
+        seed began. `options={"save": text}` goes on with a save instead."""
+        if seed is not None:
+            self._random, _ = np_random(seed)
+        saved = (options or {}).get("save")
+        if saved is not None:
+            venture = self._loaded(saved)
+            self._start, self._state, self._log = venture.start, venture.state, list(venture.log)
+        else:
+            dice = int(self._random.integers(MAX_SEED)) if seed is None else seed
+            self._start = self._state = new_state(self.scenario, dice, heroes=self._heroes)
+            self._log = []
+        self._learned = {agent: [] for agent in self.possible_agents}
+        self._begin(over=self._state.is_over)
+        self.agent_selection = self.possible_agents[0]
+        self._play_program()
+        self._go_on()
+        self._show()
+
+    def step(self, action: int | None) -> None:
+        """What one of the party does, or one monster of the master's; the program's turn with it,
+        where it plays the master."""
+        number = self._taken(action)
+        if number is None:
+            return
+        before = self._state
+        if self._events:
+            self._learned[self.agent_selection] = []
+        self._do(self._actions[number])
+        self._play_program()
+        self._reward(before, self._state)
+        self._go_on()
+        self._show()
+
+    def state(self) -> NDArray[np.uint8]:
+        """What the master knows: everything but the dice. It is for critics that see all while they
+        train, and for none of the party to play by."""
+        return np.frombuffer(self.numbers.seen(self._state, MASTER), np.uint8)
+
+    def render(self) -> Any:
+        """The quest as the `viewer` knows it, or all of it: text, an SVG, or pixels."""
+        if self.render_mode is None:
+            return None
+        from sightline.render import field_svg, terminal
+
+        known, side = view(self._state, self._viewer), self._viewer
+        board = known_board(self._state, side)
+        goals = "; ".join(f"{text}{' (done)' if done else ''}" for text, done in known.goals)
+        heading = f"{known.title}: round {known.round}; {known.result or goals}"
+        if self.render_mode in ("human", "ansi"):
+            people = [
+                f"{each.name}: {each.status}"
+                + ("" if each.at is None else f" on {each.at}")
+                + ("" if each.body is None else f", body {each.body} of {each.most}")
+                for each in known.figures
+            ]
+            text = "\n".join((heading, "", terminal(board, color=False), *people))
+            return text if self.render_mode == "ansi" else print(text)
+        svg = field_svg(board, known.seen, caption=heading)
+        return svg if self.render_mode == "svg" else pixels(svg)
+
+    # --- more than PettingZoo asks for
+
+    @property
+    def quest(self) -> QuestState:
+        """Everything that is true of the quest now, also what the party has not seen."""
+        return self._state
+
+    def venture(self) -> Venture:
+        """The quest with its log."""
+        return replay(self._start, self._log)
+
+    def save(self) -> str:
+        """A save that `games.quest.load_text` and `reset(options={"save": text})` read."""
+        return save_text(self.venture())
+
+    # --- inside
+
+    def _row(self, agent: str) -> NDArray[np.uint8]:
+        if agent == MASTER_AGENT:
+            return self.state()
+        figure = self._party.index(agent)
+        return np.frombuffer(self.numbers.seen(self._state, HEROES, figure), np.uint8)
+
+    def _do(self, action: QuestAction) -> None:
+        before, after = self._state, apply(self._state, action)
+        self._state = after
+        self._log.append(action)
+        if self._events:
+            for side in (HEROES, MASTER):
+                new = [event.to_data() for event in happened(before, action, after, side)]
+                for agent in self._party if side == HEROES else (MASTER_AGENT,):
+                    if agent in self._learned:
+                        self._learned[agent] = [*self._learned[agent], *new]
+
+    def _play_program(self) -> None:
+        """The master's turns and rulings, where the program is the master."""
+        if self._program is not None:
+            while acting_side(self._state) == MASTER:
+                self._do(self._program.choose(self._state).action)
+
+    def _go_on(self) -> None:
+        """Whoever is to act is asked."""
+        state = self._state
+        self._actions = self.numbers.actions(state)
+        if state.is_over:
+            self._ask_nobody()
+        else:
+            party = acting_side(state) == HEROES
+            agent = self._party[state.turn] if party else MASTER_AGENT
+            self._ask(agent, self.numbers.mask(state, self._actions))
+        if self._events:
+            for each in self.possible_agents:
+                self.infos[each]["events"] = self._learned[each]
+
+    def _objection(self, number: int) -> str:
+        action = self.numbers.attempt(self._state, number)
+        if action is None:
+            return "nobody that was met has that number, or there is nothing to decide"
+        return why_not(self._state, action) or "it is over"
+
+    def _reward(self, before: QuestState, after: QuestState) -> None:
+        party = self._shaping * _progress(before, after) if self._shaping else 0.0
+        if after.is_over:
+            party += 1.0 if after.winner == HEROES else -1.0
+            self.terminations = dict.fromkeys(self.possible_agents, True)
+        elif after.round > self._most_rounds:
+            self.truncations = dict.fromkeys(self.possible_agents, True)
+        if party:
+            self._pay(
+                {
+                    agent: -party if agent == MASTER_AGENT else party
+                    for agent in self.possible_agents
+                }
+            )
+
+    def _loaded(self, saved: Any) -> Venture:
+        venture = load_text(saved)
+        start, first = venture.start, self._first
+        if (
+            start.scenario != self.scenario
+            or start.who[: start.party_size] != first.who[: first.party_size]
+        ):
+            raise InvalidValueError(
+                f"save: expected {self.scenario.title} with {', '.join(self._heroes)}, as this"
+                f" environment has it, got {start.scenario.title} with others"
+            )
+        return venture
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def _agents_of(start: QuestState) -> list[str]:
+    """hero_0, hero_1, ..., ally_0, ...: the party in the order of its turns."""
+    agents: list[str] = []
+    for i in range(start.party_size):
+        kind = start.figure(i).kind
+        agents.append(f"{kind}_{sum(each.startswith(kind) for each in agents)}")
+    return agents
+
+
+def _progress(before: QuestState, after: QuestState) -> int:
+    """Goals reached, and body points taken from monsters, less those that the party has lost.
+    Nobody but the party hurts monsters, and it strikes at those that it sees."""
+    found = 0
+    for goal in after.scenario.goals:
+        found += after.is_done(goal) - before.is_done(goal)
+    for i, had in enumerate(before.body):
+        lost = had - after.body[i]
+        found += lost if after.is_monster(i) else -lost
+    return found

@@ -1,0 +1,27 @@
+"""Quests with fog for PettingZoo, under the names that its users know.
+
+    from sightline.gym import quest_v0
+
+    env = quest_v0.env("the-sealed-crypt", render_mode="ansi")
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, info = env.last()
+        env.step(None if ended or cut else env.action_space(agent).sample(seen["action_mask"]))
+
+docs/environments.md tells what is seen, what may be done and what is rewarded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.gym.quest import QuestEnv as raw_env  # noqa: N813 (as PettingZoo has it)
+from sightline.gym.zoo import LOSE
+
+__all__ = ["env", "raw_env"]
+
+
+def env(*words: Any, **options: Any) -> raw_env:
+    """A quest that ends when somebody does what is not legal; in a `raw_env` that raises. The
+    options are the same."""
+    return raw_env(*words, **{"illegal": LOSE, **options})

@@ -1,0 +1,168 @@
+"""The first form of links: text, made small, in characters that every chat leaves alone.
+
+    1.<base64url of raw deflate>        of    {"from":"Mira","to":"goblin","rule":"quest"}
+                                              the map, as `formats.text` writes it
+
+Drawings with edges are mostly decoration, so they are laid out anew before: `slim`. Deflate begins
+with a dictionary of the words that maps have. All of this is kept as it is for ever: a link in an
+old chat must open. Whatever needs to change is a version of its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import zlib
+
+from sightline.errors import FormatError, LimitError
+
+MAX_CHARACTERS = 8_000
+"""The longest link that is made or read: longer ones are cut off on the way."""
+MAX_TEXT = 120_000
+"""The most bytes that one may unfold into: a map of 120 x 120 squares with walls."""
+MAX_TILES = 20_000
+
+# Rare words first: what comes last is nearest, and costs least.
+DICTIONARY = (
+    b'figure: "" at ,size 2x2 see-through blocks side "heroes" "enemies" "friends"\n'
+    b"free door locked: free door closed: free wall: \n"
+    b"terrain water: terrain woods: terrain heavy-woods: terrain light-woods: terrain low: "
+    b"edge door secret: edge gate closed: edge door closed: edge wall: height 2: height 1: "
+    b"cover 0.5: cover 1: ambient: dark light 4 8: "
+    b': "skeleton" enemy\n: "orc" enemy\n: "troll" enemy\n: "goblin 2" enemy\n: "goblin" enemy\n'
+    b': "wizard" ally\n: "Bruno" hero\n: "Mira" hero\n: "throne" throne\n: "tomb" table\n'
+    b': "fireplace" fireplace\n: "weapon rack" weapon rack\n: "cupboard" cupboard\n'
+    b': "chest" chest\n: "table" table\n: "bookcase" bookcase\n'
+    b"hex flat outside=open first=0,-10\nhex pointy outside=solid first=-5,0\n"
+    b'"rule":{"rule":"center","ties":"adjudicated","large":"middle"}'
+    b'"rule":{"rule":"corner","ties":"permissive","closed_ends":true}'
+    b'"rule":{"rule":"hexray","ties":"nearest","ties":"strict","ties":"corners-pass"'
+    b'"rule":"imperial-assault""rule":"gloomhaven""rule":"pathfinder2e""rule":"dnd5e"'
+    b'"rule":"hex""rule":"one-card-dungeon"{"from":[,"to":"","rule":"quest","show":"field",'
+    b'"says":"ambiguous","says":"hidden","says":"visible","cover":"half","line":[]}\n'
+    b"...###....##...#....#..........\n...............#...............#\n"
+    b"||c||||\n     |||||||||||c|||||\n|||||c||||||  |||c||||||\n"
+    b"||||||||||||||||||||||||||||||\n+20x20\n..............................\n"
+)
+
+_RAW = -15  # deflate without zlib's own header
+_SLIM = re.compile(r"\+([0-9]{1,4})x([0-9]{1,4})\n")
+_LEVEL = {" ": "   ", "|": "---"}
+_ALPHABET = re.compile(r"[A-Za-z0-9_-]*")
+
+
+def pack(question: str, drawing: str) -> str:
+    """The letters of a link, without the version."""
+    text = f"{question}\n{slim(drawing)}".encode()
+    if len(text) > MAX_TEXT:
+        raise LimitError(
+            f"link: expected a map of at most {MAX_TEXT:,} bytes of text, got {len(text):,}:"
+            " save it as a file and send that"
+        )
+    letters = base64.urlsafe_b64encode(_smallest(text)).rstrip(b"=").decode()
+    if len(letters) > MAX_CHARACTERS:
+        raise LimitError(
+            f"link: expected at most {MAX_CHARACTERS:,} characters, got {len(letters):,}: the map"
+            " is too large for a link; save it as a file and send that"
+        )
+    return letters
+
+
+def unpack(letters: str) -> tuple[str, str]:
+    """The question and the drawing that were packed, or a FormatError that says what is wrong."""
+    if len(letters) > MAX_CHARACTERS:
+        raise FormatError(
+            f"expected at most {MAX_CHARACTERS:,} characters, got {len(letters):,}", "link"
+        )
+    if not _ALPHABET.fullmatch(letters):
+        odd = next(each for each in letters if not _ALPHABET.fullmatch(each))
+        raise FormatError(
+            f"expected letters, digits, - and _ only, got {odd!a}: copy the whole link", "link"
+        )
+    try:
+        packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    except binascii.Error:
+        raise _cut_off() from None
+    try:
+        text = _unfold(packed).decode()
+    except UnicodeDecodeError:
+        raise FormatError("what it holds is no text", "link") from None
+    question, _, drawing = text.partition("\n")
+    return question, widen(drawing)
+
+
+def _smallest(text: bytes) -> bytes:
+    """Deflate has several ways to look for what repeats: which is best depends on the map."""
+    tried = []
+    for memory in (8, 9):
+        for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
+            how = zlib.compressobj(9, zlib.DEFLATED, _RAW, memory, strategy, DICTIONARY)
+            tried.append(how.compress(text) + how.flush())
+    return min(tried, key=len)
+
+
+def _unfold(packed: bytes) -> bytes:
+    unfolding = zlib.decompressobj(_RAW, DICTIONARY)
+    try:
+        text = unfolding.decompress(packed, MAX_TEXT + 1)
+    except zlib.error:
+        raise _cut_off() from None
+    if len(text) > MAX_TEXT:
+        raise FormatError(f"it unfolds into more than {MAX_TEXT:,} bytes", "link")
+    if not unfolding.eof or unfolding.unused_data:
+        raise _cut_off()
+    return text
+
+
+def _cut_off() -> FormatError:
+    return FormatError("a part of it is missing or was changed: copy the whole link", "link")
+
+
+# --- drawings with edges
+
+
+def slim(drawing: str) -> str:
+    """A drawing with edges without its decoration: all tiles in one line, then the edges to the
+    right of each column, from top to bottom, then those below each row. Others as they are."""
+    picture, blank, legend = drawing.partition("\n\n")
+    lines = picture.rstrip("\n").split("\n")
+    if not lines[0].startswith("+---"):
+        return drawing
+    rows = lines[1::2]
+    width = len(rows[0]) // 4
+    tiles = "".join(row[2::4] for row in rows)
+    right = ["".join(row[at] for row in rows).rstrip() for at in range(4, 4 * width, 4)]
+    below = [row[2::4].rstrip().replace("-", "|") for row in lines[2:-1:2]]
+    head = f"+{len(rows)}x{width}"
+    made = "\n".join([head, tiles, *right, *below, legend if blank else ""])
+    return made if widen(made) == drawing else drawing
+
+
+def widen(text: str) -> str:
+    """The drawing that `slim` made small."""
+    head = _SLIM.match(text)
+    if head is None:
+        return text
+    height, width = int(head[1]), int(head[2])
+    if height * width > MAX_TILES:
+        raise FormatError(
+            f"expected a map of at most {MAX_TILES:,} tiles, got {height * width:,}", "link"
+        )
+    tiles, *lines = text[head.end() :].split("\n")
+    legend_at = (width - 1) + (height - 1)
+    if not height or not width or len(tiles) != height * width or len(lines) <= legend_at:
+        raise FormatError("the drawing in it has not the size that it says", "link")
+    right = [line.ljust(height) for line in lines[: width - 1]]
+    below = [line.ljust(width) for line in lines[width - 1 : legend_at]]
+    rim = "+---" * width + "+"
+    made = [rim]
+    for r in range(height):
+        row = tiles[r * width : (r + 1) * width]
+        cells = ["###" if tile == "#" else f" {tile} " for tile in row]
+        edges = [*(column[r] for column in right), "|"]
+        made.append("|" + "".join(cell + edge for cell, edge in zip(cells, edges, strict=True)))
+        if r < height - 1:
+            made.append("+" + "".join(_LEVEL.get(e, f"-{e}-") + "+" for e in below[r][:width]))
+    legend = "\n".join(lines[legend_at:])
+    return "\n".join([*made, rim]) + "\n" + (f"\n{legend}" if legend else "")

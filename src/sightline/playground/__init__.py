@@ -1,0 +1,193 @@
+"""The playground: a board, a rule and their undo, for a page that has no server.
+
+A page talks to `Playground.handle` as it would to the table: with `Do` and `Ask`, and it gets the
+same messages back, as plain data. In the browser this runs in Pyodide, in a worker; nothing here
+knows that. What is beside the table's protocol (links, files) are the other methods.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from sightline.errors import FormatError, SightlineError
+from sightline.formats import load_bytes
+from sightline.links import USUAL_RULES, SharedPosition, read_link
+from sightline.model.board import Board
+from sightline.model.square import SquareBoard
+from sightline.playground import exports
+from sightline.playground.actions import act, new_board
+from sightline.playground.checksum import checksum
+from sightline.playground.looks import answer, sight_answer
+from sightline.playground.views import Plain, change, snapshot, stage, table_info
+from sightline.rules.pack import PackRule
+from sightline.rules.registry import rule_from_dict
+from sightline.rules.rule import Rule
+
+__all__ = ["Playground", "checksum", "sight_answer"]
+
+MOST_STEPS = 200
+FIRST = """\
++---+---+---+---+---+---+---+---+---+
+| .   .   .   .   .   .   .   .   . |
++   +   +   +   +   +---+-c-+---+   +
+| .   M   .   .  ###| .   .   . |   |
++   +   +   +   +   +   +   +   +   +
+| .   .   .  ###  . | .   G   . | . |
++   +   +   +   +   +   +   +   +   +
+| .   .   .   .   . o .   .   . | . |
++   +   +   +   +   +---+---+---+   +
+| .   B   .   .   O   .   .   .   . |
++---+---+---+---+---+---+---+---+---+
+
+M: "Mira" hero
+B: "Bruno" hero
+G: "goblin" enemy
+O: "orc" enemy
+"""
+
+
+class Playground:
+    """One board on one page."""
+
+    def __init__(self) -> None:
+        self.board: Board = SquareBoard.from_text(FIRST.replace("|   |", "| . |"))
+        self.rule: Rule = rule_from_dict(USUAL_RULES["square"])
+        self._drawn = snapshot(self.board)
+        self._number = 1
+        self._undo: list[tuple[str, Board, Rule]] = []
+        self._redo: list[tuple[str, Board, Rule]] = []
+
+    # --- as the table
+
+    def handle(self, message: str) -> str:
+        """The answers to one message of the page, as JSON."""
+        given = json.loads(message)
+        try:
+            match given["t"]:
+                case "hello":
+                    made = [{"t": "welcome", "role": "master"}, *self._everything()]
+                case "do":
+                    before = {each.name for each in self.board.figures()}
+                    made = self._do(given["action"])
+                    new = [each for each in self.board.figures() if each.name not in before]
+                    done = {"t": "done", "id": given["id"]}
+                    made.append(done | ({"made": new[0].name} if len(new) == 1 else {}))
+                case "ask":
+                    said = answer(self.board, self.rule, given["question"])
+                    made = [{"t": "answer", "id": given["id"], "answer": said}]
+                case _:
+                    made = []
+        except SightlineError as error:
+            made = [{"t": "refused", "id": given.get("id", ""), "why": str(error)}]
+        return json.dumps(made)
+
+    def _do(self, action: Plain) -> list[Plain]:
+        match action["t"]:
+            case "undo":
+                return self._step(self._undo, self._redo)
+            case "redo":
+                return self._step(self._redo, self._undo)
+            case "new_map":
+                return self._put("made a new board", new_board(action))
+            case "rule":
+                return self._judge(action["rule"])
+        changed = self.board.copy()
+        words = act(changed, action)
+        return self._put(words, changed)
+
+    def _judge(self, plain: Plain) -> list[Plain]:
+        kind = str(plain.get("rule", ""))
+        name = kind.removeprefix("pack:")
+        if kind.startswith("pack:") and isinstance(self.rule, PackRule):
+            own = self.rule.pack.name == name
+            rule = self.rule if own else rule_from_dict(name)
+        else:
+            rule = rule_from_dict(name if kind.startswith("pack:") else plain)
+        return self._put("chose another rule", self.board, rule)
+
+    def _put(self, words: str, board: Board, rule: Rule | None = None) -> list[Plain]:
+        """Take this board (and rule) from now on; what the page must hear."""
+        self._undo = [*self._undo[1 - MOST_STEPS :], (words, self.board, self.rule)]
+        self._redo = []
+        return self._turn_to(board, rule or self.rule)
+
+    def _step(self, back: list[Any], forth: list[Any]) -> list[Plain]:
+        if not back:
+            return []
+        words, board, rule = back.pop()
+        forth.append((words, self.board, self.rule))
+        return self._turn_to(board, rule)
+
+    def _turn_to(self, board: Board, rule: Rule) -> list[Plain]:
+        before, self.board = self.board, board
+        usual = rule_from_dict(USUAL_RULES[board.grid.name])
+        self.rule = rule if board.grid.name in rule.grids else usual
+        if not board.same_layout(before):
+            self._number += 1
+            self._drawn = snapshot(board)
+            return self._everything()
+        shown, self._drawn = self._drawn, snapshot(board, self._drawn)
+        return [change(shown, self._drawn, self.rule), self._info()]
+
+    def _everything(self) -> list[Plain]:
+        return [stage(self.board, self._drawn, self.rule, self._map), self._info()]
+
+    def _info(self) -> Plain:
+        undo, redo = (steps[-1][0] if steps else "" for steps in (self._undo, self._redo))
+        return table_info(self.board, self.rule, self._map, undo, redo)
+
+    @property
+    def _map(self) -> str:
+        return f"board-{self._number}"
+
+    # --- beside the table
+
+    def call(self, name: str, argument: str) -> str:
+        """One of the methods below, with what it takes as JSON. Errors come as words."""
+        methods: dict[str, Callable[..., Any]] = {
+            "open": self.open,
+            "read": self.read,
+            "export": self.export,
+            "checksum": checksum,
+        }
+        try:
+            return json.dumps({"ok": methods[name](**json.loads(argument))})
+        except SightlineError as error:
+            return json.dumps({"error": str(error)})
+
+    def open(self, link: str) -> Plain:
+        """Take up the position of a link; what the page then shows, and the messages for it."""
+        return self._opened(read_link(link))
+
+    def read(self, data: str, name: str) -> Plain:
+        """Take up a map file, given in base64, as text, our JSON or Universal VTT."""
+        import base64
+
+        try:
+            loaded = load_bytes(base64.b64decode(data), name)
+        except ImportError as error:
+            # The page carries readers for text, our JSON and Universal VTT along, and no others.
+            raise FormatError(
+                f"{name} is not read in the browser: `sightline convert {name} map.json` makes a"
+                " file that is"
+            ) from error
+        rule = rule_from_dict(loaded.rule or USUAL_RULES[loaded.board.grid.name])
+        opened = self._opened(SharedPosition(loaded.board, None, None, rule))
+        report = loaded.report
+        return {**opened, "notes": [*report.changed, *report.guessed, *report.lost]}
+
+    def _opened(self, position: SharedPosition) -> Plain:
+        messages = self._put("opened another position", position.board, position.rule)
+        return {
+            "messages": messages,
+            "from": position.source,
+            "to": position.target,
+            "show": position.show,
+        }
+
+    def export(self, what: str, a: Any = None, b: Any = None, **how: Any) -> str:
+        """The position as text, JSON, SVG, Python or link: see `exports`."""
+        start, end = (tuple(each) if isinstance(each, list) else each for each in (a, b))
+        return str(exports.export(self.board, self.rule, start, end, what, **how))

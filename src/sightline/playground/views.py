@@ -1,0 +1,297 @@
+"""A board as the page draws it: the parts of the table's messages, as plain data.
+
+The page is the table's own, and `table.protocol` says what its messages mean. They are made here
+without msgspec, which the browser's Python does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sightline.model.board import Board
+from sightline.model.figure import KINDS, Figure, usual_side
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.terrain import COMMON
+from sightline.model.threshold import Threshold, turned_round
+from sightline.packs import PACKS, Pack
+from sightline.packs.schema import KINDS as BOARD_KINDS
+from sightline.rules.pack import PackRule
+from sightline.rules.registry import KINDS as RULE_KINDS
+from sightline.rules.rule import Rule
+from sightline.rules.settings import Setting
+
+Plain = dict[str, Any]
+TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
+"""A tile, and all that follow it without a gap, itself among them."""
+OTHER_GAMES, OWN_GAMES = "Other games", "Your own games"
+
+
+# --- the board
+
+
+DRAWN = ("tiles", "edges", "walls", "heights", "terrain", "figures")
+
+
+def snapshot(board: Board, before: Plain | None = None) -> Plain:
+    """All that is drawn, each thing under its own key: two of them tell what has changed.
+
+    `before` is one of a board of the same layout: where its tiles are is not found out again.
+    """
+    ground = _stretches(board, board.tiles()) if before is None else before["ground"]
+    return {
+        "ground": ground,
+        "tiles": {(run[0], run[1]): run for run in _runs(board, ground)},
+        "edges": {edge[:4]: edge for edge in map(_edge, board.edges())},
+        "walls": {wall[:4]: wall for wall in map(_wall, board.free_walls())},
+        "heights": {height[:2]: height for height in _heights(board)},
+        "terrain": {(*tile, 1): (*tile, 1, kind) for tile, kind in _terrain(board).items()},
+        "figures": {each.name: figure_view(each) for each in board.figures()},
+    }
+
+
+def stage(board: Board, drawn: Plain, rule: Rule, map_id: str) -> Plain:
+    """The whole map, of which `drawn` is the snapshot."""
+    made: Plain = {
+        "t": "stage",
+        "map": map_id,
+        "grid": board.grid.name,
+        "name": "Playground",
+        "rule": rule_words(rule),
+        "measure": {},
+        **{name: list(drawn[name].values()) for name in DRAWN},
+    }
+    if isinstance(board, HexBoard):
+        made["orientation"] = board.orientation
+    if isinstance(board, SquareBoard):
+        made["size"] = (board.rows, board.cols)
+    return made
+
+
+def change(before: Plain, after: Plain, rule: Rule) -> Plain:
+    """What became different between two snapshots of one map."""
+    made: Plain = {"t": "change", "rule": rule_words(rule)}
+    for name, nothing in (("edges", ("", "")), ("walls", ("", "")), ("terrain", ("",))):
+        gone = [(*key, *nothing) for key in before[name].keys() - after[name].keys()]
+        made[name] = gone + _new(before[name], after[name])
+    made["tiles"] = _new(before["tiles"], after["tiles"])
+    level = [(*key, 0, None) for key in before["heights"].keys() - after["heights"].keys()]
+    made["heights"] = level + _new(before["heights"], after["heights"])
+    made["figures"] = _new(before["figures"], after["figures"])
+    made["gone"] = list(before["figures"].keys() - after["figures"].keys())
+    return {key: value for key, value in made.items() if value}
+
+
+def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
+    return [thing for key, thing in after.items() if before.get(key) != thing]
+
+
+def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
+    """The ground, one letter a tile: along the columns of a row, or along q at one r."""
+    rock = {(*tile,) for tile in board.solid_tiles()}
+    return [
+        (*start, "".join(["#" if tile in rock else "." for tile in tiles]))
+        for start, tiles in ground
+    ]
+
+
+def spans(board: Board, tiles: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Tiles as stretches of so many from one on."""
+    return [(*start, len(stretch)) for start, stretch in _stretches(board, tiles)]
+
+
+def _stretches(board: Board, tiles: Iterable[tuple[int, int]]) -> list[TileRun]:
+    along = 1 if board.grid.name == "square" else 0
+    found: list[TileRun] = []
+    for tile in sorted(tiles, key=lambda each: (each[1 - along], each[along])):
+        here = (tile[0], tile[1])
+        last = found[-1][1][-1] if found else None
+        step = (0, 1) if along else (1, 0)
+        if last is not None and (last[0] + step[0], last[1] + step[1]) == here:
+            found[-1][1].append(here)
+        else:
+            found.append((here, [here]))
+    return found
+
+
+def _edge(edge: tuple[Any, Any, Threshold]) -> tuple[int, int, int, int, str, str]:
+    a, b, threshold = (*edge[0],), (*edge[1],), edge[2]
+    if b < a:
+        a, b, threshold = b, a, turned_round(threshold)
+    return (*a, *b, *_threshold_words(threshold))
+
+
+def _wall(wall: Any) -> tuple[float, float, float, float, str, str]:
+    (x0, y0), (x1, y1) = wall.ends
+    words = _threshold_words(wall.threshold)
+    return (float(x0), float(y0), float(x1), float(y1), *words)
+
+
+def _threshold_words(threshold: Threshold) -> tuple[str, str]:
+    limited = "+limited" if threshold.limited else ""
+    one_way = f"+{threshold.one_way}" if threshold.one_way else ""
+    return f"{type(threshold).__name__.lower()}{limited}{one_way}", threshold.state or ""
+
+
+def _heights(board: Board) -> Iterable[tuple[int, int, float, float | None]]:
+    if not isinstance(board, HexBoard):
+        return
+    for tile in board.tiles():
+        cover, height = float(board.cover(tile)), board.elevation(tile)
+        if cover or height is not None:
+            yield tile[0], tile[1], cover, None if height is None else float(height)
+
+
+def _terrain(board: Board) -> dict[tuple[int, int], str]:
+    return {(tile[0], tile[1]): kind for tile, kind in board.terrains().items()}
+
+
+def figure_view(figure: Figure[Any]) -> Plain:
+    """A figure goes by its name: names are unique on a board."""
+    side = figure.kind if figure.kind in ("hero", "ally", "enemy") else "neutral"
+    return {
+        "id": figure.name,
+        "name": figure.name,
+        "at": (figure.at[0], figure.at[1]),
+        "size": figure.size,
+        "side": side,
+        "kind": figure.kind if figure.is_furniture else "figure",
+        "furniture": figure.is_furniture,
+        "blocks": figure.blocks_sight,
+        "team": "" if figure.side == usual_side(figure.kind) else figure.side,
+    }
+
+
+# --- the rules
+
+
+def rule_words(rule: Rule) -> str:
+    """The rule and its ties in one short phrase."""
+    if isinstance(rule, PackRule):
+        return rule.pack.title
+    ties = str(rule.to_dict().get("ties"))
+    choices = rule.tie_choices()
+    settled = [f"{choices[ties].phrase} ({ties})"] if ties in choices else []
+    return ", ".join([rule.title, *rule.unusual(), *settled])
+
+
+def table_info(board: Board, rule: Rule, map_id: str, undo: str, redo: str) -> Plain:
+    """What the panels show."""
+    on_squares = board.grid.name == "square"
+    made: Plain = {
+        "t": "table",
+        "maps": [{"id": map_id, "name": "Playground", "grid": board.grid.name, "shown": True}],
+        "map": map_id,
+        "players": [],
+        "rule": _wire_rule(rule),
+        "rules": _rule_kinds(board.grid.name, rule),
+        "options": {},
+        "health_shown": {},
+        "join_secret": "",
+        "addresses": [],
+        "furniture": [
+            {
+                "kind": kind,
+                "size": template.size if on_squares else (1, 1),
+                "blocks": template.blocks_sight,
+            }
+            for kind, template in KINDS.items()
+            if template.furniture
+        ],
+        "terrain": _terrain_words(board, rule),
+        "undo": undo,
+        "redo": redo,
+    }
+    if isinstance(rule, PackRule):
+        made["pack"] = _pack_info(rule.pack)
+    return made
+
+
+def _wire_rule(rule: Rule) -> Plain:
+    return {"rule": pack_kind(rule.pack)} if isinstance(rule, PackRule) else rule.to_dict()
+
+
+def pack_kind(pack: Pack) -> str:
+    """The word for the rule of a game among the rules that can be chosen."""
+    return f"pack:{pack.name}"
+
+
+def games_on(grid: str, rule: Rule) -> list[Pack]:
+    """The games for that grid, by family and title, and the one in force if it is another."""
+    every = dict(PACKS)
+    if isinstance(rule, PackRule):
+        every[rule.pack.name] = rule.pack
+    return sorted(
+        (pack for pack in every.values() if grid in pack.grids),
+        key=lambda pack: (_heading(pack) == OWN_GAMES, _heading(pack), pack.title.casefold()),
+    )
+
+
+def _heading(pack: Pack) -> str:
+    return pack.family or OTHER_GAMES if PACKS.get(pack.name) == pack else OWN_GAMES
+
+
+def _rule_kinds(grid: str, rule: Rule) -> list[Plain]:
+    kinds: list[Plain] = [
+        {
+            "kind": kind,
+            "title": known.title,
+            "summary": known.summary,
+            "settings": [_setting(name, each) for name, each in known.settings().items()],
+        }
+        for kind, known in RULE_KINDS.items()
+        if grid in known.grids
+    ]
+    return kinds + [
+        {
+            "kind": pack_kind(pack),
+            "title": pack.title,
+            "summary": pack.summary,
+            "group": _heading(pack),
+        }
+        for pack in games_on(grid, rule)
+    ]
+
+
+def _setting(name: str, setting: Setting) -> Plain:
+    made: Plain = {
+        "name": name,
+        "kind": setting.kind,
+        "title": setting.title,
+        "usual": setting.usual,
+        "choices": [
+            {"value": value, "title": choice.title, "words": choice.sentence}
+            for value, choice in setting.choices.items()
+        ],
+        "step": setting.step,
+    }
+    return made if setting.least is None else {**made, "least": setting.least}
+
+
+def _pack_info(pack: Pack) -> Plain:
+    return {
+        "source": pack.source,
+        "unverified": pack.verified,
+        "one_way": not pack.symmetric,
+        "degrees": [
+            {"name": each, "effect": pack.texts[each]}
+            for each in pack.degrees
+            if each in pack.texts
+        ],
+        "terrain": _terrain_of(pack),
+    }
+
+
+def _terrain_words(board: Board, rule: Rule) -> list[str]:
+    counted = _terrain_of(rule.pack) if isinstance(rule, PackRule) else []
+    return list(dict.fromkeys([*COMMON, *counted, *sorted(set(board.terrains().values()))]))
+
+
+def _terrain_of(pack: Pack) -> list[str]:
+    kinds = {
+        kind
+        for question in (pack.sight, *pack.cover)
+        for kind in (*question.blockers, *question.points)
+    }
+    return sorted(kinds - (BOARD_KINDS.keys() - {"low"}))

@@ -1,0 +1,33 @@
+"""Studies: win rates of a game over many games, and what a map is like to see and to walk.
+
+    from sightline.studies import study_dungeon, study_map
+
+    study = study_dungeon(10_000, players=["random", "greedy"])
+    print(study.markdown())
+    print(study_map(board, "quest").markdown())
+
+docs/studies.md has the words and the pictures; `sightline study` is the same from a terminal.
+"""
+
+from sightline.studies.dungeon import (
+    PLAYERS,
+    DungeonStudy,
+    StudyCell,
+    Tally,
+    play_cell,
+    study_dungeon,
+)
+from sightline.studies.intervals import wilson
+from sightline.studies.map import MapStudy, study_map
+
+__all__ = [
+    "PLAYERS",
+    "DungeonStudy",
+    "MapStudy",
+    "StudyCell",
+    "Tally",
+    "play_cell",
+    "study_dungeon",
+    "study_map",
+    "wilson",
+]

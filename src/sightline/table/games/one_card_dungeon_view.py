@@ -1,0 +1,247 @@
+"""One Card Dungeon in messages: the card, everything that may be done, and what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sightline.answers.sight import Sight
+from sightline.games.one_card_dungeon import (
+    Action,
+    Assign,
+    Attack,
+    EndTurn,
+    FaceBlows,
+    Improve,
+    MoveHero,
+    MoveMonster,
+    Phase,
+    PricedAction,
+    Reroll,
+    Roll,
+    Skills,
+    State,
+    TargetReport,
+    about_attack_of,
+    blow_sum,
+    explain_move,
+    foresee,
+    legal_actions,
+    priced_actions,
+    targets,
+    tell,
+    walks,
+)
+from sightline.games.one_card_dungeon.sight import RULE
+from sightline.games.one_card_dungeon.state import FULL_HEALTH
+from sightline.model.cell import Square
+from sightline.table.protocol import (
+    FoeInfo,
+    ForecastInfo,
+    GameStep,
+    MoveOffer,
+    OneCardDungeonView,
+    SightProof,
+    SkillPoints,
+    WayOffer,
+)
+from sightline.table.vision import sight_answer_of
+
+KINDS: dict[type[Action], str] = {
+    Roll: "roll",
+    Reroll: "reroll",
+    Assign: "dice",
+    MoveHero: "walk",
+    Attack: "attack",
+    EndTurn: "end",
+    MoveMonster: "monster",
+    FaceBlows: "blows",
+    Improve: "improve",
+}
+OFFERED = frozenset({"roll", "reroll", "dice", "end", "monster", "improve"})
+"""Walks and attacks are offered on the board, and blows fall by themselves."""
+
+
+def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
+    """All that a page shows."""
+    level = state.level
+    return OneCardDungeonView(
+        level=state.number + 1,
+        levels=len(state.levels),
+        title=level.title,
+        text=level.text,
+        rows=state.layout.rows,
+        cols=state.layout.cols,
+        walls=[_pair(tile) for tile in sorted(state.layout.walls)],
+        at=_pair(state.at),
+        hero=state.hero_class.value,
+        power=state.hero_class.power,
+        power_used=state.power_used,
+        health=state.health,
+        full_health=FULL_HEALTH,
+        skills=_points(state.skills),
+        points=_points(state.points),
+        phase=state.phase.value,
+        turn=state.turn,
+        dice=list(state.energy),
+        foes=foes_from(state),
+        moves=_offers(state),
+        ways=_ways(state),
+        steps=list(steps),
+        forecast=_forecast(state),
+        coach=_coach(state),
+    )
+
+
+def _offers(state: State) -> list[MoveOffer]:
+    offers = [_offer(state, priced) for priced in priced_actions(state) if _kind(priced) in OFFERED]
+    if state.phase is Phase.MONSTER_MOVE:
+        offers.append(MoveOffer("auto", "auto", "let the program choose for the rest of this turn"))
+    return offers
+
+
+def _kind(priced: PricedAction) -> str:
+    return KINDS[type(priced.action)]
+
+
+def _offer(state: State, priced: PricedAction) -> MoveOffer:
+    action = priced.action
+    offer = MoveOffer(move_text(state, action), _kind(priced), priced.text)
+    if isinstance(action, Assign):
+        offer.points = _points(priced.left)
+        offer.dice = [action.speed, action.attack, action.defence, action.range]
+    if isinstance(action, MoveMonster):
+        offer.at = _pair(action.to)
+        offer.why = explain_move(state, action).text
+    return offer
+
+
+def move_text(state: State, action: Action) -> str:
+    """The action as a page sends it."""
+    match action:
+        case Roll(keep):
+            return "roll" if keep is None else f"roll {keep}"
+        case Assign(speed, attack, defence, far):
+            return f"dice {speed} {attack} {defence} {far}"
+        case MoveHero(to):
+            return f"walk {to}"
+        case Attack(name):
+            return f"attack {name}"
+        case MoveMonster(name, to):
+            return f"monster {name} to {to}"
+        case Improve(what):
+            return f"improve {what}"
+    return KINDS[type(action)]
+
+
+def _ways(state: State) -> list[WayOffer]:
+    return [
+        WayOffer(
+            f"walk {tile}",
+            _pair(tile),
+            way.cost,
+            state.points.speed - way.cost,
+            [_pair(each) for each in way.path],
+        )
+        for tile, way in sorted(walks(state).items())
+    ]
+
+
+def foes_from(state: State, at: Square | None = None) -> list[FoeInfo]:
+    """The monsters as targets, from where the adventurer stands or would stand."""
+    legal = set(legal_actions(state)) if at is None else set()
+    return [_foe(state, each, Attack(each.monster.name) in legal) for each in targets(state, at)]
+
+
+def _foe(state: State, report: TargetReport, may_attack: bool) -> FoeInfo:
+    monster, kind = report.monster, report.monster.kind
+    in_turn = state.phase is Phase.ADVENTURER
+    return FoeInfo(
+        name=monster.name,
+        kind=kind.name,
+        letter=kind.letter,
+        at=_pair(monster.at),
+        health=monster.health,
+        full_health=kind.health,
+        speed=kind.speed,
+        attack=kind.attack,
+        defence=kind.defence,
+        range=kind.range,
+        distance=report.distance,
+        in_range=in_turn and report.in_range,
+        why_not=report.why_not or "",
+        move=f"attack {monster.name}" if may_attack else "",
+        threat=about_attack_of(state, monster),
+        sight=_proof(report.sight),
+    )
+
+
+def _proof(sight: Sight) -> SightProof:
+    answer = sight_answer_of(sight, RULE)
+    return SightProof(
+        visible=answer.visible,
+        words=answer.words,
+        line=list(answer.line),
+        split=answer.split,
+        tiles=[each.tile for each in answer.obstacles if each.tile is not None],
+    )
+
+
+def _forecast(state: State) -> ForecastInfo | None:
+    if state.phase is not Phase.ADVENTURER:
+        return None
+    seen = foresee(state)
+    return ForecastInfo(
+        lines=[move.text for move in seen.moves],
+        blows=seen.blows.text,
+        lost=state.health - seen.health,
+        health=seen.health,
+        moves=[(move.monster.name, move.to.row, move.to.col) for move in seen.moves],
+    )
+
+
+def step_of(before: State, action: Action, after: State, number: int) -> GameStep:
+    """An action that was done: what it did, and why it was so."""
+    step = GameStep(number, KINDS[type(action)], tell(before, action, after))
+    match action:
+        case MoveHero(to):
+            step.path = [_pair(before.at), _pair(to)]
+        case Attack(name):
+            target, left = before.monster(name), after.monster(name)
+            assert target is not None
+            step.who, step.health = name, 0 if left is None else left.health
+            price = target.kind.defence
+            had = before.points.attack
+            step.why = f"it takes {price} attack: {had} - {price} = {had - price} left"
+            step.path = [_pair(before.at), _pair(target.at)]
+        case MoveMonster(name, _):
+            move = explain_move(before, action)
+            step.who, step.why = name, move.text
+            step.path = [_pair(move.monster.at), *map(_pair, move.path)]
+        case FaceBlows():
+            step.health, step.why = after.health, blow_sum(before).text
+    return step
+
+
+def _coach(state: State) -> str:
+    """The hint of a level that has some, for what is to be done now: they come in the order of a
+    turn (roll, place the dice, walk, attack, end), and last what is good to know."""
+    hints = state.level.hints
+    legal = legal_actions(state)
+    if state.phase is Phase.ROLL:
+        number = 0 if state.turn == 1 else 5
+    elif state.phase is Phase.ENERGY:
+        number = 1
+    elif state.phase is Phase.ADVENTURER:
+        can_attack = any(isinstance(each, Attack) for each in legal)
+        number = 3 if can_attack else 4 if legal == [EndTurn()] else 2
+    else:
+        number = 4
+    return hints[number] if number < len(hints) and not state.is_over else ""
+
+
+def _points(skills: Skills) -> SkillPoints:
+    return SkillPoints(skills.speed, skills.attack, skills.defence, skills.range)
+
+
+def _pair(tile: Square) -> tuple[int, int]:
+    return tile.row, tile.col

@@ -1,0 +1,58 @@
+"""What happened in a quest as the steps of its log, for the master and for the party."""
+
+from __future__ import annotations
+
+from sightline.games.quest import QuestAction, QuestState, VentureEvent, happened
+from sightline.games.quest.dice import HIT, WARD, hits, wards
+from sightline.table.protocol import QuestStep
+
+QUIET = frozenset({"turn", "round"})
+"""Kinds of events that a walk does not stop for; a step itself is another."""
+
+
+def steps_of(
+    before: QuestState,
+    action: QuestAction,
+    after: QuestState,
+    side: int,
+    number: int,
+    reason: str = "",
+) -> list[QuestStep]:
+    """What a side learned of an action. `reason`: why the program did it."""
+    events = happened(before, action, after, side)
+    return [
+        step_of(after, event, number, reason if place == 0 else "")
+        for place, event in enumerate(events)
+    ]
+
+
+def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "") -> QuestStep:
+    """One event. Names are known to whoever got the event."""
+    step = QuestStep(number, event.kind, event.text, reason)
+    step.who = name_of(state, event.figure)
+    step.target = name_of(state, event.target)
+    step.path = [(tile[0], tile[1]) for tile in (event.at, event.to) if tile is not None]
+    step.body = event.body
+    step.dice = list(event.dice or ())
+    step.against = list(event.defence or ())
+    if event.kind in ("strike", "forced"):
+        step.hit_at, step.ward_at = HIT, WARD
+        step.sum = _sum(event)
+    return step
+
+
+def _sum(event: VentureEvent) -> str:
+    """3 hits - 1 ward = 2; body 4 - 2 = 2"""
+    if event.damage is None or event.body is None:
+        return ""
+    struck, warded = hits(event.dice or ()), wards(event.defence or ())
+    words = [f"{struck} hit{'s' * (struck != 1)}", f"{warded} ward{'s' * (warded != 1)}"]
+    had = event.body + event.damage
+    return (
+        f"{' - '.join(words)} = {max(0, struck - warded)};"
+        f" body {had} - {event.damage} = {event.body}"
+    )
+
+
+def name_of(state: QuestState, figure: int | None) -> str:
+    return "" if figure is None or not 0 <= figure < len(state.who) else state.name(figure)

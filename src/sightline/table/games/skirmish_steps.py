@@ -1,0 +1,173 @@
+"""What happened in a skirmish, for each of those who may hear of it: the sides, guests who only
+hear what is called out, and whoever sees everything.
+
+An action that somebody learns nothing of does not count for them either: how often the other side
+has moved out of sight is not to be read off a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sightline.games.skirmish import (
+    SIDES,
+    Battle,
+    BattleEvent,
+    Commander,
+    March,
+    Match,
+    SkirmishAction,
+    acting_side,
+    apply,
+    happened,
+)
+from sightline.games.skirmish.player import flag_distance
+from sightline.model.cell import Hex
+from sightline.table.protocol import SkirmishStep
+
+RED, BLUE, CALLED, ALL = range(4)
+"""Who hears of it. The first two are the numbers of the sides."""
+EARS = (RED, BLUE, CALLED, ALL)
+CALLED_OUT = frozenset({"deploy", "begin", "fell", "flag", "pass", "resign", "over"})
+STEPS_SHOWN = 60
+"""How many of the last steps a page gets."""
+
+
+@dataclass(frozen=True)
+class Chronicle:
+    """For each of `EARS`: how many actions they know of, and the last steps."""
+
+    counts: tuple[int, ...] = (0, 0, 0, 0)
+    steps: tuple[tuple[SkirmishStep, ...], ...] = ((), (), (), ())
+
+    def with_action(
+        self, before: Battle, action: SkirmishAction, after: Battle, reason: str = ""
+    ) -> Chronicle:
+        """`reason`: the program's, if it is the one that acts."""
+        counts, steps = list(self.counts), list(self.steps)
+        for ear in EARS:
+            events = learned(before, action, after, ear)
+            if not events:
+                continue
+            counts[ear] += 1
+            # The program's reasons are made of what it knows: behind the fog, nobody hears them.
+            known = ear == ALL or not before.fog
+            why = reason if known else ""
+            made = []
+            for event in events:
+                says = why or (_about_enemy(before, action, event) if ear < CALLED else "")
+                made.append(_step(event, counts[ear], says))
+                why = ""
+            steps[ear] = (*steps[ear], *made)[-STEPS_SHOWN:]
+        return Chronicle(tuple(counts), tuple(steps))
+
+
+def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
+    """Of a whole match; `reason_of` has the program's reason for the n-th action, from 1."""
+    battle, chronicle = match.start, Chronicle()
+    for number, action in enumerate(match.log, 1):
+        after = apply(battle, action)
+        chronicle = chronicle.with_action(battle, action, after, reason_of(number))
+        battle = after
+    return chronicle
+
+
+def learned(
+    before: Battle, action: SkirmishAction, after: Battle, ear: int
+) -> Sequence[BattleEvent]:
+    """The events of an action, for whoever that is."""
+    if ear == ALL:
+        return happened(before, action, after)
+    if ear != CALLED:
+        return happened(before, action, after, ear)
+    return [
+        event if event.kind == "flag" else replace(event, at=None, hexes=None)
+        for event in happened(before, action, after)
+        if event.kind in CALLED_OUT
+    ]
+
+
+def _about_enemy(before: Battle, action: SkirmishAction, event: BattleEvent) -> str:
+    """What a step of the enemy's means, as far as whoever saw it can tell: flags are on the map."""
+    field = before.field
+    if event.kind == "shot" and event.unit is None:
+        return "nobody of yours sees who shot"
+    if not isinstance(action, March) or event.kind not in ("march", "spotted"):
+        return ""
+    place = event.to or event.at
+    if event.unit != action.unit or place is None or event.cost is not None:
+        return ""
+    at = field.tables.index[place]
+    far, flag = min((flag_distance(field, each)[at], each) for each in field.flag_indices)
+    where = field.tables.cells[flag]
+    if far == 0:
+        return f"on the flag on {where}: a point, if it stands there when its turn begins"
+    return f"{far} from the flag on {where}"
+
+
+def _step(event: BattleEvent, number: int, why: str) -> SkirmishStep:
+    return SkirmishStep(
+        number,
+        event.kind,
+        event.text,
+        why=why,
+        side="" if event.side is None else SIDES[event.side],
+        unit=event.unit,
+        target=event.target,
+        at=_pair(event.at),
+        to=_pair(event.to),
+        hexes=[(cell.q, cell.r) for cell in event.hexes or ()],
+        health=event.health,
+        hit=event.hit,
+        points=event.points,
+    )
+
+
+def _pair(cell: Hex | None) -> tuple[int, int] | None:
+    return None if cell is None else (cell.q, cell.r)
+
+
+class ProgramReasons:
+    """Why the program did what it did: found again by letting it think again."""
+
+    def __init__(self, match: Match, program: int | None) -> None:
+        self._match, self._program = match, program
+        self._battles: list[Battle] = []
+        self._found: dict[int, str] = {}
+
+    def of(self, number: int) -> str:
+        """Of the n-th action, from 1; "" if it was not the program's."""
+        if self._program is None:
+            return ""
+        if not self._battles:
+            self._battles = list(_battles(self._match))
+        i = number - 1
+        if self._acting(i) != self._program:
+            return ""
+        if i not in self._found:
+            while i > 0 and self._acting(i - 1) == self._program:
+                i -= 1
+            self._think_again(i)
+        return self._found.get(number - 1, "")
+
+    def _acting(self, i: int) -> int:
+        return acting_side(self._battles[i], self._match.log[i])
+
+    def _think_again(self, first: int) -> None:
+        """A turn of the program's, from its beginning: it plans ahead."""
+        commander = Commander(self._match.start.seed)
+        i, agrees = first, True
+        while i < len(self._match.log) and self._acting(i) == self._program:
+            advice = commander.choose(self._battles[i], self._program) if agrees else None
+            agrees = advice is not None and advice.action == self._match.log[i]
+            self._found[i] = advice.reason if advice is not None and agrees else ""
+            i += 1
+
+
+def _battles(match: Match) -> Iterator[Battle]:
+    battle = match.start
+    yield battle
+    for action in match.log:
+        battle = apply(battle, action)
+        yield battle

@@ -1,0 +1,59 @@
+"""The built playground behind a plain web server, as any host would serve it."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build/playground/site"
+MISSING = "The playground is not built, or not anew: `make playground` does, with node and zig."
+
+
+def is_built() -> bool:
+    """Is there one, and of the sources as they are?"""
+    manifest = SITE / "engine.json"
+    if not manifest.is_file():
+        return False
+    made = manifest.stat().st_mtime
+    sources = [*(ROOT / "src/sightline").rglob("*.py"), *(ROOT / "page/src").rglob("*.*")]
+    left_out = {"table", "apps", "games", "rulings", "storage", "hexes"}
+    return all(
+        each.stat().st_mtime <= made
+        for each in sources
+        if not left_out.intersection(each.relative_to(ROOT).parts)
+    )
+
+
+def over_the_wire() -> int:
+    """All that a first visit loads: what is packed as it is, text as web hosts gzip it."""
+    files = [path for path in SITE.rglob("*") if path.is_file()]
+    return sum(
+        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
+        for path in files
+    )
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+@contextmanager
+def served(folder: Path = SITE) -> Iterator[str]:
+    """The address of the folder, as `python -m http.server` has it."""
+    handler = functools.partial(_Quiet, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,1 @@
+"""The quest: its board, and the game that is played on it."""

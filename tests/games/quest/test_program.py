@@ -1,0 +1,145 @@
+"""The program as the master and as the party: what it does, and that its reasons are true."""
+
+from __future__ import annotations
+
+import pytest
+
+from sightline.errors import InvalidValueError
+from sightline.games.quest import (
+    HEROES,
+    MASTER,
+    Counsel,
+    GiveUp,
+    Master,
+    NextTurn,
+    PartyPlayer,
+    QuestState,
+    RuleOn,
+    StepTo,
+    Strike,
+    Venture,
+    acting_side,
+    apply,
+    new_state,
+    read_scenario,
+    shipped_quests,
+    why_not,
+)
+
+from .test_rules_by_hand import diagonal
+
+YARD = """
+mode: {mode}
+reveal: room
+{head}
++---+---+---+---+---+---+
+| H   .   .   .   .   o |
++   +   +   +   +   +   +
+| .   .   #   .   .   . |
++   +   +   +   +   +   +
+| T   .   .   .   .   . |
++---+---+---+---+---+---+
+
+H: hero "Hilda"
+T: hero "Tam"
+o: enemy "orc"
+"""
+
+
+def yard(head: str = "", mode: str = "strict", drawn: str = YARD) -> QuestState:
+    """The master's turn, with an orc in the far corner."""
+    state = new_state(read_scenario(drawn.format(mode=mode, head=head)), 1)
+    return apply(apply(state, NextTurn()), NextTurn())
+
+
+def turn(state: QuestState) -> list[Counsel]:
+    """Everything that the master does in this turn."""
+    done = []
+    while acting_side(state) == MASTER:
+        done.append(Master().choose(state))
+        state = apply(state, done[-1].action)
+    return done
+
+
+def test_a_monster_goes_to_the_nearest_tile_from_which_it_strikes() -> None:
+    steps = turn(yard('numbers: "orc" moves 6'))
+    assert [each.reason for each in steps] == [
+        "orc moves to E1, on the way to B1: the nearest tile from which it can strike Hilda",
+        "orc moves to D1, on the way to B1: the nearest tile from which it can strike Hilda",
+        "orc moves to C1, on the way to B1: the nearest tile from which it can strike Hilda",
+        "orc moves to B1: the nearest tile from which it can strike Hilda",
+        "orc strikes Hilda: the weakest whom it reaches, 6 body points left",
+        "no monster can do more",
+    ]
+
+
+def test_a_monster_that_does_not_reach_anybody_comes_nearer() -> None:
+    steps = turn(yard('numbers: "orc" moves 2'))
+    assert [each.reason for each in steps] == [
+        "orc moves to E1: it comes nearer to the party, 3 steps away then",
+        "orc moves to D1: it comes nearer to the party, 2 steps away then",
+        "no monster can do more",
+    ]
+
+
+def test_a_monster_with_a_bow_stays_and_shoots_the_weakest() -> None:
+    head = 'numbers: "orc" range 9\nnumbers: "Tam" body 1'
+    steps = turn(yard(head, drawn=YARD.replace("#", ".")))
+    assert steps[0].reason == "orc strikes Tam: the weakest whom it reaches, 1 body point left"
+    assert steps[0].action == Strike(2, 1)
+
+
+def test_a_monster_without_moves_waits() -> None:
+    assert turn(yard('numbers: "orc" moves 0')) == [Counsel(NextTurn(), "no monster can do more")]
+
+
+def test_the_master_rules_strictly_and_says_so() -> None:
+    waits = apply(diagonal("adjudicated"), Strike(0, 1))
+    why = "the program rules strictly: what the line touches, blocks"
+    assert Master().choose(waits) == Counsel(RuleOn(0, 1, False, why), why)
+    venture, steps = Master().play(Venture(waits, waits))
+    assert [step.action for step in steps] == [RuleOn(0, 1, False, why)]
+    assert steps[0].before == waits
+    assert steps[0].after == venture.state
+    # And it strikes nobody on a close call of its own.
+    masters = apply(diagonal("adjudicated"), NextTurn())
+    first = Master().choose(masters)
+    assert isinstance(first.action, StepTo)
+
+
+def test_it_is_not_asked_out_of_turn() -> None:
+    state = diagonal("strict")
+    with pytest.raises(InvalidValueError, match="it is not the master who is to act"):
+        Master().choose(state)
+    with pytest.raises(InvalidValueError, match="it is not the party that is to act"):
+        PartyPlayer().choose(apply(state, NextTurn()))
+    with pytest.raises(InvalidValueError, match="it is not the party"):
+        PartyPlayer().choose(apply(state, GiveUp()))
+
+
+def test_a_large_monster_finds_its_way() -> None:
+    drawn = YARD.replace(".   o |", "o   o |").replace(
+        "| .   .   #   .   .   . |", "| .   .   .   .   o   o |"
+    )
+    steps = turn(yard('numbers: "orc" moves 9', drawn=drawn))
+    assert steps[-2].action in (Strike(2, 0), Strike(2, 1))
+    assert [type(each.action).__name__ for each in steps].count("StepTo") == 3
+
+
+@pytest.mark.parametrize("name", shipped_quests())
+def test_quests_are_played_to_their_end(name: str) -> None:
+    """Every counsel is allowed, and some games are won."""
+    won = 0
+    for seed in range(2):
+        venture = Venture.begin(name, seed)
+        party, master = PartyPlayer(), Master()
+        while not venture.state.is_over and len(venture.log) < 900:
+            state = venture.state
+            program = party if acting_side(state) == HEROES else master
+            counsel = program.choose(state)
+            assert why_not(state, counsel.action) is None
+            assert counsel.reason
+            assert not counsel.reason.endswith(".")
+            venture = venture.do(counsel.action)
+        won += venture.state.winner == HEROES
+    assert won > 0

@@ -1,0 +1,73 @@
+"""What a quest looks up of sight is what the engine says, on boards in the middle of games."""
+
+from __future__ import annotations
+
+import pytest
+
+from sightline import CenterRule, field, trace
+from sightline.games.quest import MASTER, QuestState, known_board, shipped_quests, shipped_scenario
+from sightline.games.quest.scenario import Scenario
+from sightline.games.quest.sighting import (
+    CLOSE_CALL,
+    HIDDEN,
+    VISIBLE,
+    _next_to,
+    bits,
+    spot,
+    tiles_seen_by,
+    verdict,
+)
+
+from .places import cellar, random_states
+
+SETTINGS = [
+    (mode, large)
+    for mode in ("strict", "permissive", "adjudicated")
+    for large in ("tiles", "middle")
+]
+
+
+def compare(state: QuestState) -> int:
+    """Every look of the party, and between everybody; how many were compared."""
+    scenario = state.scenario
+    rule = CenterRule(scenario.mode, scenario.large)  # type: ignore[arg-type]
+    board = known_board(state._replace(rulings=()), MASTER)
+    state = state._replace(rulings=())
+    for i in state.standing():
+        if not state.is_monster(i):
+            seen = {scenario.tiles[t] for t in bits(tiles_seen_by(state, i))}
+            own = {scenario.tiles[t] for t in bits(state.tiles_of(i))}
+            beside = {scenario.tiles[t] for t in bits(_next_to(state, state.tiles_of(i)))}
+            assert seen == set(field(board, state.name(i), rule)) | own | beside, (state, i)
+    count = 0
+    for a in state.standing():
+        for b in state.standing():
+            if a < b:
+                sight = trace(board, state.name(a), state.name(b), rule)
+                expected = VISIBLE if sight.visible else HIDDEN
+                if sight.awaits_ruling:
+                    expected = CLOSE_CALL
+                assert verdict(state, spot(state, a), spot(state, b)) == expected, (state, a, b)
+                count += 1
+    return count
+
+
+@pytest.mark.parametrize(("mode", "large"), SETTINGS)
+def test_sight_is_the_engines(mode: str, large: str) -> None:
+    compared = 0
+    for seed in range(1):
+        states = [after for _, _, after in random_states(cellar(mode, "seen", large), seed, 120)]
+        for state in states[::20]:
+            compared += compare(state)
+    assert compared > 20
+
+
+# By rooms, the engine's board has those asleep on it, and this sight has not.
+LOOKED_ROUND = [name for name in shipped_quests() if not shipped_scenario(name).by_rooms]
+
+
+@pytest.mark.parametrize("name", LOOKED_ROUND)
+def test_sight_is_the_engines_on_shipped_quests(name: str) -> None:
+    scenario: Scenario = shipped_scenario(name)
+    for state in [after for _, _, after in random_states(scenario, 1, 60)][::30]:
+        compare(state)
