@@ -154,7 +154,8 @@ wheels: $(DEV) $(PAGE) ## an archive and a wheel, checked; the kernels compiled 
 # --- environment --------------------------------------------------------------------------------
 
 comma := ,
-PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What is imported is compiled then; most of what is installed never is.
+PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # $(call install,WHAT): an editable installation, and a word about the kernels.
 define install
 	@echo "installing $(1) into $(VENV) ..."

@@ -2,7 +2,7 @@
 
 quick     with SIGHTLINE_QUICK=1, `make check`: a few random examples
 dev       the default: random examples, a quick look
-ci        with CI set: the same 60 examples in every run
+ci        with CI set: the same 40 examples in every run
 thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, failures kept on disk
 """
 
@@ -19,7 +19,7 @@ settings.register_profile("quick", max_examples=8, deadline=None)
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile(
     "ci",
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     database=None,
