@@ -222,7 +222,7 @@ browser: chromium firefox ## install a chromium and a Firefox on this machine, w
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
 # $(call apt,PACKAGE): with fonts, as a bare machine has none
 apt = { echo "installing $(1), and what it needs, on this machine with apt-get ..."; \
-        { $(ROOT) apt-get -qq update && $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
+        { $(ROOT) apt-get -qq -o Acquire::http::Timeout=15 update && $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y \
           install --no-install-recommends fonts-dejavu-core $(1); } >build/$@.log 2>&1 || \
         { tail -n 3 build/$@.log; false; }; }
 
