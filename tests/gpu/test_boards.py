@@ -122,6 +122,18 @@ def test_a_board_of_its_own_is_changed_by_arrays(device: Any, rng: numpy.random.
     assert (heat == heat_map(other, RULE, 4)).all()
 
 
+def test_who_stands_on_rock_stays_when_the_rock_goes(device: Any) -> None:
+    board = SquareBoard(1, 5)
+    board.set_solid((0, 2))
+    board.place("ogre", (0, 2))
+    there = on_device(board)
+    there.set_solid_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
+    assert not sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
+    assert int(heat_map(there, RULE, 1)[0, 2]) == 3  # it is floor now
+    there.set_standing_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
+    assert sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
+
+
 def test_arrays_that_do_not_fit(device: Any) -> None:
     there = on_device(SquareBoard(3, 4))
     with pytest.raises(InvalidValueError, match=r"solid: expected the shape \(3, 4\)"):

@@ -17,8 +17,15 @@ from sightline.gpu.lines import (
     Literal,
     lines_between,
 )
-from sightline.gpu.patches import MOST, REACH, SIDE, decides, table_of
-from sightline.gpu.programs import _turned, offsets_within, placed, program_of, row_words, wide_of
+from sightline.gpu.patches import MOST, PLANES, REACH, SIDE, decides, has_patches, table_of
+from sightline.gpu.programs import (
+    offsets_within,
+    placed,
+    program_of,
+    row_words,
+    turned_line,
+    wide_of,
+)
 from sightline.rules.rule import Rule
 from tests.gpu.boards import square_board
 
@@ -91,7 +98,7 @@ def test_turned_lines_are_those_of_the_turned_offset(rule: Rule, lines: ListedRu
     for rows, cols in ((3, 5), (5, 1), (4, 4), (0, 6), (2, 0), (1, 1)):
         for up, left in ((True, False), (False, True), (True, True)):
             turned = {
-                _turned(line, up, left) for line in lines_between(lines, rows, cols, thin=True)
+                turned_line(line, up, left) for line in lines_between(lines, rows, cols, thin=True)
             }
             other = lines_between(lines, -rows if up else rows, -cols if left else cols, thin=True)
             assert _as_sets(turned) == _as_sets(other)
@@ -130,21 +137,25 @@ def test_a_program_places_its_literals_for_the_size_of_a_board() -> None:
         assert found & 31 == col % 32
 
 
+@pytest.mark.parametrize("thin", [False, True])
 @pytest.mark.parametrize(("rule", "lines"), RULES, ids=str)
-def test_patches_have_all_tiles_of_a_line(rule: Rule, lines: ListedRule) -> None:
-    table = table_of(lines)
+def test_patches_have_all_that_a_line_meets(rule: Rule, lines: ListedRule, thin: bool) -> None:
+    if not has_patches(lines, thin):
+        assert thin
+        return
+    table = table_of(lines, thin)
     assert table.shape == (REACH + 1, 2 * REACH + 1, MOST)
     for rows, cols in ((1, 0), (0, 1), (7, -7), (24, 24), (24, -11), (3, 20)):
-        tiles = set()
+        met = set()
         for entry in table[rows, cols + REACH]:
-            for bit in range(SIDE * SIDE):
-                if (int(entry["stops"]) | int(entry["holds_up"])) >> bit & 1:
-                    tiles.add(
-                        (TILE, int(entry["row"]) + bit // SIDE, int(entry["col"]) + bit % SIDE)
-                    )
+            for plane, mask in enumerate(entry["stops"] | entry["holds_up"]):
+                for bit in range(SIDE * SIDE):
+                    if int(mask) >> bit & 1:
+                        row, col = int(entry["row"]) + bit // SIDE, int(entry["col"]) + bit % SIDE
+                        met.add((PLANES[plane], row, col))
             if not entry["more"]:
                 break
         assert not entry["more"]
-        strict = lines_between(lines._replace(passes=0), rows, cols, thin=False)
-        assert any(line.must <= tiles for line in strict if not line.clauses)
+        strict = lines_between(lines._replace(passes=0), rows, cols, thin)
+        assert any(line.must <= met for line in strict if not line.clauses)
         assert decides(lines) == (rule == CenterRule())

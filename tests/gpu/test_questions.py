@@ -58,8 +58,10 @@ def test_pairs_emulated(
     monkeypatch.setattr(questions, "SAMPLE", 500 if by_patches else 10**9)
     monkeypatch.setattr(questions, "MOST_LEFT", 1.0)
     pairs_are_equal(emulated, rule, rng, 1500)
-    was_by_patches = "pairs_by_patches" in emulated.launched
-    assert was_by_patches == (by_patches and not isinstance(rule, HexRay))
+    squares = by_patches and not isinstance(rule, HexRay)
+    assert ("pairs_by_patches" in emulated.launched) == squares
+    with_thin_walls = squares and isinstance(rule, CenterRule)
+    assert ("pairs_by_thin_patches" in emulated.launched) == with_thin_walls
 
 
 @pytest.mark.parametrize("rule", EVERY_RULE, ids=str)

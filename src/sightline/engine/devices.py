@@ -15,9 +15,9 @@ from sightline.engine import native
 from sightline.engine.arguments import check_question
 from sightline.errors import DeviceError, InvalidTypeError, InvalidValueError, LimitError
 from sightline.gpu import arrays, compiling, questions
-from sightline.gpu.boards import DeviceBoard
+from sightline.gpu.boards import ROCK, STANDING, DeviceBoard
 from sightline.gpu.lines import ListedRule
-from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import shown
 from sightline.model.place import place
@@ -25,7 +25,10 @@ from sightline.model.planes import extent, planes_to_copy
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
-_ROCK = bytes((byte & SOLID) != 0 or (byte & OUTSIDE) != 0 for byte in range(256))
+_BLOCKERS = bytes(
+    (ROCK if byte & (SOLID | OUTSIDE) else 0) | (STANDING if byte & OCCUPIED else 0)
+    for byte in range(256)
+)
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -82,8 +85,8 @@ def _brought_over(board: Board, mirror: Any) -> DeviceBoard:
         return DeviceBoard.of_hexes(
             (rows, cols, row0, col0), len(board.tiles()), cells, holds, heights
         )
-    rock = bytes(planes_to_copy(board)[0]).translate(_ROCK)
-    return DeviceBoard.of_squares(rows, cols, mirror.planes(), rock, mirror.has_thin_walls)
+    blockers = bytes(planes_to_copy(board)[0]).translate(_BLOCKERS)
+    return DeviceBoard.of_squares(rows, cols, mirror.planes(), blockers, mirror.has_thin_walls)
 
 
 def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[int]) -> None:
@@ -94,7 +97,7 @@ def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[i
         thin = False
     else:
         tiles = planes_to_copy(board)[0]
-        cells, other = mirror.cells_at(touched), bytes(_ROCK[tiles[at]] for at in touched)
+        cells, other = mirror.cells_at(touched), bytes(_BLOCKERS[tiles[at]] for at in touched)
         thin = mirror.has_thin_walls
     kept.change(
         numpy.array(touched, dtype=numpy.int64),

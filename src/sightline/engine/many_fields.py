@@ -4,6 +4,7 @@ threads."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -147,7 +148,9 @@ def positions_of(board: Board) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
 
     if len(board.shape) == 2:
         return numpy.ascontiguousarray(numpy.argwhere(numpy.ones(board.shape, dtype=bool)))
-    return numpy.array([tuple(tile) for tile in board.tiles()], dtype=numpy.int64).reshape(-1, 2)
+    tiles = board.tiles()
+    numbers = chain.from_iterable(tiles)
+    return numpy.fromiter(numbers, dtype=numpy.int64, count=2 * len(tiles)).reshape(-1, 2)
 
 
 def _check_on_board(board: Board, at: numpy.ndarray[Any, Any]) -> None:

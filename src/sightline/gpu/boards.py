@@ -12,7 +12,12 @@ from sightline.gpu.compiling import blocks_for, cupy, question
 TILE, EAST, SOUTH, WEST, NORTH = 1, 2, 4, 8, 16
 """The bits of a cell (kernels/square_cells.h)."""
 PAD = 64
+ROCK, STANDING = 1, 2
+"""Why a tile of squares blocks: what it is, and who stands on it. Both may be so."""
 NO_THIN_WALLS, THIN_WALLS = 0, 1
+WORDS_WITH_THIN_WALLS = 4
+"""Of a patch: tiles, walls to the east and to the south; and one that is unused, so that two can be
+read at a time."""
 
 
 class DeviceBoard:
@@ -31,7 +36,7 @@ class DeviceBoard:
         self.plan: Any = None
         """The struct that kernels are given, with the addresses of the planes."""
         self.cells: Any = None
-        self.rock: Any = None
+        self.blockers: Any = None
         self.ranks: Any = None
         """Of hexes: each one's place in the board's order."""
         self._memory: Any = None
@@ -61,8 +66,10 @@ class DeviceBoard:
     # --- made from a board's planes
 
     @classmethod
-    def of_squares(cls, rows: int, cols: int, cells: bytes, rock: bytes, thin: bool) -> DeviceBoard:
-        """`cells` as kernels keep them, `rock` one byte a cell, both with a border of one."""
+    def of_squares(
+        cls, rows: int, cols: int, cells: bytes, blockers: bytes, thin: bool
+    ) -> DeviceBoard:
+        """`cells` as kernels keep them, `blockers` one byte a cell, both with a border of one."""
         made = cls((rows, cols), (0, 0), hexes=False)
         plane, stride = (rows + 2) * (cols + 2), cols + 2
         row_words, col_words = (cols + 2 * PAD + 127) // 64, (rows + 2 * PAD + 127) // 64
@@ -70,7 +77,7 @@ class DeviceBoard:
         start = -(-plane // 16) * 16
         size = -(-(start + 3 * by_row + 3 * by_col) // 16) * 16
         made._memory = cupy().zeros(size + 16, dtype="uint8")  # a window may read a word beyond
-        made._fill(cells, rock, (rows + 2, cols + 2))
+        made._fill(cells, blockers, (rows + 2, cols + 2))
         base = made._memory.data.ptr
         of_rows = [base + start + k * by_row for k in range(3)]
         of_cols = [base + start + 3 * by_row + k * by_col for k in range(3)]
@@ -97,7 +104,7 @@ class DeviceBoard:
         size = -(-2 * plane // 16) * 16
         made._memory = cupy().zeros(size, dtype="uint8")
         made._fill(cells, holds, (rows + 2, cols + 2))
-        made.rock = None
+        made.blockers = None
         base = made._memory.data.ptr
         made.holds()[:] = cupy().frombuffer(holds, dtype="uint8")
         made.ranks = (cupy().cumsum(made.holds() != 0) - 1).astype("int32")
@@ -111,11 +118,11 @@ class DeviceBoard:
 
     _head: tuple[Any, ...] = ()
 
-    def _fill(self, cells: bytes, rock: bytes, shape: tuple[int, int]) -> None:
+    def _fill(self, cells: bytes, blockers: bytes, shape: tuple[int, int]) -> None:
         cp = cupy()
         self.cells = self._memory[: shape[0] * shape[1]].reshape(shape)
         self.cells[...] = cp.frombuffer(cells, dtype="uint8").reshape(shape)
-        self.rock = cp.frombuffer(rock, dtype="uint8").reshape(shape).copy()
+        self.blockers = cp.frombuffer(blockers, dtype="uint8").reshape(shape).copy()
 
     def _renew(self) -> None:
         """The struct, and what is made of the cells."""
@@ -136,26 +143,27 @@ class DeviceBoard:
         return self._memory[plane : 2 * plane]
 
     def patches(self) -> Any:
-        """For every tile which of the 8 by 8 tiles from it on block, made when it is first asked
-        for."""
+        """For every tile which of the 8 by 8 tiles from it on block, and which of them have thin
+        walls if any has; made when it is first asked for."""
         if self._patches is None:
-            made = cupy().empty((self.rows + 16, self.cols + 16), dtype="uint64")
+            words = WORDS_WITH_THIN_WALLS if self.thin else 1
+            made = cupy().empty((self.rows + 16, self.cols + 16, words), dtype="uint64")
             kernel = question("LINES", 0).get_function("patches_of_tiles")
-            kernel((blocks_for(made.size, 128),), (128,), (self.plan, made))
+            kernel((blocks_for(made.size // words, 128),), (128,), (self.plan, _i32(words), made))
             self._patches = made
         return self._patches
 
     # --- changed where it is
 
-    def change(self, at: Any, cells: Any, rock: Any, thin: bool) -> None:
-        """New values at these places of the planes; for hexes `rock` is what they hold."""
+    def change(self, at: Any, cells: Any, blockers: Any, thin: bool) -> None:
+        """New values at these places of the planes; for hexes `blockers` is what they hold."""
         cp = cupy()
         where = cp.asarray(at)
         self.cells.ravel()[where] = cp.asarray(cells)
         if self.hexes:
-            self.holds()[where] = cp.asarray(rock)
+            self.holds()[where] = cp.asarray(blockers)
             return
-        self.rock.ravel()[where] = cp.asarray(rock)
+        self.blockers.ravel()[where] = cp.asarray(blockers)
         self.thin = THIN_WALLS if thin else NO_THIN_WALLS
         self._renew()
 
@@ -164,28 +172,25 @@ class DeviceBoard:
 
         Who stands on a tile stays there, and blocks. Squares only.
         """
-        inside = self._inside()
-        rock = self._mask(solid, "solid")
-        standing = (self.cells[inside] & TILE != 0) & (self.rock[inside] == 0)
-        self.rock[inside] = rock
-        self.cells[inside] = self.cells[inside] & (255 - TILE) | (rock | standing)
-        self._renew()
+        self._set_blockers(ROCK, self._mask(solid, "solid"))
 
     def set_standing_array(self, standing: Any) -> None:
         """Who blocks by standing there, for all tiles at once: figures as an array.
 
         Squares only.
         """
+        self._set_blockers(STANDING, self._mask(standing, "standing"))
+
+    def _set_blockers(self, which: int, mask: Any) -> None:
         inside = self._inside()
-        there = self._mask(standing, "standing")
-        self.cells[inside] = self.cells[inside] & (255 - TILE) | ((self.rock[inside] != 0) | there)
+        self.blockers[inside] = self.blockers[inside] & (255 - which) | mask * which
+        self.cells[inside] = self.cells[inside] & (255 - TILE) | (self.blockers[inside] != 0)
         self._renew()
 
     def set_edge_arrays(self, east: Any, south: Any) -> None:
         """Walls to the right of each tile but the last of a row, and below each but those of the
         last row. Squares only."""
-        rows, cols = self.shape
-        self._inside()
+        rows, cols = self.shape[0], self.shape[-1]
         to_east = self._mask(east, "east", (rows, cols - 1))
         to_south = self._mask(south, "south", (rows - 1, cols))
         cells = self.cells
@@ -206,6 +211,7 @@ class DeviceBoard:
         return slice(1, -1), slice(1, -1)
 
     def _mask(self, values: Any, what: str, shape: tuple[int, int] | None = None) -> Any:
+        self._inside()
         mask = as_device_array(values)
         wanted = tuple(self.shape) if shape is None else shape
         if mask.dtype != bool:

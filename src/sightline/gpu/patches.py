@@ -1,11 +1,12 @@
 """Squares of 8 by 8 tiles that decide most pairs at a glance.
 
 On the device every tile of a board has a word of 64 bits: which tiles block among the 8 by 8 that
-begin there. The tiles that a line meets lie in a few such squares, so a pair is a few words, each
-against two masks. What stands in `stops` parts the two for certain: no line passes there. What
+begin there; and where there are thin walls one word more for those to the east of these tiles and
+one for those to the south. What a line meets lies in a few such squares, so a pair is a few words,
+each against two masks. What stands in `stops` parts the two for certain: no line passes there. What
 stands in `holds_up` is in the way of one line, the one that asks least; if nothing is, they see
-each other. In between the pair is undecided, and is asked as any other is. All this is for boards
-without thin walls, and for pairs within `REACH`.
+each other. In between the pair is undecided, and is asked as any other is. All this is for pairs
+within `REACH`, and of the corner rule for boards without thin walls.
 """
 
 from __future__ import annotations
@@ -14,16 +15,24 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sightline.gpu.lines import CLEAR, TILE, ListedRule, lines_between
+from sightline.gpu.lines import CLEAR, EAST, SOUTH, TILE, ListedRule, Literal, lines_between
+from sightline.gpu.programs import turned
 
 if TYPE_CHECKING:
     import numpy
 
-TileOffsets: TypeAlias = set[tuple[int, int]]
+Met: TypeAlias = frozenset[Literal]
 REACH = 24
-MOST = 6
+MOST = 7
 """Squares of one offset."""
 SIDE = 8
+PLANES = (TILE, EAST, SOUTH)
+"""Only the first where there are no thin walls."""
+
+
+def has_patches(rule: ListedRule, thin: bool) -> bool:
+    """Can pairs be decided so?"""
+    return not (thin and rule.corner)
 
 
 def decides(rule: ListedRule) -> bool:
@@ -32,56 +41,67 @@ def decides(rule: ListedRule) -> bool:
 
 
 @lru_cache(maxsize=16)
-def table_of(rule: ListedRule) -> numpy.ndarray[Any, Any]:
-    """For each offset of 0 to REACH rows, and as many columns to either side, its squares: the two
-    masks, how many rows and columns from the source each square begins, and whether there is
-    another.
+def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
+    """For each offset of 0 to REACH rows, and as many columns to either side, its squares: a mask a
+    plane of what stops, how many rows and columns from the source the square begins, whether there
+    is another, and a mask a plane of what holds up.
 
     Sight is the same both ways here, so the source is the one that comes first in reading order.
     """
     import numpy
 
+    planes = len(PLANES) if thin else 1
     kind = numpy.dtype(
         [
-            *(("stops", "u8"), ("holds_up", "u8")),
-            *(("row", "i2"), ("col", "i2"), ("more", "i4"), ("unused", "u8")),
+            *(("stops", "u8", (planes,)), ("row", "i2"), ("col", "i2"), ("more", "i4")),
+            *(("holds_up", "u8", (planes,)), ("unused", "u8")),
         ]
     )
     table = numpy.zeros((REACH + 1, 2 * REACH + 1, MOST), dtype=kind)
     for rows in range(REACH + 1):
         for cols in range(REACH + 1):
             if rows or cols:
-                stops, holds_up = _tiles(rule, rows, cols)
+                stops, holds_up = _met(rule, rows, cols, thin)
                 _fill(table[rows, cols + REACH], stops, holds_up, (rows, cols))
-                turned = [{(r, -c) for r, c in tiles} for tiles in (stops, holds_up)]
-                _fill(table[rows, REACH - cols], turned[0], turned[1], (rows, -cols))
+                stops, holds_up = (
+                    frozenset(turned(each, up=False, left=True) for each in met)
+                    for met in (stops, holds_up)
+                )
+                _fill(table[rows, REACH - cols], stops, holds_up, (rows, -cols))
     return table
 
 
-def _tiles(rule: ListedRule, rows: int, cols: int) -> tuple[TileOffsets, TileOffsets]:
+def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Met, Met]:
     """What stops every line, and what holds up the one that asks least."""
-    lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin=False)
+    lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin)
     # A line without clauses passes if its tiles are free, and between any two tiles there is one.
     easiest = min((line.must for line in lines if not line.clauses), key=len)
     if rule.passes != CLEAR:
-        lines = lines_between(rule, rows, cols, thin=False) if rule.has_lines else []
+        lines = lines_between(rule, rows, cols, thin) if rule.has_lines else []
     stopping = frozenset.intersection(*(line.must for line in lines)) if lines else frozenset()
-    stops = {(row, col) for plane, row, col in stopping if plane == TILE}
-    return stops, {(row, col) for _, row, col in easiest} - stops
+    stops = frozenset(each for each in stopping if each[0] in PLANES)
+    # What is off the board is not in the way of a line between two tiles that are on it.
+    easiest = frozenset((plane if plane in PLANES else TILE, r, c) for plane, r, c in easiest)
+    return stops, easiest - stops
 
 
-def _fill(entry: Any, stops: TileOffsets, holds_up: TileOffsets, target: tuple[int, int]) -> None:
-    squares = _squares(stops | holds_up, *target)
+def _fill(entry: Any, stops: Met, holds_up: Met, target: tuple[int, int]) -> None:
+    squares = _squares({(r, c) for _, r, c in stops | holds_up}, *target)
+    planes = PLANES[: entry["stops"].shape[-1]]
     for number, (row, col) in enumerate(squares):
         masks = (
-            sum(
-                1 << (SIDE * (r - row) + c - col)
-                for r, c in tiles
-                if 0 <= r - row < SIDE and 0 <= c - col < SIDE
-            )
-            for tiles in (stops, holds_up)
+            [
+                sum(
+                    1 << (SIDE * (r - row) + c - col)
+                    for at, r, c in met
+                    if at == plane and 0 <= r - row < SIDE and 0 <= c - col < SIDE
+                )
+                for plane in planes
+            ]
+            for met in (stops, holds_up)
         )
-        entry[number] = (*masks, row, col, number + 1 < len(squares), 0)
+        stopping, holding = masks
+        entry[number] = (stopping, row, col, number + 1 < len(squares), holding, 0)
 
 
 def _squares(tiles: Iterable[tuple[int, int]], rows: int, cols: int) -> list[tuple[int, int]]:

@@ -89,7 +89,7 @@ def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program
         key = (abs(rows), abs(cols))
         if key not in quarter:
             quarter[key] = lines_between(rule, *key, thin)
-        found = [_turned(line, rows < 0, cols < 0) for line in quarter[key]]
+        found = [turned_line(line, rows < 0, cols < 0) for line in quarter[key]]
         alike = frozenset.intersection(*(line.must for line in found)) if found else frozenset()
         alike_start, alike_fours = _put(literals, alike, (rows, cols))
         offsets.append((len(lines), len(found), 0, alike_start, alike_fours, 0, 0, 0))
@@ -132,19 +132,24 @@ def _put(
     return start, -(-len(ordered) // 4)
 
 
-def _turned(line: ListedLine, up: bool, left: bool) -> ListedLine:
-    """The same line with rows counted upwards, or columns to the left. A wall is kept with the tile
-    on its left or above it, which is then the other one."""
+def turned(literal: Literal, up: bool, left: bool) -> Literal:
+    """The same with rows counted upwards, or columns to the left. A wall is kept with the tile on
+    its left or above it, which is then the other one."""
+    plane, row, col = literal
+    if up:
+        row = -row - 1 if plane == SOUTH else -row
+    if left:
+        col = -col - 1 if plane == EAST else -col
+    return plane, row, col
+
+
+def turned_line(line: ListedLine, up: bool, left: bool) -> ListedLine:
+    """All of a line turned so."""
     if not (up or left):
         return line
 
     def turn(literal: Literal) -> Literal:
-        plane, row, col = literal
-        if up:
-            row = -row - 1 if plane == SOUTH else -row
-        if left:
-            col = -col - 1 if plane == EAST else -col
-        return plane, row, col
+        return turned(literal, up, left)
 
     return ListedLine(
         frozenset(map(turn, line.must)),

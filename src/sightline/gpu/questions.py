@@ -16,6 +16,8 @@ NONE_OFF = 2**64 - 1
 """What kernels leave where every position is on the board."""
 SAMPLE, MOST_BY_PATCHES = 1 << 14, 1 << 31
 """Fewer pairs are not worth a plane of patches; more have numbers that are too long."""
+MOST_TILES_WITH_THIN_WALLS = 1 << 22
+"""Their patches take 32 bytes a tile: no cache has those of more tiles."""
 MOST_LEFT = 0.5
 """If more of the first pairs than this are undecided at a glance, none is asked so."""
 ROUNDS = 32
@@ -51,7 +53,7 @@ def pairs(
         kernel(grid, (THREADS,), (plans, which, asked, _i64(count), out, off))
         return out, int(off[0])
     (board,) = boards
-    by_patches = rule is not None and not board.thin and SAMPLE <= count < MOST_BY_PATCHES
+    by_patches = _worth_patches(board, rule, count)
     if by_patches and rule is not None and not patches.decides(rule) and count > SAMPLE:
         # Among scattered rock few pairs are decided at a glance: the first ones tell.
         rest = _pairs_by_patches(board, module, rule, asked.reshape(-1, 2, 2)[:SAMPLE], out, off)
@@ -64,16 +66,24 @@ def pairs(
     return out, int(off[0])
 
 
+def _worth_patches(board: DeviceBoard, rule: ListedRule | None, count: int) -> bool:
+    if rule is None or not SAMPLE <= count < MOST_BY_PATCHES:
+        return False
+    most = MOST_TILES_WITH_THIN_WALLS if board.thin else board.tiles
+    return patches.has_patches(rule, bool(board.thin)) and board.tiles <= most
+
+
 def _pairs_by_patches(
     board: DeviceBoard, module: Any, rule: ListedRule, asked: Any, out: Any, off: Any
 ) -> Any:
     """Most pairs at a glance, and then the rest: how many those were, and which."""
     cp = cupy()
     count = asked.size // 4
-    table = _patch_table(rule, int(cp.cuda.Device().id))
+    thin = bool(board.thin)
+    table = _patch_table(rule, thin, int(cp.cuda.Device().id))
     rest = cp.empty(count + 1, dtype="uint32")
     rest[0] = 0
-    kernel = module.get_function("pairs_by_patches")
+    kernel = module.get_function("pairs_by_thin_patches" if thin else "pairs_by_patches")
     kernel(
         (blocks_for(count),),
         (THREADS,),
@@ -86,8 +96,8 @@ def _pairs_by_patches(
 
 
 @lru_cache(maxsize=16)
-def _patch_table(rule: ListedRule, device: int) -> Any:
-    return cupy().frombuffer(patches.table_of(rule).tobytes(), dtype="uint8")
+def _patch_table(rule: ListedRule, thin: bool, device: int) -> Any:
+    return cupy().frombuffer(patches.table_of(rule, thin).tobytes(), dtype="uint8")
 
 
 def fields(
@@ -130,12 +140,12 @@ def heat(board: DeviceBoard, code: int, rule: ListedRule | None, limit: int, met
         return out
     kernel = question("HEAT", code).get_function("heat")
     warps = min(board.rows * board.cols * 32, compiling.processors() * 2048 * 4)
-    rock = cp.zeros(1, dtype="uint8") if board.rock is None else board.rock
+    blockers = cp.zeros(1, dtype="uint8") if board.blockers is None else board.blockers
     kernel(
         (blocks_for(warps),),
         (THREADS,),
         (
-            *(board.plan, _address(board.ranks), rock),
+            *(board.plan, _address(board.ranks), blockers),
             *(_i32(metric), _i64(limit), _i32(wide), out),
         ),
     )
@@ -149,7 +159,8 @@ def _heat_of_bits(board: DeviceBoard, program: Program, out: Any) -> None:
     planes = cp.empty(5 * (rows + 2 * programs.MARGIN_ROWS) * words + 4, dtype="uint32")
     size = (_i32(rows), _i32(cols), _i32(words))
     spread = compiling.heat_kernel("spread_planes")
-    spread((blocks_for(planes.size // 5),), (THREADS,), (board.cells, board.rock, *size, planes))
+    given = (board.cells, board.blockers, *size, planes)
+    spread((blocks_for(planes.size // 5),), (THREADS,), given)
     packed = _on_device(id(program), program, rows, cols, int(cp.cuda.Device().id))
     threads = rows * ((cols + 31) // 32)
     shares = max(1, min(len(program.offsets), ENOUGH_THREADS // max(1, threads)))

@@ -12,7 +12,7 @@ enum { MARGIN_ROWS = 64, MARGIN_WORDS = 2, COUNTER_BITS = 14 };
 enum { PLANE_TILE, PLANE_SHUT, PLANE_EAST, PLANE_SOUTH, PLANE_FREE, PLANES };
 
 /* The planes of bits of a board, with a margin all round in which nothing is but the outside: a thread a word. */
-extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *rock, int32_t rows, int32_t cols, int32_t row_words, uint32_t *planes) {
+extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *blockers, int32_t rows, int32_t cols, int32_t row_words, uint32_t *planes) {
     int64_t size = (int64_t)(rows + 2 * MARGIN_ROWS) * row_words;
     for (int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; k < size; k += (int64_t)gridDim.x * blockDim.x) {
         int32_t row = (int32_t)(k / row_words) - MARGIN_ROWS, col = ((int32_t)(k % row_words) - MARGIN_WORDS) * 32;
@@ -24,7 +24,7 @@ extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *ro
             if (cells[at] & TILE) { word[PLANE_TILE] |= mark; word[PLANE_SHUT] |= mark; }
             if (cells[at] & EAST) word[PLANE_EAST] |= mark;
             if (cells[at] & SOUTH) word[PLANE_SOUTH] |= mark;
-            if (!rock[at]) word[PLANE_FREE] |= mark;
+            if (!(blockers[at] & ROCK_THERE)) word[PLANE_FREE] |= mark;
         }
         for (int p = 0; p < PLANES; p++) planes[p * size + k] = word[p];
     }

@@ -13,7 +13,7 @@ typedef Square Plan;
 static inline int on_board(const Plan *s, int64_t row, int64_t col) {
     return (uint64_t)row < (uint64_t)s->rows && (uint64_t)col < (uint64_t)s->cols;
 }
-static inline int is_rock(const Plan *s, const uint8_t *rock, int32_t row, int32_t col) { return rock[cell_at(s, row, col)]; }
+static inline int is_rock(const Plan *s, const uint8_t *blockers, int32_t row, int32_t col) { return blockers[cell_at(s, row, col)] & ROCK_THERE; }
 static inline int64_t rank_at(const Plan *s, const int32_t *, int32_t row, int32_t col) { return (int64_t)row * s->cols + col; }
 static inline int in_reach(const Reach *reach, int32_t da, int32_t db) { return within(reach, da, db); }
 
@@ -96,35 +96,42 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_many(const Plan *
 
 
 #if CODE < 16
-/* Pairs of a board without thin walls, by squares of 8 by 8 tiles (sightline/gpu/patches.py): `plane` has for
-   every tile, and for those of a margin, which of the 8 by 8 tiles from it on block. A pair that is not decided
-   so is left to the next kernel, by its number in `rest`; rest[0] is how many there are. */
-enum { PATCH_REACH = 24, PATCHES = 6, PATCH_SIDE = 8 };
-typedef struct __align__(16) { uint64_t stops, holds_up; int16_t row, col; int32_t more; uint64_t unused; } Patch;
+/* Pairs by squares of 8 by 8 tiles (sightline/gpu/patches.py): `plane` has for every tile, and for those of a
+   margin, which of the 8 by 8 tiles from it on block, and which have thin walls to the east and to the south. A
+   pair that is not decided so is left to the next kernel, by its number in `rest`; rest[0] is how many there are. */
+enum { PATCH_REACH = 24, PATCHES = 7, PATCH_SIDE = 8, TILES_ONLY = 1, WITH_THIN_WALLS = 3 };
+/* Strict play by the centre rule is one line: it is seen or not. */
+enum { HOLDS_UP = !(CODE < CORNER_RULE && ((CODE & 3) == CLEAR || (CODE & 3) == 3)) };
+template <int PLANES> struct alignas(16) Patch { uint64_t stops[PLANES]; int16_t row, col; int32_t more; uint64_t holds_up[PLANES]; uint64_t unused; };
+template <int PLANES> struct alignas(PLANES > 1 ? 16 : 8) PatchWords { uint64_t of[PLANES > 1 ? 4 : 1]; };
 
 /* 1 seen, 0 not, -1 undecided. */
-static inline int by_patches(const Plan *s, const uint64_t *plane, const Patch *table, const PairAsked *p) {
+template <int PLANES> static inline int by_patches(const Plan *s, const PatchWords<PLANES> *plane, const Patch<PLANES> *table, const PairAsked *p) {
     int32_t dr = p->a1 - p->a0, dc = p->b1 - p->b0, r = p->a0, c = p->b0;
     if (dr < 0 || (dr == 0 && dc < 0)) { r = p->a1; c = p->b1; dr = -dr; dc = -dc; }
     if (dr > PATCH_REACH || dc > PATCH_REACH || dc < -PATCH_REACH) return -1;
-    const Patch *patch = table + (dr * (2 * PATCH_REACH + 1) + dc + PATCH_REACH) * PATCHES;
-    const uint64_t *here = plane + (int64_t)(r + PATCH_SIDE) * (s->cols + 2 * PATCH_SIDE) + c + PATCH_SIDE;
+    const Patch<PLANES> *patch = table + (dr * (2 * PATCH_REACH + 1) + dc + PATCH_REACH) * PATCHES;
+    const PatchWords<PLANES> *here = plane + (int64_t)(r + PATCH_SIDE) * (s->cols + 2 * PATCH_SIDE) + c + PATCH_SIDE;
     uint64_t held_up = 0;
     for (;; patch++) {
-        Patch one = *patch;
-        uint64_t tiles = here[one.row * (s->cols + 2 * PATCH_SIDE) + one.col];
-        if (tiles & one.stops) return 0;
-        held_up |= tiles & one.holds_up;
+        Patch<PLANES> one = *patch;
+        PatchWords<PLANES> there = here[one.row * (s->cols + 2 * PATCH_SIDE) + one.col];
+        uint64_t stopped = 0;
+        for (int k = 0; k < PLANES; k++) {
+            stopped |= there.of[k] & one.stops[k];
+            if (HOLDS_UP) held_up |= there.of[k] & one.holds_up[k];
+        }
+        if (stopped) return 0;
         if (!one.more) return held_up ? -1 : 1;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) pairs_by_patches(const Plan *boards, const uint64_t *plane, const Patch *table, const INDEX *pairs, int64_t count, uint8_t *out, uint32_t *rest, unsigned long long *off) {
+template <int PLANES> static inline void answer_by_patches(const Plan *boards, const PatchWords<PLANES> *plane, const Patch<PLANES> *table, const INDEX *pairs, int64_t count, uint8_t *out, uint32_t *rest, unsigned long long *off) {
     Plan board = boards[0];
     for (int64_t i = thread_number(); i < count; i += all_threads()) {
         PairAsked p = pair_at(&board, pairs, i);
         if (!p.fits) { atomicMin(off, (unsigned long long)i); continue; }
-        int seen = by_patches(&board, plane, table, &p);
+        int seen = by_patches<PLANES>(&board, plane, table, &p);
         if (seen >= 0) out[i] = (uint8_t)seen;
         else {                    /* one place for all threads that are here together */
             uint32_t here = __activemask(), lane = threadIdx.x % ROUND, first = 0;
@@ -134,6 +141,16 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_by_patches(const Pla
         }
     }
 }
+
+extern "C" __global__ void __launch_bounds__(THREADS) pairs_by_patches(const Plan *boards, const PatchWords<TILES_ONLY> *plane, const Patch<TILES_ONLY> *table, const INDEX *pairs, int64_t count, uint8_t *out, uint32_t *rest, unsigned long long *off) {
+    answer_by_patches<TILES_ONLY>(boards, plane, table, pairs, count, out, rest, off);
+}
+
+#if CODE < 8                      /* by the centre rule only */
+extern "C" __global__ void __launch_bounds__(THREADS) pairs_by_thin_patches(const Plan *boards, const PatchWords<WITH_THIN_WALLS> *plane, const Patch<WITH_THIN_WALLS> *table, const INDEX *pairs, int64_t count, uint8_t *out, uint32_t *rest, unsigned long long *off) {
+    answer_by_patches<WITH_THIN_WALLS>(boards, plane, table, pairs, count, out, rest, off);
+}
+#endif
 
 extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_the_rest(const Plan *boards, const INDEX *pairs, uint8_t *out, const uint32_t *rest) {
     Plan board = boards[0];
@@ -191,7 +208,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) fields(const Plan *boards,
 
 #ifdef ASKS_HEAT
 /* For each tile that is not rock, how many such tiles within reach see it, itself among them: a warp a tile. */
-extern "C" __global__ void __launch_bounds__(THREADS) heat(const Plan *boards, const int32_t *rank, const uint8_t *rock, int32_t metric, int64_t limit, int32_t wide, int32_t *out) {
+extern "C" __global__ void __launch_bounds__(THREADS) heat(const Plan *boards, const int32_t *rank, const uint8_t *blockers, int32_t metric, int64_t limit, int32_t wide, int32_t *out) {
     Plan board = boards[0];
     Reach reach = {metric, limit};
     Part whole = part_around(&board, 0, 0, -1);
@@ -199,12 +216,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) heat(const Plan *boards, c
     for (int64_t k = thread_number() / ROUND; k < (int64_t)whole.firsts * whole.seconds; k += all_threads() / ROUND) {
         int32_t a = whole.first + (int32_t)(k / whole.seconds), b = whole.second + (int32_t)(k % whole.seconds), seen = 0;
         if (!on_board(&board, a, b)) continue;
-        if (!is_rock(&board, rock, a, b)) {
+        if (!is_rock(&board, blockers, a, b)) {
             Part part = part_around(&board, a, b, wide);
             for (int32_t t = lane; t < part.firsts * part.seconds; t += ROUND) {
                 int32_t first = part.first + t / part.seconds, second = part.second + t % part.seconds;
                 if (!on_board(&board, first, second) || !in_reach(&reach, first - a, second - b)) continue;
-                if (!is_rock(&board, rock, first, second)) seen += one_sees(&board, first, second, a, b);
+                if (!is_rock(&board, blockers, first, second)) seen += one_sees(&board, first, second, a, b);
             }
             seen = (int32_t)__reduce_add_sync(0xffffffffu, (unsigned)seen);
         }
@@ -224,16 +241,20 @@ extern "C" __global__ void make_all_offsets(void) {
 #endif
 
 #ifdef ASKS_LINES
-/* For every tile, and for those of a margin of 8, which of the 8 by 8 tiles from it on block. */
-extern "C" __global__ void patches_of_tiles(const Plan *boards, uint64_t *plane) {
+/* For every tile, and for those of a margin of 8, which of the 8 by 8 tiles from it on block; and in the next
+   two of four words, where there are as many, which have walls to the east and to the south. */
+extern "C" __global__ void patches_of_tiles(const Plan *boards, int32_t words, uint64_t *plane) {
     Plan s = boards[0];
     int64_t wide = s.cols + 16;
+    const uint64_t *lines[] = {s.row_tile, s.row_east, s.row_south};
     for (int64_t k = thread_number(); k < (s.rows + 16) * wide; k += all_threads()) {
         int32_t row = (int32_t)(k / wide) - 8, col = (int32_t)(k % wide) - 8;
-        uint64_t tiles = 0;
-        for (int32_t down = 0; down < 8; down++)
-            if (row + down >= 0 && row + down < s.rows) tiles |= narrow_window(s.row_tile + (row + down + 1) * s.row_words, col) << 8 * down;
-        plane[k] = tiles;
+        for (int32_t which = 0; which < words; which++) {
+            uint64_t found = 0;
+            for (int32_t down = 0; which < 3 && down < 8; down++)
+                if (row + down >= 0 && row + down < s.rows) found |= narrow_window(lines[which] + (row + down + 1) * s.row_words, col) << 8 * down;
+            plane[words * k + which] = found;
+        }
     }
 }
 
