@@ -291,8 +291,7 @@ def test_a_change_on_a_large_board_is_drawn_at_once(
                after.port2.postMessage(0)
              }))
              const times = []
-             for (let i = 0; i < 10; i++) {
-               const [verdict, to] = places[i % 2]
+             for (const [verdict, to] of places) {
                const began = performance.now()
                void sightline.do({ t: 'move', figure: 'goblin', to })
                while (said() !== verdict) await changed()
@@ -303,19 +302,21 @@ def test_a_change_on_a_large_board_is_drawn_at_once(
            }""",
         seen_and_unseen(board),
     )
-    record_property("measured playground, change to drawn on 30x30, ms", round(took[5]))
-    assert took[5] < 2_000
+    middle = took[len(took) // 2]
+    record_property("measured playground, change to drawn on 30x30, ms", round(middle))
+    assert middle < 2_000
 
 
 def seen_and_unseen(board: SquareBoard) -> list[tuple[str, list[int]]]:
-    """Two places for the goblin, of which Mira sees one."""
-    found: dict[str, list[int]] = {}
+    """Places for the goblin, none of them twice: Mira sees one, and not the next."""
+    found: dict[str, list[list[int]]] = {"visible": [], "hidden": []}
     for tile in board.tiles():
         moved = board.copy()
         with contextlib.suppress(SightlineError):
             moved.move("goblin", tile)
-            found[str(verdict(moved, "Mira", "goblin", "one-card-dungeon"))] = list(tile)
-    return [(each, found[each]) for each in ("visible", "hidden")]
+            found[str(verdict(moved, "Mira", "goblin", "one-card-dungeon"))].append(list(tile))
+    some = {each: random.Random(1).sample(places, 8) for each, places in found.items()}
+    return [(each, places[number]) for number in range(8) for each, places in some.items()]
 
 
 def test_what_random_people_do_is_never_an_error(laptop: Reader) -> None:

@@ -69,11 +69,12 @@ class Sight {
   )
 
   constructor() {
+    // Before the page is drawn anew: the answer is worked out meanwhile.
     $effect.root(() => {
-      $effect(() => this.#askSight())
-      $effect(() => this.#askView())
-      $effect(() => this.#askDrag())
-      $effect(() => this.#askWho())
+      $effect.pre(() => this.#askSight())
+      $effect.pre(() => this.#askView())
+      $effect.pre(() => this.#askDrag())
+      $effect.pre(() => this.#askWho())
     })
   }
 

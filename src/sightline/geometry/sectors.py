@@ -17,7 +17,7 @@ Direction = Point
 
 
 class Spoke(NamedTuple):
-    """A direction from the corner: the border between two tiles, a wall, or the line itself."""
+    """A direction from the corner: the border between two tiles, or a wall."""
 
     direction: Direction
     blocks: bool
@@ -40,6 +40,7 @@ class Sectors:
                 merged.append(spoke)
         # Begin with a spoke that begins a tile, so that every arc knows which tile it is in.
         first = next(i for i, spoke in enumerate(merged) if spoke.tile is not None)
+        self._by_angle, self._first = merged, first
         self.spokes = merged[first:] + merged[:first]
         self.tiles: list[Tile] = []
         for spoke in self.spokes:
@@ -62,9 +63,21 @@ class Sectors:
         return {s for s, own in zip(self.sector, self.tiles, strict=True) if own == tile and s >= 0}
 
     def beside(self, direction: Direction) -> tuple[int, int]:
-        """The sectors just left and just right of a spoke; -1 where a blocker is."""
-        at = next(i for i, s in enumerate(self.spokes) if _same(s.direction, direction))
-        return self.sector[at - 1], self.sector[at]
+        """The sectors just left and just right of a direction; -1 where a blocker is."""
+        lane = Spoke(direction, False)
+        at = -1  # before the first spoke by its angle is the arc of the last one
+        for number, spoke in enumerate(self._by_angle):
+            turn = _compare(spoke, lane)
+            if turn > 0:
+                break
+            at = number
+            if not turn:
+                return self._arc(at - 1), self._arc(at)
+        return self._arc(at), self._arc(at)
+
+    def _arc(self, number: int) -> int:
+        """The sector after that spoke, counted by their angles."""
+        return self.sector[(number - self._first) % len(self.sector)]
 
 
 def _half(v: Direction) -> int:

@@ -157,23 +157,26 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     # The tiles that a line touches hang together, so spreading from those at its start finds all.
     fresh: list[tuple[int, int]] = list(grid.tiles_at(start))
     seen = set(fresh)
+    onward = _onward(grid, step)
     while fresh:
         tile = fresh.pop()
         met = ruler.meet_tile(*ruler.away(tile))
         if met is None:
             continue
         tiles[tile] = met
-        for da, db in grid.touching:
+        for da, db in onward:
             neighbour = (tile[0] + da, tile[1] + db)
             if neighbour not in seen:
                 seen.add(neighbour)
                 fresh.append(neighbour)
     edges: dict[tuple[tuple[int, int], int], tuple[int, int, int, bool]] = {}
+    asked = set()
     for tile in tiles:
         for direction, (da, db) in enumerate(grid.forward):
             for owner in (tile, (tile[0] - da, tile[1] - db)):
-                if (owner, direction) in edges:
+                if (owner, direction) in asked:
                     continue
+                asked.add((owner, direction))
                 found = ruler.meet_edge(direction, *ruler.away(owner))
                 if found is not None:
                     edges[owner, direction] = found
@@ -200,6 +203,19 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
             )
         ),
     )
+
+
+def _onward(grid: Grid, step: Point) -> Sequence[tuple[int, int]]:
+    """The neighbours at which a line may go on. Among squares none is behind the tile, by row or by
+    column: whichever the line enters, it comes from one that has not passed it yet."""
+    if grid is HEX:
+        return grid.touching
+    dx, dy = step
+    return [
+        (down, right)
+        for down, right in grid.touching
+        if (not down or down * dy > 0) and (not right or right * dx > 0)
+    ]
 
 
 class _Ruler:
@@ -229,7 +245,10 @@ class _Ruler:
             (here, per_x, per_y, self.marks // drift if drift else 0)
             for here, per_x, per_y, drift in borders
         ]
-        self._edges = [grid.edge_ends((0, 0), step) for step in grid.forward]
+        self._edges = []
+        for step in grid.forward:
+            first, second = grid.edge_ends((0, 0), step)
+            self._edges.append((first, _turn(line, first), second, _turn(line, second)))
 
     def away(self, tile: tuple[int, int]) -> tuple[int, int]:
         """Whole units of the plane from the origin tile, so that any grid can shift by them."""
@@ -250,18 +269,20 @@ class _Ruler:
                 hi = min(hi, -here * pace)
             elif here < 0:
                 return None
-        if lo > hi:
-            return None
+            if lo > hi:
+                return None
         return lo, hi, (LEFT if low < 0 else 0) | (RIGHT if high > 0 else 0)
 
     def meet_edge(self, direction: int, right: int, down: int) -> tuple[int, int, int, bool] | None:
         """The same for the edge over which the tile looks in that direction; and whether the line
         runs along inside it."""
-        line = self._line
-        first, second = ((px + right * UNIT, py + down * UNIT) for px, py in self._edges[direction])
-        one, other = _turn(line, first), _turn(line, second)
+        line, turned = self._line, self._turned(right, down)
+        (px, py), one, (qx, qy), other = self._edges[direction]
+        one, other = one + turned, other + turned
         if (one < 0 and other < 0) or (one > 0 and other > 0):
             return None
+        first = (px + right * UNIT, py + down * UNIT)
+        second = (qx + right * UNIT, qy + down * UNIT)
         end = line.reach * self.marks
         if one == other == 0:
             ends = sorted((self._mark(first), self._mark(second)))

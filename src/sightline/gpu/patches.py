@@ -21,7 +21,7 @@ from sightline.gpu.programs import turned
 if TYPE_CHECKING:
     import numpy
 
-Met: TypeAlias = frozenset[Literal]
+Literals: TypeAlias = frozenset[Literal]
 REACH = 24
 MOST = 7
 """Squares of one offset."""
@@ -71,7 +71,7 @@ def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
     return table
 
 
-def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Met, Met]:
+def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Literals, Literals]:
     """What stops every line, and what holds up the one that asks least."""
     lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin)
     # A line without clauses passes if its tiles are free, and between any two tiles there is one.
@@ -85,7 +85,7 @@ def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Met, Met]:
     return stops, easiest - stops
 
 
-def _fill(entry: Any, stops: Met, holds_up: Met, target: tuple[int, int]) -> None:
+def _fill(entry: Any, stops: Literals, holds_up: Literals, target: tuple[int, int]) -> None:
     squares = _squares({(r, c) for _, r, c in stops | holds_up}, *target)
     planes = PLANES[: entry["stops"].shape[-1]]
     for number, (row, col) in enumerate(squares):

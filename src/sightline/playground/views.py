@@ -7,11 +7,13 @@ without msgspec, which the browser's Python does not have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, Figure, usual_side
 from sightline.model.hexagon import HexBoard
+from sightline.model.planes import planes_to_copy
 from sightline.model.square import SquareBoard
 from sightline.model.terrain import COMMON
 from sightline.model.threshold import Threshold, turned_round
@@ -37,13 +39,19 @@ DRAWN = ("tiles", "edges", "walls", "heights", "terrain", "figures")
 def snapshot(board: Board, before: Plain | None = None) -> Plain:
     """All that is drawn, each thing under its own key: two of them tell what has changed.
 
-    `before` is one of a board of the same layout: where its tiles are is not found out again.
+    `before` is one of a board of the same layout: what is the same there is not found out again.
     """
     ground = _stretches(board, board.tiles()) if before is None else before["ground"]
+    planes = [bytes(plane) for plane in planes_to_copy(board)[1]]
+    if before is not None and before["planes"] == planes:
+        edges = before["edges"]
+    else:
+        edges = {edge[:4]: edge for edge in map(_edge, board.edges())}
     return {
         "ground": ground,
+        "planes": planes,
         "tiles": {(run[0], run[1]): run for run in _runs(board, ground)},
-        "edges": {edge[:4]: edge for edge in map(_edge, board.edges())},
+        "edges": edges,
         "walls": {wall[:4]: wall for wall in map(_wall, board.free_walls())},
         "heights": {height[:2]: height for height in _heights(board)},
         "terrain": {(*tile, 1): (*tile, 1, kind) for tile, kind in _terrain(board).items()},
@@ -84,6 +92,8 @@ def change(before: Plain, after: Plain, rule: Rule) -> Plain:
 
 
 def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
+    if after is before:
+        return []
     return [thing for key, thing in after.items() if before.get(key) != thing]
 
 
@@ -128,6 +138,7 @@ def _wall(wall: Any) -> tuple[float, float, float, float, str, str]:
     return (float(x0), float(y0), float(x1), float(y1), *words)
 
 
+@cache
 def _threshold_words(threshold: Threshold) -> tuple[str, str]:
     limited = "+limited" if threshold.limited else ""
     one_way = f"+{threshold.one_way}" if threshold.one_way else ""

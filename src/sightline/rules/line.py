@@ -112,6 +112,7 @@ class Look:
         self._transparent = source.transparent | target.transparent
         self._free, self._special = _sorted_out(board, self.codes)
         self._one_way_walls = one_way_walls
+        self._around: dict[tuple[Point, bool], Sectors] = {}
         self._solid_outside = getattr(board, "outside", "open") == "solid"
 
     @property
@@ -219,18 +220,22 @@ class Look:
 
     def _edge_blocks(self, a: Tile, b: Tile, line: Direction, limited: bool) -> bool:
         """Does the edge block lines of that direction? `limited`: by a limited wall too?"""
-        if not self.board.has_edges:
-            return False
-        step = (b[0] - a[0], b[1] - a[1])
-        if step not in self.grid.forward:
-            a, step = b, (-step[0], -step[1])
-        direction = self.grid.forward.index(step)
-        code = self.board.edge_code(direction, a)
+        code, direction = self._edge_code(a, b)
         if code not in self.codes or code < FIRST_WITH_PROPERTY:
             return code in self.codes
         threshold = CODES[code]
         assert threshold is not None
         return self._counts(threshold, edge_direction(self.grid.name, direction), line, limited)
+
+    def _edge_code(self, a: Tile, b: Tile) -> tuple[int, int]:
+        """What is on the edge between two neighbours, and in which direction they look over it."""
+        if not self.board.has_edges:
+            return CODE_OF[None], 0
+        step = (b[0] - a[0], b[1] - a[1])
+        if step not in self.grid.forward:
+            a, step = b, (-step[0], -step[1])
+        direction = self.grid.forward.index(step)
+        return self.board.edge_code(direction, a), direction
 
     def _counts(
         self, threshold: Threshold, along: Direction, line: Direction, limited: bool
@@ -256,7 +261,7 @@ class Look:
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
         leaving = self._way_out(source, start, ahead, limited)
-        around_end = self._sectors(end, ahead, limited, back)
+        around_end = self._sectors(end, ahead, limited)
         right, left = around_end.beside(back)  # who looks back has the other hand there
         to_there = around_end.of_tile(target)
         coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
@@ -264,22 +269,24 @@ class Look:
 
     def _way_out(self, source: Tile, start: Point, ahead: Direction, limited: bool) -> int:
         """The lanes that the source reaches round its corner."""
-        around = self._sectors(start, ahead, limited, ahead)
+        around = self._sectors(start, ahead, limited)
         left, right = around.beside(ahead)
         from_here = around.of_tile(source)
         return (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
 
-    def _sectors(
-        self, point: Point, line: Direction, limited: bool, lane: Direction | None = None
-    ) -> Sectors:
-        """The free sectors around a corner of the grid, for a line that goes that way; `lane`: the
-        direction beside which sectors are wanted."""
+    def _sectors(self, point: Point, line: Direction, limited: bool) -> Sectors:
+        """The free sectors around a corner of the grid, for a line that goes that way."""
+        found = self._around.get((point, limited))
+        if found is not None:
+            return found
         shift_x, shift_y = point[0] // UNIT, point[1] // UNIT
         home = (point[0] - shift_x * UNIT, point[1] - shift_y * UNIT)
         spokes, closed = [], []
+        with_property = bool(self._special)
         for tile_at_home, before_at_home, direction in _round(self.grid.name, home):
             tile = self.grid.shift(tile_at_home, shift_x, shift_y)
             before = self.grid.shift(before_at_home, shift_x, shift_y)
+            with_property |= self._edge_code(before, tile)[0] >= FIRST_WITH_PROPERTY
             blocks = self._edge_blocks(before, tile, line, limited)
             spokes.append(Spoke(direction, blocks, tile))
             if self._shuts(tile):
@@ -289,9 +296,10 @@ class Look:
                 for end in (first, second):
                     if end != point:
                         spokes.append(Spoke((end[0] - point[0], end[1] - point[1]), True))
-        if lane is not None:
-            spokes.append(Spoke(lane, False))
-        return Sectors(spokes, closed)
+        found = Sectors(spokes, closed)
+        if not with_property:  # else they may be others for a line that goes another way
+            self._around[point, limited] = found
+        return found
 
     def _shuts(self, tile: Tile) -> bool:
         """Can nobody walk on that tile: a blocker, or the outside of a square board?"""

@@ -210,7 +210,7 @@ class AreaLook:
             return BOTH  # from the middle of it one sets out in every direction
         look = self.look.walls_only if self.ends == "open" else self.look
         along = (-ahead[0], -ahead[1]) if backwards else ahead
-        around = look.sectors(corner, along, ahead)
+        around = look.sectors(corner, along)
         left, right = around.beside(ahead)
         mine = around.of_tile(own)
         return (LEFT if left in mine else 0) | (RIGHT if right in mine else 0)

@@ -198,9 +198,9 @@ class KindLook(Look):
         """The direction of the edges over which tiles look there: the tile is on its left."""
         return edge_direction(self.grid.name, direction)
 
-    def sectors(self, corner: Point, line: Point, lane: Point | None = None) -> Sectors:
+    def sectors(self, corner: Point, line: Point) -> Sectors:
         """What is free around a corner, for a line that goes that way."""
-        return self._sectors(corner, line, False, lane)
+        return self._sectors(corner, line, limited=False)
 
     def wall_between(self, source: Tile, target: Tile) -> bool:
         """Is a wall or a door between two that touch: on their edge, or round their corner?"""

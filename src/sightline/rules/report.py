@@ -73,9 +73,12 @@ def blockers_on(
             Fraction(y * whole + over_y * part, whole * UNIT),
         )
 
+    def stretch(touch: Touch) -> tuple[TablePoint, TablePoint]:
+        first = point_at(touch.lo)
+        return first, point_at(touch.hi) if touch.lasts else first
+
     return tuple(
-        _blocker(board, touch, (point_at(touch.lo), point_at(touch.hi)), name_tile)
-        for touch in _in_order(judgement)
+        _blocker(board, touch, stretch(touch), name_tile) for touch in _in_order(judgement)
     )
 
 
@@ -121,7 +124,7 @@ def _length(look: Look, line: Tried) -> int:
 
 def table_point(point: ExactPoint) -> TablePoint:
     """A point in tile units."""
-    return Fraction(point[0]) / UNIT, Fraction(point[1]) / UNIT
+    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
 
 
 def _in_order(judgement: Judgement) -> list[Touch]:
