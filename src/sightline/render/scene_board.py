@@ -168,14 +168,13 @@ def _height_tints(board: HexBoard, lay: Layout) -> Iterator[Shape]:
 
 def _hex_marks(board: HexBoard, lay: Layout, tagged: frozenset[tuple[int, int]]) -> Iterator[Shape]:
     size = min(11.0, lay.tile * 0.2)
-    step = _name_step(lay.tile)
+    step = name_step(lay.tile)
     for tile in board.tiles():
         x, y = lay.center(tile)
         cover, height = board.cover(tile), board.elevation(tile)
         free = not (board.flags(tile) & SOLID or board.names_at(tile) or tile in tagged)
         if step and tile[0] % step == 0 and tile[1] % step == 0 and free:
-            label = f"{tile[0]},{tile[1]}"
-            yield Text("faint", (x, y - lay.tile * 0.3), label, max(7.0, min(9.5, lay.tile * 0.17)))
+            yield hex_name(lay, tile, "faint")
         aside = lay.tile * 0.19 if cover and height is not None else 0.0
         if cover:
             yield from _trees(lay, (x - aside, y + lay.tile * 0.3), cover, size)
@@ -183,7 +182,14 @@ def _hex_marks(board: HexBoard, lay: Layout, tagged: frozenset[tuple[int, int]])
             yield from _height(lay, (x + aside, y + lay.tile * 0.4), height, size)
 
 
-def _name_step(tile: float) -> int:
+def hex_name(lay: Layout, tile: tuple[int, int], role: str) -> Text:
+    """The coordinates of a hex, in its upper part."""
+    x, y = lay.center(tile)
+    size = max(7.0, min(9.5, lay.tile * 0.17))
+    return Text(role, (x, y - lay.tile * 0.3), f"{tile[0]},{tile[1]}", size)
+
+
+def name_step(tile: float) -> int:
     """Every hex carries its coordinates if it has the room, else every second, fifth ..."""
     if tile >= 40:
         return 1

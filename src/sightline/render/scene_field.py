@@ -7,10 +7,11 @@ from typing import Any
 
 from sightline.answers.field import Field
 from sightline.model.board import SOLID, Board
+from sightline.model.hexagon import HexBoard
 from sightline.model.place import Place, place
 from sightline.render.layout import AnyTiles, Layout
 from sightline.render.scene import NOTE_SIZE, Page
-from sightline.render.scene_board import board_outline, board_shapes
+from sightline.render.scene_board import board_outline, board_shapes, hex_name, name_step
 from sightline.render.scene_figures import viewer_shapes
 from sightline.render.shapes import Path, Pixels, Scene, Shape, Text, rectangle, segment
 from sightline.render.theme import HEAT
@@ -194,6 +195,8 @@ def heatmap_scene(
         tint = _heat(page.lay, levels)
     page.draw(board_shapes(board, page.lay, tint=tint, bare=True))
     page.draw(_numbers(board, page.lay, counts, levels))
+    if isinstance(board, HexBoard):
+        page.draw(_hex_names(page.lay, levels))
     caption_below(page, title, caption)
     _scale(page, low, high)
     return page.finished(f"{title}: {decimal(low)} to {decimal(high)}", caption)
@@ -237,10 +240,20 @@ def _numbers(
     for tile, count in counts.items():
         if board.names_at(tile):
             continue
-        bright = levels[tile] >= len(HEAT) // 2
         x, y = lay.center(tile)
-        role = "on-bright" if bright else "on-dark"
-        yield Text(role, (x, y + size * 0.36), decimal(count), size)
+        yield Text(_text_on(levels[tile]), (x, y + size * 0.36), decimal(count), size)
+
+
+def _hex_names(lay: Layout, levels: Mapping[tuple[int, int], int]) -> Iterator[Shape]:
+    """As on any board of hexes: who reads of one finds it."""
+    step = name_step(lay.tile)
+    for tile, level in levels.items():
+        if step and tile[0] % step == 0 and tile[1] % step == 0:
+            yield hex_name(lay, tile, _text_on(level))
+
+
+def _text_on(level: int) -> str:
+    return "on-bright" if level >= len(HEAT) // 2 else "on-dark"
 
 
 def _scale(page: Page, low: float, high: float) -> None:
