@@ -43,7 +43,7 @@ from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.protocol import MAX_WANTED, MasterAction, WireLamp
+from sightline.table.protocol import MasterAction, WireLamp
 from sightline.table.protocol.actions import (
     Admit,
     EditFigure,
@@ -65,6 +65,8 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 TORCH = (4.0, 8.0)
 """How far a light of the map is bright, and dim."""
 LIGHT_COLORS = ("#ffb45c", "", "#8fd0ff")
+TILES_AT_ONCE = 96
+"""As page/src/map/picture/tile-loader.ts has it."""
 SETTLE_SECONDS = 3.0
 CUTTING_SECONDS = 60
 """How long the last moves may take to arrive before they count as lost."""
@@ -209,6 +211,8 @@ class Screen:
         self._line, self._load = line, load
         self.figures: dict[str, tuple[int, int]] = {}
         self._picture = ""
+        self._bare: list[tuple[int, int]] = []
+        self._asked = False
         self.ready = asyncio.Event()
         self.listening = asyncio.create_task(self._listen())
 
@@ -237,24 +241,27 @@ class Screen:
             if isinstance(frame, bytes):  # pictures of tiles
                 self._load.picture_bytes += len(frame)
                 self._load.packs_due -= 1
-                continue
-            received = msgspec.json.decode(frame)
-            self._hear(received, now)
-            await self._want(received)
+                self._asked = False
+            else:
+                received = msgspec.json.decode(frame)
+                self._hear(received, now)
+                self._picture = received.get("picture", self._picture) or ""
+                self._bare += [
+                    (row, col + place)
+                    for row, col, letters in received.get("tiles", ())
+                    for place in range(len(letters))
+                ]
+            await self._want()
 
-    async def _want(self, received: dict[str, Any]) -> None:
-        """Ask for the picture of tiles that are new, as a page does."""
-        self._picture = received.get("picture", self._picture) or ""
-        new = [
-            (row, col + place)
-            for row, col, letters in received.get("tiles", ())
-            for place in range(len(letters))
-        ]
-        for first in range(0, len(new) if self._picture else 0, MAX_WANTED):
-            tiles = new[first : first + MAX_WANTED]
-            wanted = {"t": "want_tiles", "picture": self._picture, "tier": 32, "tiles": tiles}
-            self._load.packs_due += 1
-            await self._line.send(encode(wanted).decode())
+    async def _want(self) -> None:
+        """Ask for the picture of tiles that have none, a pack at a time, as a page does."""
+        if self._asked or not self._bare or not self._picture:
+            return
+        tiles, self._bare = self._bare[:TILES_AT_ONCE], self._bare[TILES_AT_ONCE:]
+        wanted = {"t": "want_tiles", "picture": self._picture, "tier": 32, "tiles": tiles}
+        self._asked = True
+        self._load.packs_due += 1
+        await self._line.send(encode(wanted).decode())
 
     def _hear(self, received: dict[str, Any], now: float) -> None:
         match received["t"]:
@@ -336,6 +343,11 @@ async def play(
         await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         which = dice.randrange(len(seats))
         seat = seats[which]
+        # Where their own screen has them: into the dark nobody is let, and then they stay.
+        here = Square(*everybody[which].figures.get(seat.figure, seat.at))
+        taken.discard(seat.at)
+        taken.add(here)
+        seat.at = here
         free = [
             to
             for direction, (dr, dc) in enumerate(board.grid.directions)
@@ -358,7 +370,10 @@ async def play(
     for peer in peers:
         peer.cancel()
     fresh = await Screen.open(host, master, load)
-    truth = {seat.figure: seat.at for seat in seats}
+    truth = {
+        seat.figure: screen.figures[seat.figure]
+        for seat, screen in zip(seats, everybody, strict=True)
+    }
     wrong = sum({id_: screen.figures.get(id_) for id_ in truth} != truth for screen in screens)
     facts = {
         "moves": moves,
@@ -366,7 +381,7 @@ async def play(
         "not acknowledged": len(load.doing),
         "screens": len(screens),
         "arrivals": len(load.on_screen),
-        "arrivals expected": moves * len(screens),
+        "arrivals expected": (moves - load.refused) * len(screens),
         "screens that differ at the end": wrong,
         "server right at the end": fresh.figures == truth,
     }

@@ -17,8 +17,13 @@
       frame.className = "live-frame"
       frame.title = "A live board: " + ((picture && picture.alt) || "move things, and see who sees whom")
       frame.style.height = Math.max(360, Math.min(560, picture ? picture.height + 130 : 420)) + "px"
-      link.parentNode.replaceChild(frame, link)
+      // In a narrow cell of a table it would be squeezed: then it comes below the table.
+      var narrow = link.parentNode.clientWidth < 300
+      var table = narrow && link.closest(".md-typeset__scrollwrap, table, .side-by-side")
+      if (table) table.after(frame)
+      else link.replaceWith(frame)
       button.remove()
+      frame.scrollIntoView({ block: "nearest" })
       frame.focus()
     })
     link.after(button)

@@ -159,24 +159,28 @@ class Look:
 
     def _meet(self, line: Line) -> LineTouches:
         path, shift_x, shift_y = walk(self.grid, line)
-        board, shift = self.board, self.grid.shift
+        board, tile_at, square = self.board, self.grid.tile, self.grid is SQUARE
         met = LineTouches(path.span, [], [], [], [], {})
+        # Most of what a line passes is free: only what is met becomes a Square or a Hex.
         for dx, dy, lo, hi, sides in path.tiles:
-            tile = shift((0, 0), shift_x + dx, shift_y + dy)
-            if tile in self._own:
-                met.inside[tile] = (lo, hi)
+            x, y = shift_x + dx, shift_y + dy
+            at = (y, x) if square else (x, y)
+            if at in self._own:
+                met.inside[tile_at(*at)] = (lo, hi)
                 continue
-            flags = board.flags(tile)
-            if self._blocks(tile, flags):
-                met.grid.append(Touch(lo, hi, sides, tile))
-            elif flags & OUTSIDE and self.grid is SQUARE:
-                met.rim.append(Touch(lo, hi, sides, tile, is_rim=True))
+            flags = board.flags(at)
+            if self._blocks(at, flags):
+                met.grid.append(Touch(lo, hi, sides, tile_at(*at)))
+            elif flags & OUTSIDE and square:
+                met.rim.append(Touch(lo, hi, sides, tile_at(*at), is_rim=True))
         if board.has_edges:
             for dx, dy, direction, lo, hi, sides, _ in path.edges:
-                tile = shift((0, 0), shift_x + dx, shift_y + dy)
-                code = board.edge_code(direction, tile)
+                x, y = shift_x + dx, shift_y + dy
+                at = (y, x) if square else (x, y)
+                code = board.edge_code(direction, at)
                 if code not in self.codes:
                     continue
+                tile = tile_at(*at)
                 kept = met.grid
                 if code >= FIRST_WITH_PROPERTY:
                     threshold = CODES[code]
@@ -213,7 +217,7 @@ class Look:
             to_right > 0 if threshold.one_way == "forth" else to_right < 0
         )
 
-    def _blocks(self, tile: Tile, flags: int) -> bool:
+    def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
         if flags & SOLID or (flags & OUTSIDE and self._solid_outside):
             return True
         return bool(flags & OCCUPIED) and self._transparent.isdisjoint(self.board.names_at(tile))

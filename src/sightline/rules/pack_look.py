@@ -221,7 +221,7 @@ class KindLook(Look):
             return line, self.corner_line(line)
         return line, self.turned_line(line)
 
-    def _blocks(self, tile: Tile, flags: int) -> bool:
+    def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
         if flags & OUTSIDE:
             return self._solid_outside
         return not self.kinds.isdisjoint(self.kinds_at(tile))
@@ -232,7 +232,7 @@ class KindLook(Look):
         flags = self.board.flags(tile)
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
-    def kinds_at(self, tile: Tile) -> Iterator[str]:
+    def kinds_at(self, tile: tuple[int, int]) -> Iterator[str]:
         """Every kind of thing on a tile, for who looks."""
         board = self.board
         if board.flags(tile) & SOLID:

@@ -113,13 +113,15 @@ def one_way_matters(look: Look, found: Contact, best_contact: Callable[[Look], C
 
 def _preference(look: Look, line: Tried) -> tuple[object, ...]:
     manner = MANNERS.index(line.manner) if line.manner else 0
-    ends = ((line.start, line.source), (line.end, line.target))
-    return line.contact, manner, _length(look, line), sorted(ends)
+    start, end = _in_units(line.start), _in_units(line.end)
+    ends = sorted(((start, line.source), (end, line.target)))
+    return line.contact, manner, look.grid.length_squared(start, end), ends
 
 
-def _length(look: Look, line: Tried) -> int:
-    (ax, ay), (bx, by) = line.start, line.end
-    return look.grid.length_squared((0, 0), (int((bx - ax) * UNIT), int((by - ay) * UNIT)))
+def _in_units(point: TablePoint) -> tuple[int, int]:
+    """A corner or a centre again in whole units: to compare fractions would take longer."""
+    x, y = point
+    return x.numerator * UNIT // x.denominator, y.numerator * UNIT // y.denominator
 
 
 def table_point(point: ExactPoint) -> TablePoint:

@@ -82,6 +82,19 @@ def test_a_monster_that_does_not_reach_anybody_comes_nearer() -> None:
     ]
 
 
+def test_the_nearest_of_the_party_is_found_wherever_it_stands() -> None:
+    drawn = YARD.replace("| H   .   .", "| .   H   .")
+    steps = turn(yard('numbers: "orc" moves 1', drawn=drawn))
+    assert steps[0].reason == "orc moves to E1: it comes nearer to the party, 2 steps away then"
+
+
+def test_monsters_of_a_kind_are_counted_and_nobody_else_is() -> None:
+    last = "| T   .   .   .   .   . |"
+    drawn = YARD.replace(last, last.replace(". |", "p |")) + 'p: enemy "orc"\n'
+    state = yard(drawn=drawn)
+    assert [state.name(i) for i in state.standing()] == ["Hilda", "Tam", "orc", "orc 2"]
+
+
 def test_a_monster_with_a_bow_stays_and_shoots_the_weakest() -> None:
     head = 'numbers: "orc" range 9\nnumbers: "Tam" body 1'
     steps = turn(yard(head, drawn=YARD.replace("#", ".")))

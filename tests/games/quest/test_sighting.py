@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from sightline import CenterRule, field, trace
-from sightline.games.quest import MASTER, QuestState, known_board, shipped_quests, shipped_scenario
+from sightline.games.quest import (
+    MASTER,
+    NOWHERE,
+    QuestState,
+    known_board,
+    new_state,
+    read_scenario,
+    shipped_quests,
+    shipped_scenario,
+)
 from sightline.games.quest.scenario import Scenario
 from sightline.games.quest.sighting import (
     CLOSE_CALL,
@@ -13,6 +22,7 @@ from sightline.games.quest.sighting import (
     VISIBLE,
     _next_to,
     bits,
+    look_round,
     spot,
     tiles_seen_by,
     verdict,
@@ -71,3 +81,33 @@ def test_sight_is_the_engines_on_shipped_quests(name: str) -> None:
     scenario: Scenario = shipped_scenario(name)
     for state in [after for _, _, after in random_states(scenario, 1, 60)][::30]:
         compare(state)
+
+
+def test_who_went_out_of_sight_is_known_where_one_cannot_look() -> None:
+    state = new_state(read_scenario(PILLAR))
+    orc, scenario = 1, state.scenario
+    assert state.sighted >> orc & 1
+    hidden = [i for i in range(len(scenario.tiles)) if not state.seen >> i & 1]
+    hidden = [i for i in hidden if not scenario.blocked >> i & 1]
+    gone = state._replace(at=(state.at[0], hidden[0]))
+    assert gone.known[orc] == state.at[orc], "where it stood at first"
+    assert look_round(gone).known[orc] == NOWHERE, "which is in sight, and nobody is there"
+    unseen = gone._replace(known=(state.at[0], hidden[1]))
+    assert look_round(unseen).known[orc] == hidden[1]
+    assert not look_round(unseen).sighted >> orc & 1
+
+
+PILLAR = """
+mode: strict
+reveal: seen
++---+---+---+---+
+| .   H   .   o |
++   +   +   +   +
+| .   .   #   . |
++   +   +   +   +
+| .   .   #   . |
++---+---+---+---+
+
+H: hero "Hilda"
+o: enemy "orc"
+"""
