@@ -213,6 +213,7 @@ class Screen:
         self._picture = ""
         self._bare: list[tuple[int, int]] = []
         self._asked = False
+        self.was_refused = False
         self.ready = asyncio.Event()
         self.listening = asyncio.create_task(self._listen())
 
@@ -245,7 +246,8 @@ class Screen:
             else:
                 received = msgspec.json.decode(frame)
                 self._hear(received, now)
-                self._picture = received.get("picture", self._picture) or ""
+                picture = received.get("picture", self._picture)
+                self._picture = picture if isinstance(picture, str) else ""  # the master has it all
                 self._bare += [
                     (row, col + place)
                     for row, col, letters in received.get("tiles", ())
@@ -284,6 +286,7 @@ class Screen:
             case "refused":
                 self._load.doing.pop(received["id"], None)
                 self._load.refused += 1
+                self.was_refused = True
 
 
 async def ping(host: str, secret: str, load: Load, every: float) -> None:
@@ -343,11 +346,11 @@ async def play(
         await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         which = dice.randrange(len(seats))
         seat = seats[which]
-        # Where their own screen has them: into the dark nobody is let, and then they stay.
-        here = Square(*everybody[which].figures.get(seat.figure, seat.at))
-        taken.discard(seat.at)
-        taken.add(here)
-        seat.at = here
+        if everybody[which].was_refused:  # into the dark nobody is let: they are where they were
+            everybody[which].was_refused = False
+            taken.discard(seat.at)
+            seat.at = everybody[which].figures[seat.figure]
+            taken.add(seat.at)
         free = [
             to
             for direction, (dr, dc) in enumerate(board.grid.directions)
