@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
 from sightline.formats.safe_json import Node, read_json
+from sightline.formats.saving import replace_file
 from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice
 from sightline.games.one_card_dungeon.level import Level, format_level, parse_level
 from sightline.games.one_card_dungeon.rules import apply, new_game
@@ -269,16 +269,7 @@ def save_file(game: Game, path: str | os.PathLike[str]) -> None:
     """Write the game to a file: all of it, or the old file stays."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(save_text(game))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    replace_file(target, save_text(game).encode())
 
 
 def load_file(path: str | os.PathLike[str]) -> Game:

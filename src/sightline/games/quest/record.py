@@ -16,6 +16,7 @@ from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
 from sightline.formats.safe_json import Node, read_json
+from sightline.formats.saving import replace_file
 from sightline.games.quest.actions import (
     NextTurn,
     OpenDoor,
@@ -265,16 +266,7 @@ def save_file(venture: Venture, path: str | os.PathLike[str]) -> None:
     """Write it to a file: all of it, or the old file stays."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(save_text(venture))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    replace_file(target, save_text(venture).encode())
 
 
 def load_file(path: str | os.PathLike[str]) -> Venture:

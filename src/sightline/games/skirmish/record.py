@@ -15,6 +15,7 @@ from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
 from sightline.formats.safe_json import Node, read_json
+from sightline.formats.saving import replace_file
 from sightline.games.skirmish.actions import (
     March,
     SkirmishAction,
@@ -243,16 +244,7 @@ def save_file(match: Match, path: str | os.PathLike[str]) -> None:
     """Write the match to a file: all of it, or the old file stays."""
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            file.write(save_text(match))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    replace_file(target, save_text(match).encode())
 
 
 def load_file(path: str | os.PathLike[str]) -> Match:
