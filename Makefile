@@ -12,13 +12,13 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN  := $(VENV)/bin
 
-# SIGHTLINE_PURE=1 leaves the compiled kernels out; each flavour has stamps of its own.
-FLAVOUR   := $(if $(filter-out 0,$(SIGHTLINE_PURE)),pure,compiled)
-INSTALLED := $(VENV)/.installed-$(FLAVOUR)
-SERVED    := $(VENV)/.table-$(FLAVOUR)
-DEV       := $(VENV)/.dev-$(FLAVOUR)
-BENCH     := $(VENV)/.bench-$(FLAVOUR)
-GPU       := $(VENV)/.gpu-$(FLAVOUR)
+# SIGHTLINE_PURE=1 leaves the compiled kernels out; each flavor has stamps of its own.
+FLAVOR   := $(if $(filter-out 0,$(SIGHTLINE_PURE)),pure,compiled)
+INSTALLED := $(VENV)/.installed-$(FLAVOR)
+SERVED    := $(VENV)/.table-$(FLAVOR)
+DEV       := $(VENV)/.dev-$(FLAVOR)
+BENCH     := $(VENV)/.bench-$(FLAVOR)
+GPU       := $(VENV)/.gpu-$(FLAVOR)
 KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
              src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
@@ -27,7 +27,7 @@ SOURCES   := pyproject.toml setup.py $(KERNELS)
 PAGE         := src/sightline/table/http/static/index.html
 PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name coverage \
                         -o -name __pycache__ \) -prune -o -type f -print)
-PLAYGROUND         := build/playground/site/engine.json
+PLAYGROUND         := src/sightline/table/http/playground/engine.json
 PLAYGROUND_SOURCES := $(shell find playground -type f) $(shell find src/sightline -name '*.py' -o -name '*.toml')
 PAGE_TESTED  := $(VENV)/.page-tested
 NODE         := $(VENV)/.node
@@ -42,8 +42,8 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check ready test thorough browser chromium firefox lint format page bench gpu sanitize portable wheels docs \
-        docs-pictures site site-with-playground playground clean
+.PHONY: help demo table check ready test thorough browser chromium firefox lint format page atlas bench evidence mutants gpu sanitize sanitized portable wheels sbom same-bytes container docs \
+        docs-pictures site site-with-playground playground owlbear foundry clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -60,10 +60,10 @@ check: lint ## style, types, units and the laws on few examples: in a minute and
 
 ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
-test: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## style, types and the short form of every test
+test: lint $(PAGE_TESTED) | $(BROWSER) try-playground try-tabletops ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## the same with many more, random, examples
+thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground try-tabletops ## the same with many more, random, examples
 	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 lint: $(DEV) ## style and types
@@ -76,6 +76,20 @@ format: $(DEV) ## put the style right
 	$(BIN)/ruff format .
 
 page: $(PAGE) ## the table's page, into the package
+
+mutants: $(DEV) $(PAGE) ## do the tests bite? ARGS='--part formats --count 100': core packs formats table games page
+	$(BIN)/python -m tests.mutants $(ARGS)
+
+# SECONDS is also a variable of bash, which counts in it: only what make is told counts here.
+evidence: $(DEV) ## work on the long checks for ten minutes: SECONDS=3600, ARGS='--only kernels'
+	$(BIN)/python -m tests.evidence run --seconds $(if $(filter command%,$(origin SECONDS)),$(SECONDS),600) $(ARGS)
+
+# rot.js comes with npm, into build/atlas only.
+atlas: $(DEV) $(NODE) ## algorithms of other programs beside ours; renews docs/atlas.md
+	@mkdir -p build/atlas
+	npm install --silent --no-audit --no-fund --prefix build/atlas rot-js@2.2.1
+	$(BIN)/sightline atlas -o build/atlas --rot-js build/atlas $(ARGS)
+	$(BIN)/python -m docs.atlas_page build/atlas
 
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -97,7 +111,7 @@ docs: site
 site-with-playground: $(DEV) playground ## the same with the playground in it: every drawn example opens there
 	@SIGHTLINE_SITE_PLAYGROUND=1 $(MAKE) --no-print-directory site
 
-playground: $(PLAYGROUND) ## the engine in the browser, into build/playground/site: any web host serves it
+playground: $(PLAYGROUND) ## the engine in the browser, into build/playground/site: any web host serves it, and the table does
 
 # Its tests say that they were skipped where it cannot be built; with CI set they would fail.
 .PHONY: try-playground
@@ -108,10 +122,22 @@ try-playground: | $(DEV) $(NODE)
 $(PLAYGROUND): $(PAGE_SOURCES) $(PLAYGROUND_SOURCES) $(SOURCES) | $(DEV) $(NODE)
 	$(BIN)/python playground/make_playground.py
 
+owlbear: $(PLAYGROUND) ## the Owlbear Rodeo extension, into build/owlbear: BASE=/path of its folder on the host
+	$(BIN)/python page/vtt/make_vtt.py owlbear $(if $(BASE),--base '$(BASE)')
+
+foundry: $(PLAYGROUND) ## the Foundry VTT module, type-checked, into build/foundry/sightline.zip
+	$(BIN)/python page/vtt/make_vtt.py foundry
+
+# Without the types of Foundry, which are large: `make foundry` checks them.
+.PHONY: try-tabletops
+try-tabletops: | try-playground
+	@$(BIN)/python page/vtt/make_vtt.py owlbear >/dev/null && $(BIN)/python page/vtt/make_vtt.py foundry --no-check >/dev/null || \
+	    echo "no shells for virtual tabletops here: their tests will be skipped."
+
 docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
 	$(BIN)/python -m docs.pictures
 	$(BIN)/python -m docs.playground_links
-	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
+	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/site/test_pictures.py
 
 clean: ## take away all that was made, .venv too
 	rm -rf $(VENV) .venv-boot build dist .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
@@ -126,9 +152,12 @@ SANITIZED      := build/sanitized
 SANITIZE_TESTS ?= tests/safety tests/kernels tests/laws tests/unit
 ALARM          := log_path=$(SANITIZED)/alarm
 
-sanitize: $(DEV) ## the kernels' tests under gcc's address and overflow checks
+sanitized: $(DEV)
 	rm -rf $(SANITIZED) build/debug
 	SIGHTLINE_DEBUG=1 $(BIN)/pip install --quiet --no-deps --target $(SANITIZED) .
+	$(BIN)/python -c 'from tests.evidence.checks import suites; suites.stamp()'
+
+sanitize: sanitized ## the kernels' tests under gcc's address and overflow checks
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0:$(ALARM) UBSAN_OPTIONS=print_stacktrace=1:$(ALARM) \
 	PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -n auto -p no:cacheprovider $(SANITIZE_TESTS) $(ARGS) \
@@ -151,6 +180,17 @@ wheels: $(DEV) $(PAGE) ## an archive and a wheel, checked; the kernels compiled 
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/python -m pytest -q tests/kernels/test_portable.py tests/install $(ARGS)
 
+sbom: $(DEV) ## the bill of materials (CycloneDX), into build/sbom.cdx.json
+	$(BIN)/python -m release.sbom build/sbom.cdx.json
+
+same-bytes: $(DEV) ## build the archive and the wheel twice, and compare the bytes
+	SIGHTLINE_KERNELS=1 $(BIN)/python -m release.same_bytes
+
+BUILDER ?= $(shell command -v podman || command -v docker)
+container: wheels ## an image with the table and the service, where podman or docker is
+	@test -n "$(BUILDER)" || { echo "no podman and no docker here: install one, or set BUILDER"; exit 1; }
+	$(BUILDER) build --tag sightline --file release/Containerfile .
+
 # --- environment --------------------------------------------------------------------------------
 
 comma := ,
@@ -162,7 +202,7 @@ define install
 	@find src -name '*.so' -delete
 	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-* $(VENV)/.gpu-*
 	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
-	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
+	@test $(FLAVOR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
 	    echo "note: $$kernel is not compiled: pure Python answers in its place, slower but equal." \
 	         "A C compiler and Python's headers (Debian: gcc, python3-dev) would change that."; \

@@ -12,9 +12,14 @@ Without a compiler, or without Python's headers, the kernels are skipped and all
 Without npm the page is skipped, unless it is built already: `sightline table` then says so.
 """
 
+import gzip
+import io
+import multiprocessing
 import os
+import runpy
 import shutil
 import sys
+import tarfile
 from pathlib import Path
 from typing import ClassVar
 
@@ -38,7 +43,7 @@ PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
 UNOPTIMIZED = asked_for("SIGHTLINE_UNOPTIMIZED")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
-# Each flavour builds in a place of its own, so that none picks up what another left behind.
+# Each flavor builds in a place of its own, so that none picks up what another left behind.
 BUILD = "build"
 for name, asked in (("debug", DEBUG), ("pure", PURE), ("plain-c", PLAIN_C)):
     BUILD = f"build/{name}" if asked else BUILD
@@ -63,29 +68,42 @@ def kernels() -> list[Extension]:
         return []
     from Cython.Build import cythonize
 
+    forget_moved_headers(Path(BUILD, "cython"))
     extensions: list[Extension] = cythonize(
         [extension(source) for source in sources],
         build_dir=f"{BUILD}/cython",
         compiler_directives=DIRECTIVES,
+        nthreads=(os.cpu_count() or 1) if multiprocessing.get_start_method() == "fork" else 0,
     )
+    # The largest first: the last one should not keep a single core busy.
+    extensions.sort(key=lambda each: -Path(each.sources[0]).stat().st_size)
     for each in extensions:
         # A sanitizer that silently did not run would be worth nothing.
         each.optional = not (DEBUG or KERNELS)
     return extensions
 
 
+def forget_moved_headers(copies: Path) -> None:
+    """Cython copies headers beside what it writes: one that moved since would be found there."""
+    for copy in [*copies.rglob("*.h")]:
+        if not copy.relative_to(copies).exists():
+            copy.unlink()
+
+
 def extension(source: Path) -> Extension:
     beside = source.parent
-    for part in (source, *sorted(beside.glob("*.pxi"))):
+    parts = sorted(p for p in beside.rglob("*") if p.suffix in HEADERS)
+    folders = [beside, *sorted({p.parent for p in parts} - {beside})]
+    for part in (source, *(p for p in parts if p.suffix == ".pxi")):
         text = part.read_text(encoding="utf-8")
         if DEBUG and (own := [check for check in CHECKS if check in text]):
             sys.exit(f"{part} sets {', '.join(own)}: leave that to setup.py")
     return Extension(
         ".".join(source.relative_to("src").with_suffix("").parts),
         [source.as_posix()],
-        include_dirs=[beside.as_posix()],
+        include_dirs=[p.as_posix() for p in folders],
         define_macros=[("SIGHTLINE_PLAIN_C", "1")] if PLAIN_C else [],
-        depends=sorted(p.as_posix() for p in beside.iterdir() if p.suffix in HEADERS),
+        depends=[p.as_posix() for p in parts],
         extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
         extra_link_args=SANITIZE if DEBUG else [],
     )
@@ -143,6 +161,12 @@ class BuildAfresh(build):
 class BuildKernels(build_ext):
     """Takes away what an earlier build left, when a kernel cannot be built any more."""
 
+    def run(self) -> None:
+        super().run()
+        if self.inplace:
+            sources = runpy.run_path(str(PACKAGE / "kernels" / "sources.py"))
+            sources["STAMP"].write_text(sources["digest"](), encoding="utf-8")
+
     def build_extension(self, ext: Extension) -> None:
         try:
             super().build_extension(ext)
@@ -159,6 +183,32 @@ class PackSources(sdist):
     def run(self) -> None:
         build_page()
         super().run()
+
+    def make_archive(self, base_name: str, format: str, *args: object, **kwargs: object) -> str:
+        made = super().make_archive(base_name, format, *args, **kwargs)
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch and made.endswith(".tar.gz"):
+            pack_again(Path(made), int(epoch))
+        return made
+
+
+def pack_again(archive: Path, epoch: int) -> None:
+    """Make the archive the same wherever it is packed: in order, with one time and no owner."""
+    with tarfile.open(archive) as packed:
+        entries = [
+            (member, packed.extractfile(member).read() if member.isfile() else None)
+            for member in sorted(packed.getmembers(), key=lambda member: member.name)
+        ]
+    with (
+        archive.open("wb") as file,
+        gzip.GzipFile("", "wb", fileobj=file, mtime=epoch) as stream,
+        tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as packed,
+    ):
+        for member, content in entries:
+            member.mtime, member.uid, member.gid, member.uname, member.gname = epoch, 0, 0, "", ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            member.pax_headers = {}
+            packed.addfile(member, io.BytesIO(content) if content is not None else None)
 
 
 setup(

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import cliffs, growth, instructions, keep, packs, report, suite
-from benchmarks.growth import Curve
-from benchmarks.results import Case, Measured, Row
+from benchmarks import instructions, suite
+from benchmarks.cases import cliffs, growth, packs
+from benchmarks.cases.growth import Curve
+from benchmarks.output import keep, report
+from benchmarks.output.results import Case, Measured, Row
 from benchmarks.timing import FULL, QUICK
 from sightline.engine import compiled
 

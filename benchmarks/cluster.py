@@ -28,7 +28,7 @@ from sightline.cluster import open_heat
 from sightline.rules.rule import Rule
 
 RUNS = ROOT / "benchmarks" / "runs"
-RULES: dict[str, Rule] = {"centre": CenterRule(), "corner": CornerRule()}
+RULES: dict[str, Rule] = {"center": CenterRule(), "corner": CornerRule()}
 SIDES = (512, 1024, 2048, 4096, 8192)
 RADIUS = 20
 ROCK = 0.28
@@ -57,7 +57,7 @@ def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
             continue
         top, left = max(0, row - half - more), max(0, col - half - more)
         near = np.array(rock[top : row + half + more, left : col + half + more])
-        whole = heat_map(SquareBoard.from_array(near), rule, RADIUS)
+        whole = heat_map(SquareBoard.from_array(near), rule, radius=RADIUS)
         ours = heat[row - half : row + half, col - half : col + half]
         if (ours < 0).any():  # it was stopped before it came there
             continue
@@ -71,7 +71,7 @@ def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
 def measure(
     name: str, side: int, workers: int, folder: Path, limit: float = math.inf
 ) -> dict[str, Any]:
-    """One map by one rule; stopped, as by Ctrl+C, when it has taken so many seconds."""
+    """One map by one rule; stopped, as by Ctrl+C, after `seconds` seconds."""
     file = folder / f"rock-{side}.npy"
     if not file.exists():
         make_rock(file, side)
@@ -86,7 +86,9 @@ def measure(
         if time.perf_counter() - began > limit:
             raise KeyboardInterrupt
 
-    run = heat_in_pieces(file, RULES[name], RADIUS, out=out, workers=workers, progress=stop_in_time)
+    run = heat_in_pieces(
+        file, RULES[name], radius=RADIUS, out=out, workers=workers, progress=stop_in_time
+    )
     seconds = time.perf_counter() - began
     if not run.complete and seconds < limit:
         raise KeyboardInterrupt  # it was a person's

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import maps, peers
-from benchmarks.fields import some
-from benchmarks.pairs import CENTER, CORNER, HEXRAY
+from benchmarks.cases.fields import some
+from benchmarks.cases.pairs import CENTER, CORNER, HEXRAY
 from sightline.engine import all_pairs, field, sees, sees_many
 
 PAIRS, SOURCES, BATCH = 256, 32, 4096
@@ -47,26 +47,26 @@ def workload() -> list[Job]:
     batch = maps.near_pairs_array(solid, BATCH)
     jobs: list[Job] = []
     for name, here, rule, those in (
-        ("centre", board, CENTER, pairs),
+        ("center", board, CENTER, pairs),
         ("corner", board, CORNER, pairs),
-        ("centre, thin walls", walled, CENTER, pairs),
+        ("center, thin walls", walled, CENTER, pairs),
         ("corner, thin walls", walled, CORNER, pairs),
-        ("centre, 1,000 free walls", scattered, CENTER, pairs),
+        ("center, 1,000 free walls", scattered, CENTER, pairs),
         ("corner, 1,000 free walls", scattered, CORNER, pairs),
         ("hex ray", hexes, HEXRAY, hex_pairs),
     ):
         jobs.append((f"sees, {name}", len(those), _asking(here, those, rule)))
     for name, here, rule, sources in (
-        ("centre", board, CENTER, at),
+        ("center", board, CENTER, at),
         ("corner", board, CORNER, at),
-        ("centre, thin walls", walled, CENTER, at),
+        ("center, thin walls", walled, CENTER, at),
         ("corner, thin walls", walled, CORNER, at),
         ("hex ray", hexes, HEXRAY, hex_at),
     ):
         jobs.append(
             (f"field of radius 20, {name}", len(sources), _looking(here, sources, rule, 20))
         )
-    for name, rule in (("centre", CENTER), ("corner", CORNER)):
+    for name, rule in (("center", CENTER), ("corner", CORNER)):
         work = _looking(large, large_at, rule, None)
         jobs.append((f"field, rooms 1000², no radius, {name}", len(large_at), work))
         jobs.append((f"sees_many, {name}", BATCH, _many(board, batch, rule)))
@@ -79,7 +79,7 @@ def _asking(board: Any, pairs: Any, rule: Any) -> Callable[[], object]:
 
 
 def _looking(board: Any, at: Any, rule: Any, radius: int | None) -> Callable[[], object]:
-    return lambda: [field(board, a, rule, radius) for a in at]
+    return lambda: [field(board, a, rule, radius=radius) for a in at]
 
 
 def _many(board: Any, pairs: Any, rule: Any) -> Callable[[], object]:

@@ -33,7 +33,7 @@ def random_walls(side: int, seed: int = 1) -> Solid:
 
 
 def caves(side: int, seed: int = 2) -> Solid:
-    """A cellular automaton: rock where most of the neighbourhood is rock, five times over."""
+    """A cellular automaton: rock where most of the neighborhood is rock, five times over."""
     solid = np.random.default_rng(seed).random((side, side)) < 0.44
     for _ in range(5):
         solid = _rock_around(solid) >= 5
@@ -66,9 +66,9 @@ def rooms(side: int, seed: int = 3) -> Solid:
             solid[top : top + height, left : left + width] = False
             middles[i, j] = (top + height // 2, left + width // 2)
     for (i, j), middle in middles.items():
-        for neighbour in ((i, j + 1), (i + 1, j)):
-            if neighbour in middles and dice.random() < 0.8:
-                _dig(solid, middle, middles[neighbour])
+        for neighbor in ((i, j + 1), (i + 1, j)):
+            if neighbor in middles and dice.random() < 0.8:
+                _dig(solid, middle, middles[neighbor])
     return solid
 
 

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks import (
+from benchmarks.cases import (
     agents,
     batches,
     changes,
     dungeon,
     fields,
     growth,
+    movement,
+    names,
     packs,
     pairs,
     settings,
     starts,
     thin,
 )
+from benchmarks.output.results import Case, Measured, Row
 from benchmarks.peers import MissingPeerError
-from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import Effort
 
 _BY_KEY = {
     row.key: row
     for module in (
         *(pairs, fields, thin, batches, agents, changes, starts, growth, settings, packs),
-        dungeon,
+        *(dungeon, names, movement),
     )
     for row in module.ROWS
 }
@@ -55,11 +57,17 @@ ORDER = (
     "first-sees",
     "free-walls",
     "memory",
+    "names-figures",
+    "names-rule",
+    "names-field",
+    "path",
+    "reach",
     "sees-seed",
     "field-corner-batch",
     "field-large-corner",
     "all-pairs-corner",
     "who-sees-whom",
+    "threat",
     "import-peers",
     "every-sees",
     "every-field",

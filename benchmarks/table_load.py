@@ -1,13 +1,13 @@
 """`python -m benchmarks.table_load`: a full table, and how long a move takes to every screen.
 
-A map of 100 x 100 tiles, caves or open ground with free walls, in daylight or dark with lights,
-fifty players with a figure each who share their sight, so that every move is on every screen; ten
-moves a second, for some minutes. The
-server is the command itself in a process of its own, keeping everything on the disk; the fifty
-pages and the master's are clients in this one. For each move and each page: the time from sending
-the move to having the message with it. Beside it, two peers: a ping on a connection of its own,
-which the same server answers at once, and a bare sync of the same disk. On a machine that others
-use, too, the time that the processor worked for a move says more than any clock.
+A map of 100 x 100 tiles, caves or open ground with free walls, or a map file, in daylight or dark
+with lights, by any rule; fifty players with a figure each who share their sight, so that every move
+is on every screen; ten moves a second, for some minutes. The server is the command itself in a
+process of its own, keeping everything on the disk; the fifty pages and the master's are clients in
+this one. For each move and each page: the time from sending the move to having the message with it.
+Beside it, two peers: a ping on a connection of its own, which the same server answers at once, and
+a bare sync of the same disk. On a machine that others use, too, the time that the processor worked
+for a move says more than any clock.
 
 At the end every page must have what a fresh page gets, and the server's memory must not have grown.
 """
@@ -38,29 +38,36 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
+from sightline.formats import load, save
 from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.protocol import MasterAction, WireLamp
+from sightline.rules.registry import rule_named
+from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
     Admit,
     EditFigure,
     LayPicture,
+    MasterAction,
     PlaceLamp,
     SetDarkness,
     SetOptions,
 )
 from sightline.table.protocol.client import Do
+from sightline.table.protocol.types import WireLamp
 from sightline.table.service.table import Table
 from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.records import Actor
-from sightline.table.transfer import PictureReader
+from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.picture_uploads import PictureReader
 from sightline.table.transfer.samples import sample_maps
+from sightline.table.vision.cost import is_playable
+from sightline.table.vision.rule_text import slow_words
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100
+SEED = 2
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 TORCH = (4.0, 8.0)
 """How far a light of the map is bright, and dim."""
@@ -88,7 +95,7 @@ class Seat:
     at: tuple[int, int]
 
 
-class _Silent:
+class SilentPage:
     """A page that nobody looks at, to set the table."""
 
     actor = Actor("master", "master", "the master")
@@ -99,56 +106,76 @@ class _Silent:
     def send_binary(self, framed: bytes) -> None:
         pass
 
-    def close(self, why: str, again: bool) -> None:
+    def close(self, why: Refusal, again: bool) -> None:
         pass
 
 
 async def set_table(
-    path: Path, players: int, seed: int, walls: int = 0, lights: int = 0, megapixels: float = 0
-) -> tuple[str, SquareBoard, list[Seat]]:
+    path: Path,
+    players: int,
+    board: SquareBoard,
+    rule: Rule,
+    *,
+    lights: int = 0,
+    megapixels: float = 0,
+) -> tuple[str, list[Seat]]:
     """Players with a figure each on the map that is shown; the master's secret. With lights it is
     dark: every third is carried by a player's figure, the others stand."""
-    board = maps.free_wall_board(walls, SIDE) if walls else maps.board(maps.caves(SIDE, seed))
-    dice = random.Random(seed)
+    dice = random.Random(SEED)
     floor = _largest_cave(board)
-    rule = CenterRule(ties="adjudicated").to_dict()
     for number, tile in enumerate(dice.sample(floor, players)):
         board.place(f"hero {number}", tile, kind="hero")
-    table, page = Table(path, maps=sample_maps()), _Silent()
+    if not is_playable(board, rule):
+        raise SystemExit(slow_words(board, rule))
+    table, page = Table(path, maps=sample_maps()), SilentPage()
     await table.enter(page, page.actor)
-    caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule))
-    shown = await table.add_map(caves, show=True)
+    caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule.to_dict()))
+    shown = await table.map_keeper.add_map(caves, show=True)
     scene = table.world.scenes[shown]
     await table.look_at(page, shown)
-    await table.act(page, Do("share", SetOptions(shared_sight=True)))
+    await table.handle(page, Do("share", SetOptions(shared_sight=True)))
     seats = []
     for figure in list(scene.figures.values()):
         player = await table.join(f"Player of {figure.name}")
-        await table.act(page, Do(f"let in {player.id}", Admit(player.id)))
-        await table.act(page, Do(f"give {player.id}", EditFigure(figure.id, owners=[player.id])))
+        await table.handle(page, Do(f"let in {player.id}", Admit(player.id)))
+        await table.handle(page, Do(f"give {player.id}", EditFigure(figure.id, owners=[player.id])))
         seats.append(Seat(player.name, player.secret, figure.id, figure.at))
     for number in range(lights):
         light: MasterAction = PlaceLamp(dice.choice(floor), *TORCH, LIGHT_COLORS[number % 3])
         if number % 3 == 0 and seats:
             carrier = seats[number // 3 % len(seats)].figure
             light = EditFigure(carrier, lamp=WireLamp(*TORCH, LIGHT_COLORS[0]))
-        await table.act(page, Do(f"light {number}", light))
+        await table.handle(page, Do(f"light {number}", light))
     if lights:
-        await table.act(page, Do("dark", SetDarkness("dark")))
+        await table.handle(page, Do("dark", SetDarkness("dark")))
     if megapixels:
-        tile = round((megapixels * 1e6) ** 0.5 / SIDE)
+        side = max(board.rows, board.cols)
+        tile = round((megapixels * 1e6) ** 0.5 / side)
         brought = await PictureReader(table.pictures).take(
-            page.actor, _picture(tile * SIDE), "load.jpg", is_face=False
+            page.actor, _picture(tile * side), "load.jpg", is_face=False
         )
         step = (str(tile), str(tile))
-        await table.act(page, Do("picture", LayPicture(("0", "0"), step, brought["upload"])))
+        await table.handle(page, Do("picture", LayPicture(("0", "0"), step, brought["upload"])))
     secret = table.world.table.master_secret
     await table.close()
-    return secret, board, seats
+    return secret, seats
+
+
+def chosen_board(folder: Path, walls: int, side: int, map_file: str) -> SquareBoard:
+    """Caves, the map in the file, or open ground with free walls as a program would export it."""
+    if not map_file and not walls:
+        return maps.board(maps.caves(side, SEED))
+    file = Path(map_file) if map_file else folder / "walls.dd2vtt"
+    if not map_file:
+        save(maps.free_wall_board(walls, side), file)
+    board = load(file)
+    if not isinstance(board, SquareBoard):
+        raise SystemExit(f"{file}: expected a map of squares")
+    return board
 
 
 def _picture(side: int) -> bytes:
-    """Clouds of colour: no tile is like another."""
+    """Clouds of color: no tile is like another."""
     dice = np.random.default_rng(3)
     small = dice.integers(0, 256, (side // 9, side // 9, 3), dtype=np.uint8)
     out = io.BytesIO()
@@ -424,17 +451,25 @@ async def run(
     walls: int = 0,
     lights: int = 0,
     megapixels: float = 0,
+    *,
+    side: int = SIDE,
+    map_file: str = "",
+    rule_name: str = "",
 ) -> dict[str, Any]:
+    rule = rule_named(rule_name) if rule_name else CenterRule(ties="adjudicated")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.db"
-        master, board, seats = await set_table(path, players, 2, walls, lights, megapixels)
+        board = chosen_board(Path(folder), walls, side, map_file)
+        master, seats = await set_table(
+            path, players, board, rule, lights=lights, megapixels=megapixels
+        )
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"),
             *("--file", str(path), "--port", "0"),
             stdout=asyncio.subprocess.PIPE,
         )
         try:
-            host = await _address(server)
+            host = await address_of(server)
             memory: list[tuple[float, float]] = []
             watching = asyncio.create_task(watch_memory(server.pid, 1.0, memory))
             begun = busy_seconds(server.pid)
@@ -451,8 +486,9 @@ async def run(
             "players": players,
             "moves a second": rate,
             "minutes": minutes,
-            "side": SIDE,
-            "free walls": walls,
+            "rule": rule.in_short(),
+            "tiles": f"{board.rows} x {board.cols}",
+            "free walls": board.wall_count,
             "lights": lights,
             "megapixels": megapixels,
         },
@@ -474,7 +510,7 @@ async def run(
     }
 
 
-async def _address(server: asyncio.subprocess.Process) -> str:
+async def address_of(server: asyncio.subprocess.Process) -> str:
     assert server.stdout is not None
     async for line in server.stdout:
         if b"#m=" in line:
@@ -502,7 +538,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--rate", type=float, default=10.0, help="moves a second")
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--walls", type=int, default=0, help="open ground with free walls instead")
-    parser.add_argument("--lights", type=int, default=0, help="a dark map with so many lights")
+    parser.add_argument("--side", type=int, default=SIDE, help="tiles along each side of the map")
+    parser.add_argument("--map", default="", help="a map file of squares instead")
+    parser.add_argument("--rule", default="", help="a rule or game, such as dnd5e")
+    parser.add_argument("--lights", type=int, default=0, help="a dark map with this many lights")
     parser.add_argument("--megapixels", type=float, default=0, help="a picture under the map")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
     asked = parser.parse_args(words)
@@ -514,12 +553,16 @@ def main(words: Sequence[str]) -> int:
             asked.walls,
             asked.lights,
             asked.megapixels,
+            side=asked.side,
+            map_file=asked.map,
+            rule_name=asked.rule,
         )
     )
     text = json.dumps(result, indent=2)
     Console().print_json(text)
     if asked.save:
         name = "table-load" + "-walls" * bool(asked.walls) + "-lights" * bool(asked.lights)
+        name += "-map" * bool(asked.map) + f"-{asked.rule}" * bool(asked.rule)
         (RUNS / f"{result['date']}-{name}.json").write_text(text + "\n", encoding="utf-8")
     good = result["server right at the end"] and not result["screens that differ at the end"]
     return 0 if good and not result["not acknowledged"] else 1

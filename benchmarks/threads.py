@@ -27,7 +27,7 @@ from benchmarks.machine import ROOT, facts
 from sightline import (
     CenterRule,
     CornerRule,
-    HexRay,
+    HexRayRule,
     all_pairs,
     field_many,
     heat_map,
@@ -59,18 +59,22 @@ def jobs(small: bool) -> dict[str, Job]:
     some = free[np.arange(100 if small else 4_000) % len(free)]
     hexes = maps.hex_board("caves", 8 if small else 60)
     found: dict[str, Job] = {"sha256": sha}
-    for name, rule in (("centre", CenterRule()), ("corner", CornerRule())):
+    for name, rule in (("center", CenterRule()), ("corner", CornerRule())):
         found |= {
             f"sees_many, {name}": lambda n, r=rule: sees_many(board, pairs, r, threads=n),
             f"all_pairs, {name}": lambda n, r=rule: all_pairs(board, r, threads=n),
             f"field_many, {name}": lambda n, r=rule: field_many(board, some, r, threads=n),
             f"field_many, {name}, radius 20": lambda n, r=rule: field_many(
-                board, some, r, 20, threads=n
+                board, some, r, radius=20, threads=n
             ),
             f"heat_map, {name}": lambda n, r=rule: heat_map(board, r, threads=n),
-            f"heat_map, {name}, radius 20": lambda n, r=rule: heat_map(board, r, 20, threads=n),
+            f"heat_map, {name}, radius 20": lambda n, r=rule: heat_map(
+                board, r, radius=20, threads=n
+            ),
         }
-    found["heat_map, hex ray, radius 20"] = lambda n: heat_map(hexes, HexRay(), 20, threads=n)
+    found["heat_map, hex ray, radius 20"] = lambda n: heat_map(
+        hexes, HexRayRule(), radius=20, threads=n
+    )
     return found
 
 

@@ -1,7 +1,7 @@
 """Paints a picture for a map of ours, as a mapmaker would: slabs, rough rock, moss and shadows.
 
-The README's picture of an evening lies on it (`tests/browser/test_pictures.py`). It is made anew
-each time, the same every time, so no picture of somebody else's is in the repository.
+The README's picture of an evening lies on it (`tests/browser/site/test_pictures.py`). It is made
+anew each time, the same every time, so no picture of somebody else's is in the repository.
 """
 
 from __future__ import annotations

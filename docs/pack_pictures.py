@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sightline import (
+    Door,
     HexBoard,
     PackRule,
     SquareBoard,
@@ -52,6 +53,14 @@ def squares(*rows: str, walls: Iterable[tuple[Axial, Axial]] = ()) -> SquareBoar
                 board.place(name, (r, c), kind="hero" if kind == "hero" else "enemy")
     for one, other in walls:
         board.set_edge(one, other, Wall())
+    return board
+
+
+def town(open_door: bool) -> SquareBoard:
+    """Two rooms with a door between them, and Mira and a goblin off its line."""
+    parted = [((0, 2), (0, 3)), ((2, 2), (2, 3))]
+    board = squares("M.....", "......", ".....g", walls=parted)
+    board.set_edge((1, 2), (1, 3), Door("open" if open_door else "closed"))
     return board
 
 
@@ -114,7 +123,7 @@ SCENES: dict[str, tuple[Drawn, Drawn]] = {
     ),
     "descent1": (
         Drawn(PAST_ONE_CORNER, "Straight through a pillar"),
-        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner is no obstacle"),
+        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner does not block"),
     ),
     "descent2": (
         Drawn(BETWEEN_TWO_CORNERS, "Through the point where two obstacles meet"),
@@ -167,7 +176,7 @@ SCENES: dict[str, tuple[Drawn, Drawn]] = {
     ),
     "heroquest": (
         Drawn(BEHIND_AN_ORC, "A figure blocks"),
-        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner is no obstacle"),
+        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner does not block"),
     ),
     "imperial-assault": (
         Drawn(
@@ -202,7 +211,7 @@ SCENES: dict[str, tuple[Drawn, Drawn]] = {
     ),
     "space-hulk": (
         Drawn(PAST_ONE_CORNER, "Straight through a pillar"),
-        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner is no obstacle"),
+        Drawn(PAST_A_TOUCHED_CORNER, "A touched corner does not block"),
     ),
     "star-wars-miniatures": (
         Drawn(
@@ -224,6 +233,34 @@ SCENES: dict[str, tuple[Drawn, Drawn]] = {
             partial(hexes, (-1, -1), (1, 1), terrain={(0, -1): "woods", (0, 1): "woods"}),
             "Woods to one side here and to the other there: both ways are closed",
         ),
+    ),
+    "lancer": (
+        Drawn(partial(squares, ".......", ".M..lg.", "......."), "Who stands at it has hard cover"),
+        Drawn(
+            partial(squares, ".....l.", ".M...g.", "......."), "Flanked: a line below it is clear"
+        ),
+    ),
+    "zombicide": (
+        Drawn(partial(town, open_door=True), "An open door joins two rooms"),
+        Drawn(partial(town, open_door=False), "Closed, nobody sees through it"),
+    ),
+    "arcadia-quest": (
+        Drawn(partial(squares, ".....", ".M#..", "..g..", "....."), "The line skims a corner"),
+        Drawn(partial(squares, ".....", ".M#..", ".#g..", "....."), "Both sides are blocked"),
+    ),
+    "doom": (
+        Drawn(partial(squares, ".......", ".M.o.g.", "......."), "A figure in the way covers"),
+        Drawn(
+            partial(squares, ".......", ".M.#.g.", "......."), "A rock hides, and so does its side"
+        ),
+    ),
+    "dungeon-saga": (
+        Drawn(partial(squares, "......", ".M.o..", "....g.", "......"), "Past the model"),
+        Drawn(partial(squares, ".......", ".M.o.g.", "......."), "A model blocks its whole square"),
+    ),
+    "super-dungeon-explore": (
+        Drawn(partial(squares, ".......", ".M.o.g.", "......."), "Models do not block"),
+        Drawn(partial(squares, ".....", ".M#..", ".#g..", "....."), "Structures that meet do"),
     ),
 }
 

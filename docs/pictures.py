@@ -16,16 +16,18 @@ from importlib.resources import files
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from docs.area_pictures import AREA_PICTURES
 from docs.notebook_runner import executed
 from docs.pack_pictures import PACK_PICTURES
 from docs.rule_pictures import RULE_PICTURES
 from docs.skirmish_pictures import SKIRMISH_PICTURES
-from sightline import RULES, contact_field, load
-from sightline.apps.cli.main import ERROR, main
+from sightline import RULES, contact_field, load, trace
+from sightline.apps.cli.main import main
+from sightline.apps.cli.output.screen import ERROR
 from sightline.games.quest import Quest, shipped_quest
-from sightline.render import contact_svg, field_svg
+from sightline.render import contact_svg, field_svg, sight_svg
 
 DOCS = Path(__file__).resolve().parent
 FOLDER = DOCS / "pictures"
@@ -38,22 +40,23 @@ DUNGEON = str(MAPS / "dungeon.txt")
 COMMANDS = {
     # picture: the command that draws it, without --svg and --theme
     "sight": ["see", DUNGEON, "Mira", "goblin"],
-    "field": ["field", DUNGEON, "Mira", "--rule", "quest"],
-    "party": ["field", DUNGEON, "Mira", "Bruno", "--rule", "quest"],
+    "field": ["field", DUNGEON, "Mira", "--rule", "center"],
+    "party": ["field", DUNGEON, "Mira", "Bruno", "--rule", "center"],
     "heatmap": ["heatmap", DUNGEON],
+    "heights": ["see", str(MAPS / "gallery.txt"), "Mira", "goblin", "--rule", "center"],
     "light": ["light", str(MAPS / "cellar.txt")],
     "all-lines": ["see", str(MAPS / "lines.txt"), "Mira", "goblin", "--all-lines"],
     "hex-ray": ["see", str(MAPS / "hills.txt"), "ranger", "archer", "--all-lines"],
-    "contact-clear": ["see", str(MAPS / "clear.txt"), "Mira", "goblin", "--rule", "quest"],
+    "contact-clear": ["see", str(MAPS / "clear.txt"), "Mira", "goblin", "--rule", "center"],
     "contact-corner": [
         *("see", str(MAPS / "corner.txt"), "Mira", "goblin"),
-        *("--rule", "quest", "--ties", "adjudicated"),
+        *("--rule", "center", "--ties", "adjudicated"),
     ],
     "contact-edge": [
         *("see", str(MAPS / "edge.txt"), "Mira", "goblin"),
-        *("--rule", "one-card-dungeon", "--ties", "permissive"),
+        *("--rule", "corner", "--ties", "permissive"),
     ],
-    "contact-blocked": ["see", str(MAPS / "blocked.txt"), "Mira", "goblin", "--rule", "quest"],
+    "contact-blocked": ["see", str(MAPS / "blocked.txt"), "Mira", "goblin", "--rule", "center"],
 }
 
 
@@ -90,8 +93,8 @@ def _page(name: str) -> str:
 
 def _contacts() -> str:
     board = load(MAPS / "lines.txt")
-    contacts = contact_field(board, "Mira", RULES["quest"])
-    caption = "How the line from Mira's centre meets what stands in its way, tile by tile"
+    contacts = contact_field(board, "Mira", RULES["center"])
+    caption = "How the line from Mira's center meets what stands in its way, tile by tile"
     return contact_svg(board, contacts, viewers=["Mira"], caption=caption, theme="auto")
 
 
@@ -118,11 +121,11 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("cluster", "table", "playground"),
-        ("gym", "studies"),
-        ("games",),
+        ("cluster", "table", "assistant"),
+        ("gym", "studies", "service"),
+        ("games", "playground"),
         ("rulings", "areas", "movement", "links"),
-        ("hexes", "squares", "simple"),
+        ("hexes", "squares", "simple", "atlas", "bank", "compat"),
         ("engine", "render"),
         ("rules", "gpu"),
         ("kernels",),
@@ -130,6 +133,7 @@ LAYERS = {
         ("geometry", "packs", "storage", "pictures"),
         ("model", "extras", "processes"),
         ("errors",),
+        ("deprecated",),
     ),
     "sightline/table": (
         ("run",),
@@ -153,6 +157,7 @@ LAYERS = {
         ("ui",),
         ("state",),
         ("protocol",),
+        ("words",),
     ),
 }
 WIDTHS = (330, 210, 170)
@@ -198,6 +203,16 @@ def _layers() -> str:
     )
 
 
+def _first_look() -> str:
+    """The position of the README's first code, which is also that of the docs' home."""
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    with redirect_stdout(StringIO()):
+        exec(text.partition("```python\n")[2].partition("```")[0], names)  # noqa: S102  # our own
+    board, rule = names["board"], names["rule"]
+    return sight_svg(board, trace(board, "Mira", "goblin", rule), theme="auto")
+
+
 def _win_rates() -> str:
     """A small study, of games that are the same everywhere."""
     from sightline.studies import study_dungeon
@@ -206,6 +221,7 @@ def _win_rates() -> str:
 
 
 DRAWN: dict[str, Callable[[], str]] = {
+    "first-look": _first_look,
     "contacts": _contacts,
     "quest": _quest,
     "layers": _layers,
@@ -220,7 +236,7 @@ DRAWN: dict[str, Callable[[], str]] = {
 def pictures() -> Iterator[tuple[Path, str]]:
     """Each file with what belongs into it: maps first, since the rest is made of them."""
     for name in DEMO_MAPS:
-        packaged = files("sightline.apps.cli") / "maps" / name
+        packaged = files("sightline.apps.cli") / "demo_maps" / name
         yield MAPS / name, packaged.read_text(encoding="utf-8")
     for name in COMMANDS:
         yield FOLDER / f"{name}.svg", _by_command(name)

@@ -1,7 +1,7 @@
 """The link into the playground of every drawn example: docs/site/links.json, `make docs-pictures`.
 
-Each picture is drawn once more, and whoever draws it is overheard: on which board, of which look.
-So a new picture has its link without a line here. Pictures without a board (layers, pages of the
+Each picture is drawn again while its board and its line of sight are recorded, so a new picture
+gets its link automatically. Pictures without a board (layers, pages of the
 table) have none.
 """
 

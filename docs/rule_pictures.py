@@ -10,7 +10,7 @@ from sightline import (
     CornerRule,
     Door,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Wall,
     field,
@@ -149,7 +149,7 @@ def by_ties(
     return {f"{name}-{each}": partial(look, scene, rule(each)) for each in ties}
 
 
-OVER_THE_LAST_EDGE = HexRay(target_edge_blocks=False)
+OVER_THE_LAST_EDGE = HexRayRule(target_edge_blocks=False)
 
 RULE_PICTURES: dict[str, Callable[[], str]] = {
     "corner-past-a-pillar": partial(look, past_a_pillar, CornerRule()),
@@ -165,9 +165,9 @@ RULE_PICTURES: dict[str, Callable[[], str]] = {
     "center-tiles": partial(look, two_giants, CenterRule(), "troll", "ogre"),
     "center-middle": partial(look, two_giants, CenterRule(large="middle"), "troll", "ogre"),
     "center-field": partial(view, ruins, CenterRule()),
-    **by_ties("hexray-tie", between_two_hexes, HexRay, HEX_TIES),
-    "hexray-cover": partial(look, undergrowth, HexRay()),
-    "hexray-door": partial(look, behind_a_door, HexRay()),
+    **by_ties("hexray-tie", between_two_hexes, HexRayRule, HEX_TIES),
+    "hexray-cover": partial(look, undergrowth, HexRayRule()),
+    "hexray-door": partial(look, behind_a_door, HexRayRule()),
     "hexray-over-the-last-edge": partial(look, behind_a_door, OVER_THE_LAST_EDGE),
-    "hexray-field": partial(view, wooded_hills, HexRay()),
+    "hexray-field": partial(view, wooded_hills, HexRayRule()),
 }

@@ -14,8 +14,8 @@ import time
 
 import numpy as np
 
+from sightline.games.one_card_dungeon.agent_encoding import CHOICES
 from sightline.games.one_card_dungeon.batch import Batch
-from sightline.games.one_card_dungeon.numbers import CHOICES
 
 HERO = "wizard"
 STEPS = 250

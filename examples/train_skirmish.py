@@ -1,6 +1,6 @@
 """Trains a small player of the hex skirmish in less than a minute, on one core.
 
-    pip install 'sightline[gym]'
+    pip install '.[gym]'    # in a clone
     python examples/train_skirmish.py
 
 The player likes some kinds of action more than others: for each of its units a number for each

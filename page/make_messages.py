@@ -23,14 +23,22 @@ from typing import Any
 
 import msgspec
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+from sightline.games import GAMES, module_of
+
 PROTOCOL = "sightline.table.protocol"
 """The package that holds the messages ..."""
 MODULES = (
-    *("types", "measures", "game_moves"),
-    *("sight_proofs", "quest_views", "game_views"),
+    *("types", "measures", "sight_proofs", "games.endings"),
+    *(f"games.{module_of(name)}" for name in GAMES),
+    *("games.all_games", "game_moves", "game_views"),
     *("actions", "questions", "client", "answers", "server"),
 )
 """... and its modules, in the order in which they are written."""
+GAME_UNIONS = {"GameSetup": "setup", "GameChoices": "choices", "GameScreen": "view"}
+"""Unions over all games, and what each game brings to them."""
+ACTION_UNIONS = {"PlayerAction": "player", "MasterAction": ""}
+"""The unions of actions by role, which `registry` holds; the master may do all."""
 FROM_SERVER = "server"
 """The module whose messages the server sends by itself: their union is `FromServer`."""
 WITH_DEFAULTS = ("FigureView",)
@@ -38,7 +46,11 @@ WITH_DEFAULTS = ("FigureView",)
 
 PAGE = Path(__file__).resolve().parent
 FILE = PAGE / "src/protocol/messages.gen.ts"
+TEXTS = PAGE / "src/words/server/en.gen.ts"
 COMMAND = "python page/make_messages.py"
+TEXTS_HEAD = f"""\
+/** The server's English texts. Made by `{COMMAND}`; they change in {PROTOCOL}. */
+"""
 HEAD = f"""\
 /**
  * Every message between the page and the server.
@@ -174,6 +186,11 @@ def documented(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[str]]]:
 
 def written(module: ModuleType, names: Names) -> Iterator[str]:
     """Every constant, alias and struct of a module, in the order of its source."""
+    if module.__name__ == f"{PROTOCOL}.games.all_games":
+        for union, part in GAME_UNIONS.items():
+            members = [getattr(each, part).__name__ for each in module.GAME_MESSAGES.values()]
+            yield f"export type {union} ={broken(' | '.join(members))}\n"
+        return
     for statement, said in documented(ast.parse(inspect.getsource(module)).body):
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int(number))):
@@ -263,8 +280,8 @@ def modules() -> dict[str, ModuleType]:
 
 
 def names_of(found: dict[str, ModuleType]) -> Names:
-    """Structs that are no mere bases of others, and aliases of types."""
-    names = Names()
+    """Structs that are not only bases of others, and aliases of types."""
+    names = Names(aliases=set(GAME_UNIONS))
     for module in found.values():
         for node in ast.parse(inspect.getsource(module)).body:
             match node:
@@ -273,10 +290,34 @@ def names_of(found: dict[str, ModuleType]) -> Names:
                     if cls.__struct_fields__ or not cls.__subclasses__():
                         names.structs[name] = cls
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if not isinstance(
-                    value, (ast.Constant, ast.List)
+                    value, (ast.Constant, ast.List, ast.Call)
                 ):
                     names.aliases.add(name)
+    names.aliases.update(ACTION_UNIONS)
     return names
+
+
+def actions() -> Iterator[str]:
+    """The unions of actions."""
+    registry = importlib.import_module(f"{PROTOCOL}.registry").ACTIONS
+    for name, role in ACTION_UNIONS.items():
+        members = [each.__name__ for each, kind in registry.items() if role in ("", kind.by)]
+        yield f"export type {name} ={broken(' | '.join(members))}\n"
+
+
+def texts() -> str:
+    """The server's English texts: what each action does, and why a request is refused."""
+    registry = importlib.import_module(f"{PROTOCOL}.registry").ACTIONS
+    words = "".join(
+        f"  {each.__struct_config__.tag}: {quoted(kind.words)},\n"
+        for each, kind in registry.items()
+    )
+    about = comment(["What each action does, in words: `{field}` is a field of it."])
+    actions = f"{about}export const actions = {{\n{words}}} as const\n"
+    refusals = importlib.import_module("sightline.table.protocol.refusals").REFUSALS
+    lines = "".join(f"  {key}: {quoted(text)},\n" for key, text in refusals.items())
+    about = comment(["Why the table refuses a request: `{name}` is one of its values."])
+    return f"{TEXTS_HEAD}\n{actions}\n{about}export const refusals = {{\n{lines}}} as const\n"
 
 
 def text() -> str:
@@ -292,19 +333,18 @@ def text() -> str:
         for name, cls in names.structs.items()
         if cls.__module__ == found[FROM_SERVER].__name__ and cls.__struct_config__.tag is not None
     ]
+    parts += [f"\n{each}" for each in actions()]
     parts.append(f"\nexport type FromServer ={broken(' | '.join(sent))}\n")
     return "".join(parts)
 
 
 def main(words: list[str]) -> int:
-    sys.path.insert(0, str(PAGE.parent / "src"))
-    made = text()
-    if words == ["--check"]:
-        if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
-            print(f"{FILE.name} is not current: `{COMMAND}` renews it", file=sys.stderr)
+    for file, made in ((FILE, text()), (TEXTS, texts())):
+        if words != ["--check"]:
+            file.write_text(made, encoding="utf-8")
+        elif not file.exists() or file.read_text(encoding="utf-8") != made:
+            print(f"{file.name} is not current: `{COMMAND}` renews it", file=sys.stderr)
             return 1
-        return 0
-    FILE.write_text(made, encoding="utf-8")
     return 0
 
 

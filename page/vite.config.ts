@@ -17,6 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    // One file for what every page needs, instead of forty small ones that pack badly.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: /src\/(state|protocol|ui)\// }] } } },
   },
   server: {
     proxy: { '/ws': { ...asItsOwn, ws: true }, '/maps': asItsOwn, '/export': asItsOwn },

@@ -2,7 +2,7 @@
 
 Two files come out, each one LZMA stream: `runtime`, which changes with Pyodide only, and `engine`,
 which changes with our own code. Any web host can serve them as they are: nothing depends on how it
-compresses. The page unpacks them (page/src/playground/lzma.ts) and keeps what came out.
+compresses. The page unpacks them (page/src/playground/links/lzma.ts) and keeps what came out.
 """
 
 from __future__ import annotations
@@ -20,8 +20,23 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-LEFT_OUT = ("apps", "games", "hexes", "rulings", "simple.py", "storage", "table", "__main__.py")
+LEFT_OUT = (
+    *("apps", "assistant", "atlas", "bank", "compat", "games", "hexes", "rulings", "service"),
+    *("simple.py", "storage", "table", "__main__.py"),
+)
 """What a page never asks for, or has no use for: servers, processes, databases."""
+TABLETOPS = (
+    "formats/foundry/",
+    "formats/owlbear/",
+    "formats/picture.",
+    "formats/shared/chains.",
+    "formats/shared/choose_scene.",
+    "formats/shared/curve",
+    "formats/shared/tokens.",
+    "pictures/picture_grid.",
+    "playground/tabletop.",
+)
+"""Only the shells for virtual tabletops ask for these: the playground does without them."""
 SUFFIXES = {".py", ".toml"}
 # Found by trying: 0.5 % smaller for WebAssembly than the usual, and no slower.
 LZMA = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "pb": 0, "dict_size": 1 << 24}
@@ -42,6 +57,11 @@ def sources(kernels: dict[str, bytes]) -> bytes:
         for path, data in sorted({**files, **kernels}.items()):
             archive.writestr(zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0)), data)
     return packed.getvalue()
+
+
+def is_for_tabletops(name: str) -> bool:
+    """Is this file of the packed engine for `page/vtt` only?"""
+    return name.removeprefix("site/sightline/").startswith(TABLETOPS)
 
 
 def prepare(node: str, runtime: Path, zipped: bytes, folder: Path) -> tuple[Path, dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Compiles the kernels for Pyodide with zig: Cython's C becomes WebAssembly that Python loads.
 
-Pyodide's own compiler, emscripten, is large and of its own version; zig is one wheel. What comes
-out is no official kind of extension: it holds to the limited API, so Pyodide and zig are pinned
+Pyodide's own compiler, emscripten, is large and of its own version; zig is one wheel. The
+result is not an official extension. It uses the limited API, so Pyodide and zig are pinned
 here and in package.json, and a test compares answers in the browser (tests/browser).
 """
 
@@ -111,7 +111,8 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     words += ["-D__EMSCRIPTEN__=1", "-D__wasi__=1", f"-DPy_LIMITED_API={limited}", "-nostdlibinc"]
     for each in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl"):
         words += ["-isystem", str(lib / each)]
-    words += [f"-I{headers}", f"-I{(package / source).parent}"]
+    beside = (package / source).parent
+    words += [f"-I{headers}", *(f"-I{each.parent}" for each in sorted(beside.rglob("*.h")))]
     words += ["-include", str(headers / "limited.h"), str(c), "-o", str(thing)]
     _run([str(zig), "clang", *words], f"zig cannot compile {source}.pyx")
     link = ["-shared", "--experimental-pic", "--import-memory", "--no-entry", "--strip-debug"]

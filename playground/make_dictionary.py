@@ -1,4 +1,4 @@
-"""Writes page/src/playground/dictionary.gen.ts: what links are unpacked with, as Python has it."""
+"""Writes page/src/playground/links/dictionary.gen.ts, which unpacks links as Python does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sightline.links import version1
 
-FILE = Path(__file__).resolve().parents[1] / "page/src/playground/dictionary.gen.ts"
+FILE = Path(__file__).resolve().parents[1] / "page/src/playground/links/dictionary.gen.ts"
 
 
 def text() -> str:

@@ -1,6 +1,7 @@
 """Builds the playground: a folder that any web host serves, with the engine in it.
 
-python playground/make_playground.py             builds it into build/playground/site
+python playground/make_playground.py             builds it into build/playground/site, and
+                                                 copies it into the package for the table
 python playground/make_playground.py --pure      the same without kernels
 
 Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both runtimes are taken at
@@ -23,6 +24,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 BUILD = ROOT / "build/playground"
 SITE = BUILD / "site"
+TABLETOPS = BUILD / "tabletops"
+"""What `page/vtt/make_vtt.py` adds to the engine: readers of scenes, and the list of all files."""
+PACKAGED = ROOT / "src/sightline/table/http/playground"
 sys.path[:0] = [str(HERE), str(ROOT / "page"), str(ROOT / "src")]
 
 import engine  # noqa: E402
@@ -113,35 +117,52 @@ def _bundles(runtime: Path, made: Path, site: Path) -> dict[str, object]:
     files["pyodide-lock.json"].write_text(lock, encoding="utf-8")
     from sightline import __version__
 
-    return {
+    readers = {each: ours.pop(each) for each in list(ours) if engine.is_for_tabletops(each)}
+    manifest = {
         "runtime": engine.bundle("runtime", files, BUILD, site),
         "engine": engine.bundle("engine", ours, BUILD, site),
         "version": __version__,
     }
+    TABLETOPS.mkdir(exist_ok=True)
+    for old in TABLETOPS.glob("*.bin"):
+        old.unlink()
+    whole = {**manifest, "readers": engine.bundle("readers", readers, BUILD, TABLETOPS)}
+    (TABLETOPS / "engine.json").write_text(json.dumps(whole), encoding="utf-8")
+    return manifest
+
+
+def _first_files(site: Path) -> list[Path]:
+    """The page's own files that every visit loads: no language but English, and no texts of
+    games."""
+    ours = (*site.glob("*.*"), *(site / "assets").glob("playground-*"), *site.glob("*/worker-*"))
+    return sorted(path for path in ours if path.suffix != ".bin" and path.name != "sw.js")
 
 
 def _service_worker(site: Path) -> None:
     """The worker that lets the page open offline knows the page's files; the engine's are kept by
     the page itself, unpacked."""
-    files = sorted(
-        path.relative_to(site).as_posix()
-        for path in site.rglob("*")
-        if path.is_file() and path.suffix != ".bin"
-    )
+    files = [path.relative_to(site).as_posix() for path in _first_files(site)]
     text = (HERE / "sw.js").read_text(encoding="utf-8")
     shell = json.dumps(["./", *files])
     version = engine.fingerprint(*((site / each).read_bytes() for each in files))
+    languages = {
+        path.name[:2]: path.relative_to(site).as_posix() for path in site.glob("assets/??-*.js")
+    }
     made = text.replace("__FILES__", shell).replace("__VERSION__", json.dumps(version))
+    made = made.replace("__LANGUAGES__", json.dumps(languages))
     (site / "sw.js").write_text(made, encoding="utf-8")
+
+
+def install(site: Path) -> None:
+    """Lets the table serve it at /playground/, and ships it with the wheel."""
+    shutil.rmtree(PACKAGED, ignore_errors=True)
+    shutil.copytree(site, PACKAGED)
 
 
 def over_the_wire(site: Path) -> int:
     """All that a first visit loads. What is packed goes as it is, text as gzip makes it."""
-    files = [path for path in site.rglob("*") if path.is_file()]
-    return sum(
-        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
-        for path in files
-    )
+    packed = sum(path.stat().st_size for path in site.glob("*.bin"))
+    return packed + sum(len(gzip.compress(path.read_bytes())) for path in _first_files(site))
 
 
 def main(words: list[str]) -> int:
@@ -158,6 +179,7 @@ def main(words: list[str]) -> int:
     if whole > MOST_BYTES:
         print(f"That is more than {MOST_BYTES:,} bytes.", file=sys.stderr)
         return 1
+    install(SITE)
     return 0
 
 

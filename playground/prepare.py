@@ -106,6 +106,21 @@ def exercise() -> dict[str, object]:
 
         data = base64.b64encode(to_bytes(play.board, ending)).decode()
         assert "ok" in json.loads(play.call("read", json.dumps({"data": data, "name": ending})))
+    token = {"name": "A", "x": 0, "y": 0}
+    foundry = {"width": 200, "height": 100, "padding": 0, "grid": {"type": 1, "size": 100}}
+    foundry |= {"name": "", "walls": [{"c": [50, 0, 150, 99]}]}
+    foundry |= {"tokens": [token, {"name": "B", "x": 100, "y": 0}]}
+    where = {"position": {"x": 0, "y": 0}, "grid": {"dpi": 100}}
+    item = {"type": "IMAGE", "image": {"width": 100, "height": 100}, **where}
+    wall = {"type": "WALL", "layer": "FOG", "points": [{"x": 1, "y": 1}, {"x": 50, "y": 50}]}
+    items = [{"id": "m", "layer": "MAP", **item}, {"id": "w", **wall, **where}]
+    items += [{"id": each, "name": each, "layer": "CHARACTER", **item} for each in "AB"]
+    owlbear = {"grid": {"dpi": 100, "type": "SQUARE"}, "items": items}
+    for kind, data in (("foundry", foundry), ("owlbear", owlbear)):
+        play.scene(kind=kind, data=data)
+        play.tokens(data.get("tokens") or items[2:])
+        play.look("A", "B", "pack:dnd5e")
+        play.view("A", "corner")
     with suppress(SightlineError):
         play.open("#1.nonsense")
     return {"kernels": has_kernels(), "python": sys.version.split()[0]}

@@ -2,12 +2,14 @@
 // a version that changes with any of them; the engine is kept by its worker, unpacked.
 const NAME = 'sightline-page-' + __VERSION__
 const FILES = __FILES__
+const LANGUAGES = __LANGUAGES__
 
 self.addEventListener('install', (event) => {
+  const spoken = new Set(self.navigator.languages.map((each) => LANGUAGES[each.slice(0, 2)]).filter(Boolean))
   event.waitUntil(
     caches
       .open(NAME)
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' }))))
+      .then((cache) => cache.addAll([...FILES, ...spoken].map((file) => new Request(file, { cache: 'reload' }))))
       .then(() => self.skipWaiting()),
   )
 })
@@ -29,7 +31,11 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(
     caches.open(NAME).then(async (cache) => {
       const kept = await cache.match(event.request, { ignoreSearch: true })
-      return kept ?? fetch(event.request)
+      if (kept) return kept
+      const found = await fetch(event.request)
+      // A language is loaded when it is chosen, and kept from then on.
+      if (found.ok && url.pathname.includes('/assets/')) await cache.put(event.request, found.clone())
+      return found
     }),
   )
 })

@@ -1,6 +1,6 @@
 """Every registered rule in every setting, on every grid it works on.
 
-The laws are parametrised from here, and this from `GEOMETRIC`, so a newly registered rule is put to
+The laws are parametrized from here, and this from `GEOMETRIC`, so a newly registered rule is put to
 all of them without a line of test being written. (The rules of games have laws in `tests/packs`.)
 """
 
@@ -18,9 +18,7 @@ from tests import scenes
 from tests.conftest import is_set
 
 THOROUGH = is_set("SIGHTLINE_THOROUGH")
-QUICK = (is_set("SIGHTLINE_QUICK") or is_set("CI")) and not THOROUGH
-"""A fifth of the examples, for `make check` and where minutes are counted; each run of `make test`
-on somebody's own machine looks at all of them."""
+"""Search far longer than `make test`, whose budget is the same on every machine."""
 MAKE = {"square": scenes.square_case, "hex": scenes.hex_case}
 
 
@@ -61,21 +59,16 @@ on_every_setting = pytest.mark.parametrize(("rule", "grid"), EVERY_SETTING)
 
 
 def fewer(count: int) -> int:
-    """As many of so many examples as a quick run looks at."""
+    """How many of `count` examples the short run looks at."""
     return max(1, count // 5)
 
 
 def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> range:
     """Seeds of this rule's own: each setting looks at other scenes, so that together they see many.
 
-    The numbers repeat from run to run, and a quick run looks at the first of them.
+    The numbers repeat from run to run, and the short run looks at the first of them.
     """
     known = [(p.values[0], p.values[1]) for p in EVERY_SETTING]
     place = known.index((rule, grid)) if (rule, grid) in known else len(known)
-    if THOROUGH:
-        count = thorough or 20 * count
-    elif QUICK:
-        count = fewer(count)
-    else:
-        count = max(2, count // 2)
+    count = (thorough or 20 * count) if THOROUGH else fewer(count)
     return range(1_000_000 * (place + 1), 1_000_000 * (place + 1) + count)

@@ -95,7 +95,7 @@ def give_properties(board: Board, rng: random.Random, one_way: bool = True) -> N
         _thin_walls(board, rng, tiles, rng.choice((0.1, 0.3)))
     for _ in range(rng.choice((0, 0, 2, 4))):
         _free_wall(board, rng, tiles)
-    share, limited = rng.choice((0.3, 0.7, 1.0)), rng.choice((0.5, 0.8, 1.0))
+    share, limited = rng.choice((0.3, 0.7, 1.0)), rng.choice((0.0, 0.5, 1.0))
     ways: tuple[Any, ...] = ("forth", "back") if one_way else ("",)
 
     def changed(threshold: Threshold) -> Threshold:
@@ -111,13 +111,23 @@ def give_properties(board: Board, rng: random.Random, one_way: bool = True) -> N
         board.add_wall(*wall.ends, changed(wall.threshold))
 
 
+def flat(case: Case) -> Case:
+    """The case without elevations."""
+    for tile in [*case.board.elevations]:
+        case.board.set_elevation(tile, None)
+    return case
+
+
 def square_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 7) -> Case:
     rng = random.Random(seed)
     board = SquareBoard(rng.randint(1, most), rng.randint(2, most))
     return _furnished(board, rng, free_walls, large)
 
 
-def hex_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 4) -> Case:
+def hex_case(
+    seed: int, free_walls: bool = True, large: bool = True, most: int = 4, hills: float = 0.1
+) -> Case:
+    """`hills`: the share of boards with elevations and cover."""
     rng = random.Random(seed)
     outside: Outside = rng.choice(("open", "open", "solid"))
     if rng.random() < 0.5:
@@ -125,10 +135,12 @@ def hex_case(seed: int, free_walls: bool = True, large: bool = True, most: int =
     else:  # a ragged board
         disc = hex_disc((rng.randint(-3, 3), rng.randint(-3, 3)), most - 1)
         board = HexBoard(cells=rng.sample(disc, rng.randint(3, len(disc))), outside=outside)
-    return _furnished(board, rng, free_walls, large)
+    return _furnished(board, rng, free_walls, large, hills)
 
 
-def _furnished(board: Board, rng: random.Random, free_walls: bool, large: bool) -> Case:
+def _furnished(
+    board: Board, rng: random.Random, free_walls: bool, large: bool, hills: float = 0.0
+) -> Case:
     tiles = list(board.tiles())
     thin = rng.random()
     # Thick and thin at once would leave nothing to see.
@@ -146,7 +158,8 @@ def _furnished(board: Board, rng: random.Random, free_walls: bool, large: bool) 
     if free_walls and rng.random() < 0.5:
         for _ in range(rng.randint(1, 4)):
             _free_wall(board, rng, tiles)
-    if isinstance(board, HexBoard) and rng.random() < 0.5:
+    if rng.random() < hills:
+        assert isinstance(board, HexBoard)
         for tile in tiles:
             if rng.random() < 0.4:
                 board.set_cover(tile, rng.choice((0.25, 0.5, 1, 1.5, Fraction(1, 3))))
@@ -216,7 +229,7 @@ def _across_a_corner(board: Board, rng: random.Random, tiles: list[Any]) -> Ends
 
 
 def _somewhere(board: Board, rng: random.Random, tiles: list[Any]) -> tuple[Fraction, Fraction]:
-    """Mostly corners, centres and quarters, where ties are."""
+    """Mostly corners, centers and quarters, where ties are."""
     tile = rng.choice(tiles)
     if rng.random() < 0.5:
         x, y = rng.choice((*board.grid.corners(tile), board.grid.center(tile)))

@@ -144,6 +144,8 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
         "free",
         "limited",
         "one_way",
+        "bottom",
+        "top",
     ], "a new field needs its lies"
     for what in {"solid", "figure", "wall", "door", "gate", "outside", "height"} - {blocker.what}:
         yield f"what={what}", replace(blocker, what=what)
@@ -156,6 +158,8 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
     for side in {"left", "right", "both", "along"} - {blocker.side}:
         yield f"side={side}", replace(blocker, side=side)
     yield "free", replace(blocker, free=not blocker.free)
+    yield "bottom", replace(blocker, bottom=Fraction(-12345))
+    yield "top", replace(blocker, top=Fraction(12345))
     if is_ray or _is_thin(blocker):
         yield "limited", replace(blocker, limited=not blocker.limited)
         for way in {"", "forth", "back"} - {blocker.one_way}:

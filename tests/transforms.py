@@ -8,6 +8,7 @@ from typing import Any
 
 from sightline import HexBoard, SquareBoard
 from sightline.model.board import Board
+from sightline.model.facing import facings
 from sightline.model.threshold import turned_round
 
 Turn = Callable[[Any], Any]
@@ -27,7 +28,7 @@ def turned(board: Board, turn: Turn) -> tuple[Board, Turn]:
         return row - low[0], col - low[1]
 
     def move_point(point: Any) -> Any:
-        # A point is half a tile off the tile whose centre it would be.
+        # A point is half a tile off the tile whose center it would be.
         row, col = move((point[1] - HALF, point[0] - HALF))
         return col + HALF, row + HALF
 
@@ -39,7 +40,7 @@ def shifted(board: Board, by: tuple[int, int], padding: int = 0) -> tuple[Board,
     """The board moved by whole tiles, and the map of its tiles.
 
     A square board is moved within a larger one, with at least `padding` tiles around it: its own
-    rim would move with it, but its neighbours at the rim are part of what is seen there.
+    rim would move with it, but its neighbors at the rim are part of what is seen there.
     """
 
     def move(tile: Any) -> Any:
@@ -50,6 +51,16 @@ def shifted(board: Board, by: tuple[int, int], padding: int = 0) -> tuple[Board,
     assert isinstance(board, SquareBoard)
     larger = SquareBoard(board.rows + by[0] + padding, board.cols + by[1] + padding)
     return _filled(board, larger, move, lambda p: (p[0] + by[1], p[1] + by[0])), move
+
+
+def _moved_facing(board: Board, facing: str, move: Turn) -> str:
+    """The facing of a figure on the moved board."""
+    if not facing:
+        return ""
+    words = facings(board)
+    here, there = move((0, 0)), move(words[facing])
+    step = (there[0] - here[0], there[1] - here[1])
+    return next(word for word, each in words.items() if each == step)
 
 
 def _hex_like(board: HexBoard, move: Turn) -> HexBoard:
@@ -84,6 +95,7 @@ def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
             blocks_sight=figure.blocks_sight,
             kind=figure.kind,
             side=figure.side,
+            facing=_moved_facing(old, figure.facing, move),
         )
     for tile, kind in old.terrains().items():
         new.set_terrain(move(tile), kind)

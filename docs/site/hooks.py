@@ -61,7 +61,54 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]  # it has the doors themselves
+    uri = page.file.src_uri
+    page.meta["tags"] = sorted(SEARCH_WORDS.get(uri, "").split())
+    page.meta["search"] = {
+        "exclude": uri.startswith("repository/benchmarks/runs/"),
+        # A guide first: who knows a function's name finds it in the reference all the same.
+        "boost": 0.2 if uri.startswith(("reference/", "repository/", "atlas")) else 1,
+    }
     return outside_fences(markdown, lambda text: spelled(relinked(text, page.file.src_uri)))
+
+
+# --- search ---------------------------------------------------------------------------------------
+
+SEARCH_WORDS = {
+    "start.md": "begin download getting-started install pip quickstart setup tutorial",
+    "what-sees-means.md": "blocked corner line los sight touch visible",
+    "boards.md": "door figure grid token wall",
+    "light.md": "dark darkness darkvision lamp torch vision",
+    "rulings.md": "adjudicate ruling",
+    "formats.md": "dd2vtt export file foundry import load map save uvtt",
+    "errors.md": "error exception limit",
+    "areas-and-reach.md": "aoe area blast cone move movement path pathfinding spell template",
+    "add-a-game.md": "add custom own play register registry game",
+    "add-a-rule.md": "add custom own register registry rule plugin entry point",
+    "write-a-pack.md": "custom homebrew own pack rule",
+    "packs/README.md": "cover game pack",
+    "packs/dnd5e.md": "5e cover d&d dnd dnd5e",
+    "packs/dnd4e.md": "4e dnd4e",
+    "packs/dnd35.md": "3.5 dnd35",
+    "packs/pathfinder2e.md": "cover pathfinder pf2e",
+    "cookbook/roguelikes.md": "fog fov shadowcasting",
+    "cookbook/tactics.md": "ai cover enemy tactics",
+    "cookbook/game-masters.md": "dm fog gm",
+    "cookbook-hex.md": "cover hex",
+    "numpy-and-agents.md": "array batch numpy reinforcement",
+    "environments.md": "gym gymnasium pettingzoo reinforcement rl",
+    "notebooks.md": "jupyter notebook",
+    "playground.md": "link online share try",
+    "table.md": "gm multiplayer player table vtt",
+    "table/fog.md": "fog fog-of-war",
+    "table/initiative.md": "combat dice initiative",
+    "table/maps.md": "token",
+    "table/from-afar.md": "https internet lan online proxy remote server tunnel",
+    "glossary.md": "glossary term",
+    "command-line.md": "cli command terminal",
+    "performance.md": "benchmark fast performance speed",
+    "proofs.md": "explain proof why",
+}
+"""What newcomers type who do not know our words yet: each leads to its page."""
 
 
 # --- the playground -------------------------------------------------------------------------------

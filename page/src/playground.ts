@@ -1,11 +1,19 @@
 import './ui/styles/app.css'
 import { mount } from 'svelte'
-import { engine } from './playground/engine.svelte'
+import { engine } from './playground/engine/engine.svelte'
 import Playground from './playground/Playground.svelte'
 import { play } from './playground/play.svelte'
+import { layout } from './state/page/layout.svelte'
 import { session } from './state/session.svelte'
+import { keepFocus } from './ui/focus'
+import { words } from './words/words.svelte'
 
+const language = words.open()
+layout.foldedAtFirst = ['rule', 'figures', 'maps', 'who', 'export']
 void play.open()
+keepFocus()
+await language
+await words.need('playground')
 const target = document.getElementById('app')
 if (target) mount(Playground, { target })
 // Works offline after the first visit; where service workers are forbidden, only that is missing.

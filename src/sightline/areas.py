@@ -1,15 +1,15 @@
-"""Areas on a board, as spells and explosions cover them: circle, cone, line and burst.
+"""Areas on a board for spells and explosions: circle, cone, line and burst.
 
     from sightline import areas
-    areas.cone(board, "dragon", toward="Mira", length=6, sight=RULES["quest"])
+    areas.cone(board, "dragon", toward="Mira", length=6, sight=RULES["center"])
 
-Each is a `Field`, a set of tiles of the board, and takes `sight`: a rule, or its name, by which
-only those tiles count that the origin sees; without it, walls are no matter. A tile belongs to an
-area by its centre, and what decides is a comparison of whole numbers, on squares and hexes alike.
-So turning or mirroring the whole board turns and mirrors every area with it.
+Each function returns a `Field`, a set of tiles of the board. `sight` is an optional rule, or the
+name of one: then only tiles that the origin sees count. Without it, walls do not matter. A tile
+belongs to an area by its center. Whole numbers decide, on squares and on hexes, so an area turns
+and mirrors with its board.
 
-Origins are positions or names of figures, and raise what they raise in `field`: `OffBoardError`,
-`UnknownNameError`. A length or radius is any number from 0 up; else an `InvalidValueError`.
+Origins are positions or names of figures and raise the errors of `field`: `OffBoardError`,
+`UnknownNameError`. A length or radius is a number from 0 up; others raise `InvalidValueError`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
 from sightline.answers.field import Field
+from sightline.deprecated import keyword_only
 from sightline.engine import Radius, Where, check_question, field
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.hexline import leaning
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Hex, Point, Square, Tile, TileT_co, hex_distance
-from sightline.model.numbers import UNIT, shown, whole
+from sightline.model.numbers import UNIT, short_repr, whole
 from sightline.model.place import center, place
 from sightline.model.reach import METRICS, MetricName, limit_of, within
 from sightline.model.square import SquareBoard
@@ -35,29 +36,31 @@ __all__ = ["burst", "circle", "cone", "line"]
 CornerName: TypeAlias = Literal[
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"
 ]
-"""Corners by their points of the compass; which of them there are depends on the tiles."""
+"""The corners by compass point. The shape of the tiles decides which exist."""
 Angle: TypeAlias = Literal[45, 60, 90, 120, 180, "as-wide-as-long"]
 ANGLES = (45, 60, 90, 120, 180, "as-wide-as-long")
 MAX_LENGTH = 10_000
 
 
+@keyword_only("metric")
 def circle(
     board: Board[TileT_co],
     at: Where,
     radius: Radius,
-    metric: MetricName = "euclid",
     *,
+    metric: MetricName = "euclid",
     sight: RuleOrName | None = None,
 ) -> Field[TileT_co]:
-    """Every tile whose centre is within the radius of the origin's centre, the origin included.
+    """Return every tile whose center is within the radius of the origin's center, origin included.
 
-    On squares by the metric, one of those of `field`; on hexes by the hex distance. Of a figure of
-    several tiles, the nearest counts. With `sight` it is `field(board, at, sight, radius, metric)`.
+    Squares use the metric, one of those of `field`; hexes use the hex distance. For a figure of
+    several tiles, the nearest tile counts. With `sight` the result is `field(board, at, sight,
+    radius, metric)`.
 
     >>> from sightline import CornerRule, SquareBoard, areas
     >>> board = SquareBoard(5, 5)
     >>> board.set_solid((2, 3))
-    >>> len(areas.circle(board, (2, 2), 2)), len(areas.circle(board, (2, 2), 2, "chebyshev"))
+    >>> len(areas.circle(board, (2, 2), 2)), len(areas.circle(board, (2, 2), 2, metric="chebyshev"))
     (13, 25)
     >>> len(areas.circle(board, (2, 2), 2, sight=CornerRule()))
     12
@@ -66,36 +69,38 @@ def circle(
     origin = place(board, at, "at")
     _required(radius, metric, "radius")
     if sight is not None:
-        return field(board, at, sight, radius, metric)
+        return field(board, at, sight, radius=radius, metric=metric)
     return _of(board, within(board, origin, radius, metric))
 
 
+@keyword_only("metric")
 def cone(
     board: Board[TileT_co],
     at: Where,
     toward: Where,
     length: Radius,
-    metric: MetricName = "euclid",
     *,
+    metric: MetricName = "euclid",
     angle: Angle | None = None,
     sight: RuleOrName | None = None,
 ) -> Field[TileT_co]:
-    """Every tile within the length whose centre lies in the angle that opens towards a place.
+    """Return every tile within the length whose center lies in the angle toward a place.
 
-    The axis runs from the centre of `at` to the centre of `toward`, which says the direction alone.
-    A tile belongs to the cone if the line from the origin's centre to its own is at most half the
-    angle off that axis, sides included, and it is within the length as in a `circle`. The origin's
-    own tiles do not belong to it. The angles, all decided in whole numbers: 45, 60, 90, 120 and 180
-    degrees, and "as-wide-as-long" (some 53): at every distance as wide as it is far away. If none
-    is given: 90 on squares, a quarter of a circle, and 60 on hexes, a sixth.
+    The axis runs from the center of `at` to the center of `toward`, which only gives the direction.
+    A tile belongs to the cone if the line from the origin's center to its center is at most half
+    the angle off the axis, and the tile is within the length as in a `circle`. The origin's tiles
+    do not belong to it.
 
-    `toward` on the origin itself, or another angle, is an `InvalidValueError`.
+    `angle` is 45, 60, 90, 120 or 180 degrees, or "as-wide-as-long" (about 53): at every distance as
+    wide as it is long. The default is 90 on squares and 60 on hexes.
+
+    `toward` on the origin, or another angle, raises `InvalidValueError`.
 
     >>> from sightline import SquareBoard, areas
     >>> board = SquareBoard(5, 5)
     >>> [tuple(tile) for tile in areas.cone(board, (2, 0), toward=(2, 4), length=2)]
     [(1, 1), (2, 1), (2, 2), (3, 1)]
-    >>> narrow = areas.cone(board, (2, 0), (2, 1), 2, "chebyshev", angle="as-wide-as-long")
+    >>> narrow = areas.cone(board, (2, 0), (2, 1), 2, metric="chebyshev", angle="as-wide-as-long")
     >>> [tuple(tile) for tile in narrow]
     [(1, 2), (2, 1), (2, 2), (3, 2)]
     """
@@ -106,14 +111,14 @@ def cone(
     axis = _step(start, center(board, place(board, toward, "toward")))
     if axis == (0, 0):
         raise InvalidValueError(
-            f"toward: expected another place than the origin, {tuple(origin.middle)}, to say where"
+            f"toward: expected a place other than the origin, {tuple(origin.middle)}, to say where"
             " the cone opens"
         )
     if angle is None:
         angle = 90 if board.grid is SQUARE else 60
     if isinstance(angle, bool) or angle not in ANGLES:
         raise InvalidValueError(
-            f"angle: expected one of {', '.join(map(repr, ANGLES))}, got {shown(angle)}"
+            f"angle: expected one of {', '.join(map(repr, ANGLES))}, got {short_repr(angle)}"
         )
     tiles = (
         tile
@@ -132,14 +137,15 @@ def line(
     *,
     sight: RuleOrName | None = None,
 ) -> Field[TileT_co]:
-    """The tiles of a straight line from a tile towards another, so many steps long.
+    """Return the tiles of a straight line of `length` steps from a tile toward another.
 
-    It runs on beyond `toward`, which says the direction alone, and ends at the board's rim. Each
-    step adds the tile that the line between the centres is in there, as in `squares.line` and
-    `hexes.line`; where it runs exactly between two, both. The origin does not belong to it.
+    The line continues beyond `toward`, which only gives the direction, and ends at the edge of the
+    board. Each step adds the tile that contains the line between the centers there, as in
+    `squares.line` and `hexes.line`. Where the line runs exactly between two tiles, both belong to
+    it. The origin does not.
 
-    An origin of several tiles, or `toward` on the origin itself, is an `InvalidValueError`, a
-    length that is no whole number an `InvalidTypeError`.
+    An origin of several tiles, or `toward` on the origin, raises `InvalidValueError`; a length that
+    is not a whole number raises `InvalidTypeError`.
 
     >>> from sightline import SquareBoard, areas
     >>> board = SquareBoard(3, 5)
@@ -159,7 +165,7 @@ def line(
     away = (goal.middle[0] - origin.middle[0], goal.middle[1] - origin.middle[1])
     if away == (0, 0):
         raise InvalidValueError(
-            f"toward: expected another place than the origin, {tuple(origin.middle)}, to say where"
+            f"toward: expected a place other than the origin, {tuple(origin.middle)}, to say where"
             " the line goes"
         )
     trail = _square_line if isinstance(board, SquareBoard) else _hex_line
@@ -167,26 +173,28 @@ def line(
     return _seen(board, at, _of(board, tiles), sight, steps, "chebyshev")
 
 
+@keyword_only("metric")
 def burst(
     board: Board[TileT_co],
     at: Where,
     corner: CornerName,
     radius: Radius,
-    metric: MetricName = "euclid",
     *,
+    metric: MetricName = "euclid",
     sight: RuleOrName | None = None,
 ) -> Field[TileT_co]:
-    """Every tile around a corner of the grid: the corner of `at` that has this name.
+    """Return every tile around a corner of the grid: the named corner of `at`.
 
-    On squares the corners are "north-west", "north-east", "south-east" and "south-west", and a tile
-    belongs to the burst if its centre is within the radius of the corner: a radius of 1 is the four
-    tiles that meet there. On hexes they are called as the board is drawn ("north" is at the top of
-    a pointy one), the three hexes that meet there are at 1, and each step further adds 1.
+    The corners of squares are "north-west", "north-east", "south-east" and "south-west". A tile
+    belongs to the burst if its center is within the radius of the corner: a radius of 1 covers the
+    four tiles that meet there. The corners of hexes are named as the board is drawn ("north" is at
+    the top of a pointy hex). The three hexes that meet at a corner have distance 1, and each step
+    adds 1.
 
-    With `sight` only those tiles count that `at` sees: so it matters from which side of a wall the
-    corner is named, and what is behind the wall is not reached.
+    With `sight` only tiles that `at` sees count. So the burst stays on the side of a wall from
+    which the corner is named.
 
-    Another corner is an `InvalidValueError`.
+    Another corner raises `InvalidValueError`.
 
     >>> from sightline import SquareBoard, areas
     >>> board = SquareBoard(4, 4)
@@ -205,16 +213,18 @@ def burst(
     limit = _required(radius, metric, "radius")
     point = _corner(board, origin.middle, corner)
     area = _of(board, _around_corner(board, point, limit, metric))
-    # By no metric is it further from the corner of a tile to its centre than 2.
+    # In every metric, the corner of a tile is less than 2 from its center.
     return _seen(board, at, area, sight, limit + 2, metric)
 
 
-# --- what is given --------------------------------------------------------------------------------
+# --- arguments ------------------------------------------------------------------------------------
 
 
 def _check(board: Any, sight: Any) -> None:
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+        raise InvalidTypeError(
+            f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
+        )
     if sight is not None:
         check_question(board, sight)
 
@@ -236,7 +246,7 @@ def _corner(board: Board, tile: Tile, name: Any) -> Point:
         return named[name]
     except (KeyError, TypeError):
         raise InvalidValueError(
-            f"corner: expected one of {', '.join(named)}, got {shown(name)}"
+            f"corner: expected one of {', '.join(named)}, got {short_repr(name)}"
         ) from None
 
 
@@ -248,17 +258,17 @@ def _step(start: Point, end: Point) -> Point:
 
 
 def _in_angle(board: Board, axis: Point, away: Point, angle: Angle) -> bool:
-    """Is a direction at most half the angle off the axis?
+    """Return whether a direction is at most half the angle off the axis.
 
-    With `along` for the scalar product and `aside` for the square of the cross product, what is to
-    be compared is a tangent, aside / along² against tan²: 1/3 for half of 60 degrees, 1 for 90,
-    3 for 120, 1/4 as wide as long, and (√2 - 1)² for 45, which is rid of its root by squaring.
+    With `along` for the scalar product and `aside` for the square of the cross product, this
+    compares a tangent: aside / along² against tan². That is 1/3 for half of 60 degrees, 1 for 90, 3
+    for 120, 1/4 for as wide as long, and (√2 - 1)² for 45, where squaring removes the root.
     """
     (ax, ay), (bx, by) = axis, away
     cross = ax * by - ay * bx
     if board.grid is SQUARE:
         along, aside = ax * bx + ay * by, cross * cross
-    else:  # both times 2: the axes of hexes stand at 60 degrees
+    else:  # both times 2: the axes of hexes are 60 degrees apart
         along, aside = 2 * (ax * bx + ay * by) + ax * by + ay * bx, 3 * cross * cross
     if angle == 180:
         return along >= 0
@@ -275,7 +285,7 @@ def _in_angle(board: Board, axis: Point, away: Point, angle: Angle) -> bool:
 def _square_line(at: Tile, away: tuple[int, int], steps: int) -> Iterable[Square]:
     most = max(abs(away[0]), abs(away[1]))
     for i in range(1, steps + 1):
-        # Rounded with halves up, and with halves down.
+        # Rounded with halves up and with halves down.
         rows, cols = (
             {(2 * part * i + most) // (2 * most), -((most - 2 * part * i) // (2 * most))}
             for part in away
@@ -286,7 +296,7 @@ def _square_line(at: Tile, away: tuple[int, int], steps: int) -> Iterable[Square
 
 
 def _hex_line(at: Tile, away: tuple[int, int], steps: int) -> Iterable[Hex]:
-    # A line with an end so far on that it is at least as long, through the same points.
+    # A longer line through the same points.
     times = -(-steps // hex_distance((0, 0), away)) or 1
     end = at[0] + times * away[0], at[1] + times * away[1]
     for side in (-1, 1):
@@ -312,7 +322,7 @@ def _around_corner(
 
 
 def _length(away: Point, metric: MetricName) -> int:
-    """How far a step leads by a metric, in units of the plane; for euclid, squared."""
+    """The length of a step by a metric, in units of the plane; squared for euclid."""
     long, short = max(map(abs, away)), min(map(abs, away))
     lengths = (long * long + short * short, long, long + short, 2 * long + short)
     return lengths[METRICS.index(metric)]
@@ -336,7 +346,7 @@ def _seen(
     length: Radius,
     metric: MetricName,
 ) -> Field[TileT_co]:
-    """Those tiles of the area that the origin sees by the rule, if there is one."""
+    """Keep the tiles of the area that the origin sees by the rule, if there is one."""
     if sight is None:
         return area
-    return area & field(board, at, sight, length, metric)
+    return area & field(board, at, sight, radius=length, metric=metric)

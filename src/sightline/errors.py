@@ -1,21 +1,21 @@
-"""Everything that can go wrong, said in one place.
+"""All errors that sightline raises.
 
     SightlineError
-    ├── InvalidValueError (ValueError)      the value is not one we take
-    │   ├── OffBoardError                   a position that the board does not have
-    │   ├── NotNeighboursError              an edge between tiles that share none
+    ├── InvalidValueError (ValueError)      a value of the right type that is not accepted
+    │   ├── OffBoardError                   a position that is not on the board
+    │   ├── NotNeighborsError               an edge between tiles that do not share one
     │   ├── OccupiedError                   a blocking figure already stands there
-    │   ├── DuplicateNameError              a figure of that name is already placed
-    │   ├── LimitError                      beyond a stated size limit
-    │   ├── FormatError                     a file that is not what it should be; says where
-    │   └── CallableError                   a function of yours raised, or gave nonsense
-    ├── UnknownNameError (KeyError)         no figure, rule, template, ... of that name
-    ├── InvalidTypeError (TypeError)        not the kind of thing that was asked for
-    ├── MissingExtraError (ImportError)     what was asked for needs an extra that is not installed
-    ├── DeviceError (RuntimeError)          a GPU that is not there, or cannot be used
-    ├── ClusterError (RuntimeError)         a scheduler nobody hears, workers that die or differ
-    └── StorageError (OSError)              a file of ours that cannot be opened, read or written
-        ├── DamagedFileError                its content is not what was written, or not ours
+    │   ├── DuplicateNameError              a figure with that name is already placed
+    │   ├── LimitError                      beyond a documented size limit
+    │   ├── FormatError                     a file that cannot be read; says where
+    │   └── CallableError                   a function of the caller failed
+    ├── UnknownNameError (KeyError)         an unknown name of a figure, rule, template, ...
+    ├── InvalidTypeError (TypeError)        a value of the wrong type
+    ├── MissingExtraError (ImportError)     an extra that is not installed
+    ├── DeviceError (RuntimeError)          a GPU that is missing or cannot be used
+    ├── ClusterError (RuntimeError)         a scheduler or worker that fails or does not answer
+    └── StorageError (OSError)              a stored file that cannot be opened, read or written
+        ├── DamagedFileError                the file is damaged, or not written by sightline
         └── UncertainWriteError             a write that may or may not have reached the disk
 
 Each message says what was expected, what came, and where.
@@ -23,11 +23,13 @@ Each message says what was expected, what came, and where.
 
 from __future__ import annotations
 
+from sightline.deprecated import new_name
+
 
 class SightlineError(Exception):
-    """The root of every error that sightline raises on purpose.
+    """The base class of all errors that sightline raises.
 
-    Each is the matching builtin as well: a `ValueError`, `KeyError`, `TypeError` or `OSError`.
+    Each error is also the matching builtin: a `ValueError`, `KeyError`, `TypeError` or `OSError`.
 
     >>> from sightline import SightlineError, SquareBoard
     >>> try:
@@ -39,31 +41,31 @@ class SightlineError(Exception):
 
 
 class InvalidValueError(SightlineError, ValueError):
-    """The value has the right type but is not one we take."""
+    """A value has the right type but is not accepted."""
 
 
 class OffBoardError(InvalidValueError):
-    """A position that the board does not have."""
+    """A position is not on the board."""
 
 
-class NotNeighboursError(InvalidValueError):
-    """An edge was asked for between two tiles that share none."""
+class NotNeighborsError(InvalidValueError):
+    """An edge was requested between two tiles that do not share one."""
 
 
 class OccupiedError(InvalidValueError):
-    """Two figures that block sight may not stand on one tile."""
+    """Two figures that block sight may not share a tile."""
 
 
 class DuplicateNameError(InvalidValueError):
-    """Names are how figures are asked for, so each is given once."""
+    """A figure with that name is already on the board."""
 
 
 class LimitError(InvalidValueError):
-    """Beyond a size limit that keeps every answer exact and every call short."""
+    """A value is beyond a size limit. The limits keep answers exact and calls short."""
 
 
 class FormatError(InvalidValueError):
-    """A file that is not what it should be. `place` says where in it."""
+    """A file does not have the expected content. `place` says where."""
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place}: {message}" if place else message)
@@ -71,41 +73,45 @@ class FormatError(InvalidValueError):
 
 
 class CallableError(InvalidValueError):
-    """A function given by the caller raised, or gave something that is no answer."""
+    """A function of the caller raised an error or returned an invalid value."""
 
 
 class UnknownNameError(SightlineError, KeyError):
-    """Nothing goes by that name here."""
+    """No figure, rule or other object has that name."""
 
     def __str__(self) -> str:
-        # KeyError shows the repr of its argument, which is no way to show a sentence.
+        # KeyError shows the repr of its argument, which is unreadable for a sentence.
         return str(self.args[0]) if self.args else ""
 
 
 class InvalidTypeError(SightlineError, TypeError):
-    """Not the kind of thing that was asked for."""
+    """A value has the wrong type."""
 
 
 class MissingExtraError(SightlineError, ImportError):
-    """What was asked for needs an extra, such as `sightline[png]`, that is not installed."""
+    """The call needs an extra, such as `sightline-engine[png]`, that is not installed."""
 
 
 class DeviceError(SightlineError, RuntimeError):
-    """A GPU was asked for, and there is none, or it cannot be used."""
+    """A GPU was requested but is missing or cannot be used."""
 
 
 class ClusterError(SightlineError, RuntimeError):
-    """A scheduler that does not answer, or workers that are gone, die, or have another version."""
+    """A scheduler does not answer, or workers are gone, die, or have another version."""
 
 
 class StorageError(SightlineError, OSError):
-    """A file that we keep cannot be opened, read or written. What was asked for did not happen."""
+    """A stored file cannot be opened, read or written. The operation did not happen."""
 
 
 class DamagedFileError(StorageError):
-    """The file holds something else than what was written, or is not one of ours. It is left as it
-    is."""
+    """A stored file is damaged or was not written by sightline. It is left unchanged."""
 
 
 class UncertainWriteError(StorageError):
-    """The disk failed in the middle of a write: it may have happened or not. Look, then decide."""
+    """The disk failed during a write, which may or may not have happened. Check the file."""
+
+
+def __getattr__(name: str) -> type[SightlineError]:
+    new_name(__name__, {"NotNeighboursError": "NotNeighborsError"}, name)
+    return NotNeighborsError

@@ -1,7 +1,7 @@
-"""What can be installed besides, and what is said when it is missing.
+"""Optional extras, and the message when one is missing.
 
-The engine, the readers, SVG and the plain command line need numpy at most. All else comes with an
-extra, `pip install 'sightline[table]'`, and is imported where it is used:
+The engine, the readers, SVG and the plain command line need numpy at most. Everything else comes
+with an extra, `pip install 'sightline-engine[table]'`, and is imported where it is used:
 
     with extra("png", "PNG pictures need"):
         import resvg_py
@@ -14,28 +14,35 @@ from types import TracebackType
 from sightline.errors import MissingExtraError
 
 PACKAGES: dict[str, frozenset[str]] = {
-    # extra: what it lets one import. pyproject.toml says which distributions these are in.
+    # The packages that each extra provides. pyproject.toml lists their distributions.
     "table": frozenset({"anyio", "h11", "msgspec", "starlette", "uvicorn", "websockets"}),
+    "serve": frozenset({"anyio", "h11", "msgspec", "starlette", "uvicorn"}),
+    "mcp": frozenset({"mcp", "msgspec"}),
     "play": frozenset({"rich", "textual"}),
     "png": frozenset({"PIL", "resvg_py"}),
     "formats": frozenset({"zstandard"}),
     "gpu": frozenset({"cupy"}),
     "gym": frozenset({"gymnasium", "pettingzoo"}),
+    "atlas": frozenset({"tcod"}),
     "cluster": frozenset({"dask", "distributed", "pyarrow", "zarr"}),
 }
 
 
-class extra:  # noqa: N801 (used as a word: with extra(...))
-    """Imports in this block may fail for want of the extra: a `MissingExtraError` then says which.
+def how_to_install(name: str) -> str:
+    """Return the commands that install this extra, for messages."""
+    return f"pip install 'sightline-engine[{name}]', or in a clone pip install '.[{name}]'"
 
-    `start` begins the sentence. A package that is missing for another reason is nobody's extra, and
-    its own error goes on.
+
+class extra:  # noqa: N801 (used as a word: with extra(...))
+    """Turn a failed import in this block into a `MissingExtraError` that names the extra.
+
+    `start` begins the sentence. If another package is missing, its own error is kept.
 
     >>> with extra("png", "PNG pictures need"):
     ...     raise ModuleNotFoundError(name="resvg_py")
     Traceback (most recent call last):
     sightline.errors.MissingExtraError: PNG pictures need the extra `png`: \
-pip install 'sightline[png]' (resvg_py is not installed)
+pip install 'sightline-engine[png]', or in a clone pip install '.[png]' (resvg_py is not installed)
     """
 
     def __init__(self, name: str, start: str) -> None:
@@ -55,7 +62,7 @@ pip install 'sightline[png]' (resvg_py is not installed)
         package = (error.name or "").partition(".")[0]
         if package in PACKAGES[self._name]:
             raise MissingExtraError(
-                f"{self._start} the extra `{self._name}`: pip install 'sightline[{self._name}]'"
+                f"{self._start} the extra `{self._name}`: {how_to_install(self._name)}"
                 f" ({package} is not installed)",
                 name=package,
             ) from None

@@ -1,39 +1,47 @@
-"""Where one can go, and whom one can then attack: `path`, `reach` and `threat`.
+"""Movement: `path`, `reach` and `threat` answer where a figure can go and what it can attack.
 
     way = path(board, "Mira", (4, 7))
     within = reach(board, "Mira", 6)
-    danger = threat(board, "goblin archer", 6, 8, RULES["quest"])
+    danger = threat(board, "goblin archer", 6, 8, RULES["center"])
 
-A step goes to a neighbour: over no wall and no closed door, into no rock, and onto nobody. Whoever
-covers several tiles moves with all of them at once. How else a game moves is said by options that
-all three take:
+A step leads to a neighboring tile. Walls, closed doors, rock and other figures stop it. A figure of
+several tiles moves all of them at once. All three functions take these options:
 
 - `diagonals` (squares): "never", "open" for diagonal steps where both ways round the corner are
   free of rock and walls, "around" where one is. Such a step costs `diagonal_cost` times as much.
-- `doors`: the states of doors and gates through which one goes: ("open", "closed") opens them.
-- `through`: the names of figures whose tiles one may pass but not stop on; True: everybody's.
-- `cost`: what it costs to enter a tile, 1 if nothing is said. A mapping from tiles, or a function
-  of a tile, which may say None: it cannot be entered. Of several tiles, the dearest counts.
+- `doors`: the states of doors and gates that a figure can pass: ("open", "closed") opens them.
+- `through`: the names of figures whose tiles may be crossed but not stopped on; True: all.
+- `cost`: the cost of entering a tile, 1 by default. A mapping from tiles, by position or
+  name ("C4"), or a function of a tile. None means that the tile cannot be entered. For a
+  figure of several tiles, the highest cost counts.
 
-Costs are numbers from 0 up and are summed exactly (0.1 is a tenth). `a` is a figure's name, or a
-position from which somebody of one tile sets out. As in every question, a position off the board is
-an `OffBoardError` and an unknown name an `UnknownNameError`; an option that is none of the above is
-an `InvalidValueError` or an `InvalidTypeError`, and a `cost` that raises a `CallableError`.
+Costs are numbers from 0 up and are summed exactly (0.1 is a tenth). `a` is the name of a figure, or
+the position where a figure of one tile starts.
+
+Errors: a position off the board raises `OffBoardError`, an unknown name `UnknownNameError`, a wrong
+option `InvalidValueError` or `InvalidTypeError`, and a `cost` function that fails `CallableError`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
+from sightline.answers.by_tile import ByTile
 from sightline.answers.field import Field
+from sightline.deprecated import keyword_only
 from sightline.engine import Radius, Where, check_question, field
+from sightline.engine.arguments import refuse_floors
+from sightline.engine.many.fields import first_to_see
 from sightline.engine.pairs import looks_from_middle
+from sightline.engine.steps import Steps, ways_of
 from sightline.errors import CallableError, InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import Tile, TileT_co
-from sightline.model.numbers import exact, shown
+from sightline.model.numbers import exact, short_repr
+from sightline.model.parts.observers import Moment
 from sightline.model.place import place
 from sightline.model.reach import MetricName, limit_of
 from sightline.model.threshold import Door, DoorStateName
@@ -48,11 +56,12 @@ DIAGONALS = ("never", "open", "around")
 CostOption: TypeAlias = Mapping[Any, float] | Callable[[Tile], float | Fraction | None] | None
 
 
-class ReachField(Mapping[Tile, Cost]):
-    """Where somebody can stop, each tile with what it costs to get there, the cheapest first.
+class ReachField(ByTile[Cost]):
+    """The tiles where a figure can stop, each with the cost of getting there, cheapest first.
 
-    A mapping that `reach` gives. A large figure's tile is that of its position: its top-left tile,
-    or its middle hex.
+    `reach` returns this mapping. Its keys are tiles, by position or as "C4". A figure of several
+    tiles is listed by its position: its top-left tile, or its middle hex. The name of another
+    figure raises an error, because its tile cannot be stopped on.
 
     >>> from sightline import HexBoard, reach
     >>> within = reach(HexBoard(radius=3), (0, 0), 2)
@@ -62,12 +71,25 @@ class ReachField(Mapping[Tile, Cost]):
     [(0, 0), (1, 0), (2, 0)]
     """
 
-    def __init__(self, board: Board, start: Tile, found: Spread, stops: dict[Tile, Cost]) -> None:
-        self._board, self._start = board, start
-        self._found, self._stops = found, stops
+    def __init__(self, board: Board, start: Tile, ways: _Ways) -> None:
+        self._layout, self._start = board, start
+        self._ways = ways
 
-    def __getitem__(self, tile: Any) -> Cost:
-        return self._stops[tile]
+    @cached_property
+    def _stops(self) -> dict[Tile, Cost]:
+        return self._ways.stops()
+
+    def _found(self, asked: Any) -> Cost | None:
+        return self._stops.get(self._tile(asked))
+
+    def _tile(self, asked: Any) -> Tile:
+        if isinstance(asked, str) and self._layout.has_figure(asked):
+            raise InvalidValueError(
+                f"tile: reach has tiles to stop on, and {short_repr(asked)} is a figure; ask for"
+                " a tile,"
+                " or ask `threat` who can be attacked"
+            )
+        return place(self._layout, asked, "tile").middle
 
     def __iter__(self) -> Iterator[Tile]:
         return iter(self._stops)
@@ -77,28 +99,28 @@ class ReachField(Mapping[Tile, Cost]):
 
     @property
     def field(self) -> Field:
-        """The same tiles as a `Field`: a set of the board's tiles, with a picture."""
-        return _field_of(self._board, self._stops)
+        """Return the same tiles as a `Field`: a set of tiles, with a picture."""
+        return _field_of(self._layout, self._stops)
 
     def path(self, tile: Any) -> tuple[Tile, ...]:
-        """A cheapest way to one of these tiles, both ends included."""
-        goal = self._board.position(tile)
+        """Return a cheapest way to one of these tiles, both ends included."""
+        goal = self._tile(tile)
         if goal not in self._stops:
             raise InvalidValueError(
                 f"path: {tuple(goal)} is not among the {len(self)} tiles within reach of"
                 f" {tuple(self._start)}"
             )
-        return (self._start, *self._found.way_to(goal))
+        return (self._start, *self._ways.way_to(goal))
 
     def __repr__(self) -> str:
         return f"<Reach: {len(self)} tiles from {tuple(self._start)}>"
 
 
-class ThreatField(Mapping[Tile, Tile]):
-    """What somebody can attack after a move: each tile with the cheapest one to attack it from.
+class ThreatField(ByTile[Tile]):
+    """What a figure can attack after a move: each tile with the cheapest tile to attack it from.
 
-    A mapping that `threat` gives. `figures` are those among them by name, and `reach` is where the
-    attacker can go.
+    `threat` returns this mapping. Its keys are tiles and names of figures. `figures` holds only the
+    figures, by name. `reach` holds the tiles where the attacker can go.
 
     >>> from sightline import CenterRule, SquareBoard, threat
     >>> board = SquareBoard(1, 6)
@@ -106,18 +128,25 @@ class ThreatField(Mapping[Tile, Tile]):
     >>> danger = threat(board, "wolf", 3, 1, CenterRule())
     >>> tuple(danger[0, 4]), {name: str(spot) for name, spot in danger.figures.items()}
     ((0, 3), {'Mira': 'D1'})
+    >>> "Mira" in danger, str(danger["Mira"])
+    (True, 'D1')
     """
 
     def __init__(self, board: Board, reach: ReachField, spots: dict[Tile, Tile], mover: str | None):
-        self._board, self._spots = board, spots
+        self._layout, self._spots, self._mover = board, spots, mover
+        self._asked = Moment(board)
         self.reach = reach
-        """Where the attacker can go."""
+        """The tiles where the attacker can stop."""
         self.figures = _attacked(board, reach, spots, mover)
-        """The figures that can be attacked, by name, each with the cheapest tile to do it from. (No
-        furniture, and not the attacker.)"""
+        """The figures that can be attacked, by name, each with the cheapest tile to attack it from.
+        Furniture and the attacker are left out.
+        """
 
-    def __getitem__(self, tile: Any) -> Tile:
-        return self._spots[tile]
+    def _found(self, asked: Any) -> Tile | None:
+        if isinstance(asked, str) and (asked in self.figures or asked == self._mover):
+            return self.figures.get(asked)
+        tiles = place(self._asked.board(), asked, "tile").tiles
+        return _first_of(self.reach, [self._spots[tile] for tile in tiles if tile in self._spots])
 
     def __iter__(self) -> Iterator[Tile]:
         return iter(self._spots)
@@ -127,8 +156,8 @@ class ThreatField(Mapping[Tile, Tile]):
 
     @property
     def field(self) -> Field:
-        """The same tiles as a `Field`: a set of the board's tiles, with a picture."""
-        return _field_of(self._board, self._spots)
+        """Return the same tiles as a `Field`: a set of tiles, with a picture."""
+        return _field_of(self._layout, self._spots)
 
     def __repr__(self) -> str:
         return f"<Threat: {len(self)} tiles, figures {', '.join(self.figures) or 'none'}>"
@@ -145,11 +174,11 @@ def path(
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> tuple[TileT_co, ...] | None:
-    """A cheapest way from `a` to `b`, both ends included; None if there is none.
+    """Return a cheapest way from `a` to `b`, both ends included, or None if there is none.
 
-    Where `b` is a figure's name, the way leads to its position, and the figure itself is not in the
-    way: whoever attacks it stops a step before. A position that is taken has no way to it. The
-    options are those of all three functions; see the module.
+    If `b` is the name of a figure, the way leads to its position, and that figure does not block
+    it: an attacker stops one step before. A position that is taken cannot be reached. For the
+    options see the module `sightline.movement`.
 
     >>> from sightline import SquareBoard, path
     >>> board = SquareBoard(3, 3)
@@ -164,15 +193,15 @@ def path(
     """
     options = _Options.of(board, diagonals, diagonal_cost, doors, through, cost)
     mover, goal = _mover(board, a), place(board, b, "to")
-    own = mover.ignoring | ({goal.name} if goal.name is not None else set())
+    own = mover.ignoring if goal.name is None else mover.ignoring | {goal.name}
     if goal.middle == mover.at:
         return cast("tuple[TileT_co]", (mover.at,))
-    if any(tile not in board for tile in board.footprint(goal.middle, mover.size)):
+    if mover.size != (1, 1) and any(
+        tile not in board for tile in board.footprint(goal.middle, mover.size)
+    ):
         return None
-    if not Walker(options.ground(own), mover.size).can_stand(goal.middle):
-        return None
-    found = options.spread(mover, own, goal=goal.middle)
-    if goal.middle not in found.costs:
+    found = options.ways(mover, own, goal=goal.middle)
+    if not found.has_goal:
         return None
     return cast("tuple[TileT_co, ...]", (mover.at, *found.way_to(goal.middle)))
 
@@ -188,10 +217,10 @@ def reach(
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> ReachField:
-    """Everywhere that `a` can stop within so many steps: a mapping of tiles to what they cost.
+    """Return every tile where `a` can stop within `steps`: a mapping from tiles to their cost.
 
-    Where it stands costs 0. `steps` is any number from 0 up, what all steps may cost together;
-    the options are those of all three functions, see the module.
+    The tile of `a` costs 0. `steps` is a number from 0 up: the most that all steps together may
+    cost. For the options see the module `sightline.movement`.
 
     >>> from sightline import SquareBoard, reach
     >>> board = SquareBoard(3, 5)
@@ -207,36 +236,30 @@ def reach(
     """
     options = _Options.of(board, diagonals, diagonal_cost, doors, through, cost)
     mover, most = _mover(board, a), _number(steps, "steps")
-    found = options.spread(mover, mover.ignoring, most=most)
-    stops = found.costs
-    if options.through:
-        alone = Walker(options.ground(mover.ignoring), mover.size)
-        stops = {
-            tile: paid for tile, paid in stops.items() if tile == mover.at or alone.can_stand(tile)
-        }
-    return ReachField(board, mover.at, found, stops)
+    return ReachField(board, mover.at, options.ways(mover, mover.ignoring, most=most))
 
 
+@keyword_only("metric", range="radius")
 def threat(
     board: Board,
     a: Where,
     steps: float | Fraction,
-    range: Radius,
+    radius: Radius,
     rule: RuleOrName,
-    metric: MetricName = "euclid",
     *,
+    metric: MetricName = "euclid",
     diagonals: Diagonals = "never",
     diagonal_cost: float | Fraction = 1,
     doors: DoorStateName | Iterable[DoorStateName] = ("open",),
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> ThreatField:
-    """Everything that `a` can attack after a move of so many steps, and from where.
+    """Return every tile and figure that `a` can attack after a move of `steps`, and from where.
 
-    A tile is under threat if it is within the range of a place where `a` can stop, and seen from
-    there by the rule, the attacker having left the place where it stood: exactly the union of
-    `field(board, a, rule, range, metric)` over all of them. `metric` says how the range is
-    measured, the other options are those of all three functions; see the module.
+    A tile is under threat if it lies within the radius of a tile where `a` can stop and is seen
+    from there by the rule. The attacker has then left its first position. The result is exactly the
+    union of `field(board, a, rule, radius=radius, metric=metric)` over all those tiles. `metric`
+    says how the radius is measured. For the other options see the module `sightline.movement`.
 
     >>> from sightline import CornerRule, SquareBoard, threat
     >>> board = SquareBoard(1, 9)
@@ -246,8 +269,8 @@ def threat(
     (Square(row=0, col=2), False, 7)
     """
     asked = check_question(board, rule)
-    if limit_of(range, metric) is None:
-        raise InvalidValueError("range: expected a number of tiles, got None")
+    if limit_of(radius, metric) is None:
+        raise InvalidValueError("radius: expected a number of tiles, got None")
     spots = reach(
         board,
         a,
@@ -259,23 +282,72 @@ def threat(
         cost=cost,
     )
     mover = _mover(board, a)
-    look = _looks(board, mover, asked, range, metric)
+    found = _attacks_at_once(board, mover, spots, asked, radius, metric)
+    if found is None:
+        found = _attacks(board, mover, spots, asked, radius, metric)
+    return ThreatField(board, spots, found, mover.name)
+
+
+def _attacks_at_once(
+    board: Board,
+    mover: _Mover,
+    spots: ReachField,
+    rule: Rule,
+    radius: Radius,
+    metric: MetricName,
+) -> dict[Tile, Tile] | None:
+    """Return each tile that can be attacked with the first spot for it, or None without a
+    kernel.
+    """
+    if looks_from_middle(
+        rule, place(board, mover.at if mover.name is None else mover.name, "from")
+    ):
+        return None
+    scene = board
+    if mover.name is not None:
+        scene = board.copy()
+        scene.remove(mover.name)
+    looks = list(spots)
+    viewers: dict[Tile, int] = {}
+    for number, spot in enumerate(looks):
+        for tile in board.footprint(spot, mover.size) if mover.size != (1, 1) else (spot,):
+            viewers.setdefault(tile, number)
+    first = first_to_see(scene, list(viewers), rule, radius, metric)
+    if first is None:
+        return None
+    numbers, tiles = list(viewers.values()), board.tiles()
+    seen = sorted((numbers[viewer], rank) for rank, viewer in enumerate(first) if viewer >= 0)
+    return {tiles[rank]: looks[number] for number, rank in seen}
+
+
+def _attacks(
+    board: Board,
+    mover: _Mover,
+    spots: ReachField,
+    rule: Rule,
+    radius: Radius,
+    metric: MetricName,
+) -> dict[Tile, Tile]:
+    """Return the same, spot by spot."""
+    look = _looks(board, mover, rule, radius, metric)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:
         fresh = look(spot) & ~known
         known |= fresh
         found.update((tiles[rank], spot) for rank in _ranks(fresh))
-    return ThreatField(board, spots, found, mover.name)
+    return found
 
 
 def _looks(
-    board: Board, mover: _Mover, rule: Rule, range: Radius, metric: MetricName
+    board: Board, mover: _Mover, rule: Rule, radius: Radius, metric: MetricName
 ) -> Callable[[Tile], int]:
-    """What the mover sees within the range from a place to which it has gone, as bits."""
+    """What the mover sees within the radius from a tile it has moved to, as bits."""
     scene = board if mover.name is None else board.copy()
 
     def bits(looker: Where) -> int:
-        return int.from_bytes(field(scene, looker, rule, range, metric).bits(), "little")
+        return int.from_bytes(
+            field(scene, looker, rule, radius=radius, metric=metric).bits(), "little"
+        )
 
     if mover.name is not None and looks_from_middle(rule, place(board, mover.name, "from")):
         name = mover.name
@@ -285,7 +357,7 @@ def _looks(
             return bits(name)
 
         return from_middle
-    # All else sees what its tiles see, and nothing of it is in the way: so it need not be there.
+    # Other figures see what their tiles see and never block themselves, so they need not be moved.
     if mover.name is not None:
         scene.remove(mover.name)
 
@@ -298,7 +370,7 @@ def _looks(
     return from_tiles
 
 
-# --- who moves, and how ---------------------------------------------------------------------------
+# --- the mover and its options --------------------------------------------------------------------
 
 
 class _Mover(NamedTuple):
@@ -306,7 +378,7 @@ class _Mover(NamedTuple):
     at: Tile
     size: tuple[int, int]
     ignoring: frozenset[str]
-    """Itself; or, where a position was given, whoever stands there."""
+    """The mover, or the figure that stands on the given position."""
 
 
 def _mover(board: Board, a: Any) -> _Mover:
@@ -317,79 +389,137 @@ def _mover(board: Board, a: Any) -> _Mover:
     return _Mover(None, start.middle, (1, 1), frozenset(board.names_at(start.middle)))
 
 
+class _Ways(Protocol):
+    """The result of a search, by the kernel or by the readable search."""
+
+    has_goal: bool
+
+    def stops(self) -> dict[Tile, Cost]:
+        """Return the cost of each tile where the mover may stop, cheapest first."""
+
+    def way_to(self, goal: Tile) -> list[Tile]:
+        """Return the tiles after the start up to a reached one."""
+
+
+class _ReadableWays:
+    def __init__(self, found: Spread, stops: dict[Tile, Cost], has_goal: bool) -> None:
+        self._found, self._stops = found, stops
+        self.has_goal = has_goal
+
+    def stops(self) -> dict[Tile, Cost]:
+        return self._stops
+
+    def way_to(self, goal: Tile) -> list[Tile]:
+        return self._found.way_to(goal)
+
+
 class _Options(NamedTuple):
     board: Board
-    diagonals: str
-    diagonal_cost: Cost
-    doors: frozenset[str]
     through: frozenset[str]
-    cost_of: Callable[[Tile], Cost | None]
+    steps: Steps
 
     @classmethod
     def of(
         cls, board: Any, diagonals: Any, diagonal_cost: Any, doors: Any, through: Any, cost: Any
     ) -> _Options:
-        """The options as they were given, checked."""
+        """Check the options and return them."""
         if not isinstance(board, Board):
             raise InvalidTypeError(
-                f"board: expected a SquareBoard or a HexBoard, got {shown(board)}"
+                f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
             )
+        refuse_floors(board, "movement")
         if diagonals not in DIAGONALS:
             raise InvalidValueError(
-                f"diagonals: expected one of {', '.join(DIAGONALS)}, got {shown(diagonals)}"
+                f"diagonals: expected one of {', '.join(DIAGONALS)}, got {short_repr(diagonals)}"
             )
         if diagonals != "never" and board.grid.name != "square":
             raise InvalidValueError("diagonals: hexes have none; leave them at 'never'")
-        return cls(
-            board,
-            diagonals,
-            _number(diagonal_cost, "diagonal_cost"),
-            _states(doors),
-            _names(board, through),
-            _cost_of(cost),
+        by, states = _number(diagonal_cost, "diagonal_cost"), _states(doors)
+        names = _names(board, through)
+        cost_of, known = _cost_of(board, cost)
+        return cls(board, names, Steps(states, diagonals, by, cost_of, known))
+
+    def ways(
+        self,
+        mover: _Mover,
+        ignoring: frozenset[str],
+        *,
+        most: Cost | None = None,
+        goal: Tile | None = None,
+    ) -> _Ways:
+        """Search everywhere that the mover can go, or until it reaches the goal and fits there."""
+        found: _Ways | None = ways_of(
+            self.board,
+            mover.at,
+            mover.size,
+            self.steps,
+            ignoring=ignoring,
+            through=self.through,
+            most=most,
+            goal=goal,
         )
+        return found or self.readable_ways(mover, ignoring, most, goal)
 
-    def ground(self, ignoring: frozenset[str] | set[str]) -> Ground:
-        return Ground(self.board, ignoring, self.doors)
-
-    def spread(self, mover: _Mover, ignoring: frozenset[str] | set[str], **ends: Any) -> Spread:
-        walker = Walker(self.ground(ignoring | self.through), mover.size)
-        footprint, size, cost_of = self.board.footprint, mover.size, self.cost_of
+    def readable_ways(
+        self, mover: _Mover, ignoring: frozenset[str], most: Cost | None, goal: Tile | None
+    ) -> _Ways:
+        """Do the same search without a kernel."""
+        stopping = Walker(Ground(self.board, ignoring, self.steps.doors), mover.size)
+        if goal is not None and not stopping.can_stand(goal):
+            return _ReadableWays(Spread({}, {}), {}, has_goal=False)
+        footprint, size = self.board.footprint, mover.size
+        cost_of = self.steps.cost_of or (lambda tile: 1)
 
         def dearest(tile: Tile) -> Cost | None:
             prices = [cost_of(each) for each in footprint(tile, size)]
             paid = [price for price in prices if price is not None]
             return max(paid) if len(paid) == len(prices) else None
 
-        return spread(
-            walker,
+        found = spread(
+            Walker(Ground(self.board, ignoring | self.through, self.steps.doors), size),
             mover.at,
             cost_of if size == (1, 1) else dearest,
-            diagonals=self.diagonals,
-            diagonal_cost=self.diagonal_cost,
-            **ends,
+            most=most,
+            goal=goal,
+            diagonals=self.steps.diagonals,
+            diagonal_cost=self.steps.diagonal_cost,
         )
+        stops = found.costs
+        if self.through:
+            stops = {
+                tile: paid
+                for tile, paid in stops.items()
+                if tile == mover.at or stopping.can_stand(tile)
+            }
+        return _ReadableWays(found, stops, goal in found.costs)
 
 
 def _number(value: Any, what: str) -> Cost:
-    """A number from 0 up, as an int where it is whole: those are summed faster."""
+    """Check a number from 0 up. Whole numbers become ints, which are summed faster."""
+    if type(value) is int and value >= 0:
+        return value
     number = exact(value, what)
     if number < 0:
-        raise InvalidValueError(f"{what}: expected 0 or more, got {shown(value)}")
+        raise InvalidValueError(f"{what}: expected 0 or more, got {short_repr(value)}")
     return number.numerator if number.denominator == 1 else number
 
 
+_OPEN = frozenset({"open"})
+
+
 def _states(doors: Any) -> frozenset[str]:
+    if doors == ("open",):  # the default
+        return _OPEN
     states = (doors,) if isinstance(doors, str) else doors
     try:
         wanted = frozenset(states)
     except TypeError:
         raise InvalidTypeError(
-            f"doors: expected states such as ('open', 'closed'), got {shown(doors)}"
+            f"doors: expected states such as ('open', 'closed'), got {short_repr(doors)}"
         ) from None
     for state in wanted - set(Door.STATES):
         raise InvalidValueError(
-            f"doors: expected some of {', '.join(Door.STATES)}, got {shown(state)}"
+            f"doors: expected some of {', '.join(Door.STATES)}, got {short_repr(state)}"
         )
     return wanted
 
@@ -401,22 +531,34 @@ def _names(board: Board, through: Any) -> frozenset[str]:
         names = (through,) if isinstance(through, str) else tuple(through)
     except TypeError:
         raise InvalidTypeError(
-            f"through: expected names of figures, True or False, got {shown(through)}"
+            f"through: expected names of figures, True or False, got {short_repr(through)}"
         ) from None
     return frozenset(board.figure(name).name for name in names)
 
 
-def _cost_of(cost: Any) -> Callable[[Tile], Cost | None]:
-    """What it costs to enter a tile, each asked about once and checked."""
+def _cost_of(
+    board: Board, cost: Any
+) -> tuple[Callable[[Tile], Cost | None] | None, dict[Any, Any] | None]:
+    """Return a function that gives the checked cost of a tile, asked once per tile, or None if
+    every tile costs 1. The second value holds the same costs as a dictionary, if they came as one.
+    """
     if cost is None:
-        return lambda tile: 1
+        return None, None
+    plain: dict[Any, Any] | None = None
     if isinstance(cost, Mapping):
-        ask: Callable[[Tile], Any] = lambda tile: cost.get(tile, 1)  # noqa: E731
+        named = {board.position(at, "cost"): cost[at] for at in cost if isinstance(at, str)}
+        ask: Callable[[Tile], Any] = lambda tile: (  # noqa: E731
+            named[tile] if tile in named else cost.get(tile, 1)
+        )
+        if type(cost) is dict:
+            plain = cost
+            if named:
+                plain = {at: cost[at] for at in cost if not isinstance(at, str)} | named
     elif callable(cost):
         ask = cost
     else:
         raise InvalidTypeError(
-            f"cost: expected a mapping of tiles or a function of a tile, got {shown(cost)}"
+            f"cost: expected a mapping of tiles or a function of a tile, got {short_repr(cost)}"
         )
     known: dict[Tile, Cost | None] = {}
 
@@ -431,10 +573,10 @@ def _cost_of(cost: Any) -> Callable[[Tile], Cost | None]:
             known[tile] = None if said is None else _number(said, f"cost of {tuple(tile)}")
         return known[tile]
 
-    return cost_of
+    return cost_of, plain
 
 
-# --- what is found --------------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
 def _field_of(board: Board, tiles: Iterable[Tile]) -> Field:
@@ -454,11 +596,17 @@ def _ranks(bits: int) -> Iterator[int]:
 def _attacked(
     board: Board, reach: ReachField, spots: Mapping[Tile, Tile], mover: str | None
 ) -> dict[str, Tile]:
-    order = {spot: i for i, spot in enumerate(reach)}
     found = {}
     for figure in board.figures():
         if figure.name != mover and not figure.is_furniture:
-            near = [spots[tile] for tile in figure.tiles if tile in spots]
-            if near:
-                found[figure.name] = min(near, key=order.__getitem__)
+            near = _first_of(reach, [spots[tile] for tile in figure.tiles if tile in spots])
+            if near is not None:
+                found[figure.name] = near
     return found
+
+
+def _first_of(reach: ReachField, spots: Sequence[Tile]) -> Tile | None:
+    """Return the cheapest of these tiles."""
+    if len(spots) < 2:
+        return spots[0] if spots else None
+    return next(spot for spot in reach if spot in spots)

@@ -1,12 +1,12 @@
-"""Finds the shortest way of a figure over a board, from neighbour to neighbour.
+"""Find the shortest way of a figure over a board, from neighbor to neighbor.
 
     walker = Walker(Ground(board, {figure.name}), figure.size)
     find_way(walker, figure.at, goal, nearest_first(board.grid, goal))
 
-A step takes all tiles of a figure at once, over no wall and no door or gate that is not open, into
-no rock and onto nobody. Quests and tables both walk so. A table asks for every move of every
-player, on maps of 65,536 tiles with thousands of free walls: so walls are looked up by where they
-are, and a search can be given a limit. `spread` goes everywhere from one place, by what tiles cost.
+A step moves all tiles of a figure at once. Walls, doors and gates that are not open, rock and other
+figures stop it. Quests and tables share this search. A table searches for every move of every
+player, on maps of 65,536 tiles with thousands of free walls. So walls are indexed by position, and
+a search can have a limit. `spread` searches in all directions from one tile, by cost.
 """
 
 from __future__ import annotations
@@ -19,22 +19,24 @@ from itertools import count
 from typing import NamedTuple
 
 from sightline.errors import LimitError
-from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import Grid, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import CODES, Threshold
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.threshold import CODES, bars_way
 
 _BLOCK = 8 * UNIT
-"""Free walls are looked up by blocks of 8 by 8 tiles."""
+"""The size of the blocks, in tiles, by which free walls are indexed."""
 
 Segment = tuple[Point, Point]
 Order = Callable[[Tile, int], tuple[int, ...]]
-"""Which tile is looked at next, the lowest first: by where it is, and how many steps lead there."""
+"""The priority of a tile in the search, lowest first: from its position and the steps so far."""
 
 
 class Ground:
-    """A board to walk on. The figures in `ignoring` bar nobody's way; through doors and gates in
-    one of the states `doors` one can go, besides those that are open."""
+    """A board to walk on. The figures in `ignoring` block nothing. Doors and gates in one of the
+    states `doors` can be passed, as can open ones.
+    """
 
     def __init__(
         self, board: Board, ignoring: Container[str], doors: Container[str] = ("open",)
@@ -42,9 +44,9 @@ class Ground:
         self.board = board
         self.effort = 0
         self._ignoring = ignoring
-        self._barriers = frozenset(i for i, each in enumerate(CODES) if _bars(each, doors))
+        self._barriers = frozenset(i for i, each in enumerate(CODES) if bars_way(each, doors))
         self._walls = _by_block(
-            # As `_bars` has it, without a call for each of thousands.
+            # Inlines `bars_way`: thousands of figures would each cost a call.
             tuple(
                 ends
                 for ends, threshold in board.wall_items()
@@ -60,14 +62,14 @@ class Ground:
         ]
 
     def is_free(self, tile: Tile) -> bool:
-        """May somebody stand there? The tile is on the board, or one step beyond."""
+        """Return whether a figure may stand there. The tile is on the board, or one step beyond."""
         self.effort += 1
         if self.board.flags(tile) & (SOLID | OUTSIDE):
             return False
         return all(name in self._ignoring for name in self.board.names_at(tile))
 
     def is_open(self, tile: Tile, direction: int) -> bool:
-        """Does nothing stand between a tile and its neighbour in that direction?"""
+        """Return whether nothing stands between a tile and its neighbor in that direction."""
         self.effort += 1
         board = self.board
         step = board.grid.directions[direction]
@@ -78,8 +80,9 @@ class Ground:
         return not (self._walls and self._walled(board.grid.center(tile), board.grid.center(other)))
 
     def is_open_across(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
-        """May one step over the corner between two squares? One of the two ways round it has to be
-        free of rock and walls, or both have; who stands there is no matter."""
+        """Return whether a step may cross the corner between two squares. One of the two ways
+        around the corner must be free of rock and walls, or both. Figures there do not matter.
+        """
         grid = self.board.grid
         free = 0
         for first in ((step[0], 0), (0, step[1])):
@@ -121,11 +124,11 @@ class Walker:
 
     @property
     def effort(self) -> int:
-        """How many tiles, edges and walls were looked at."""
+        """How many tiles, edges and walls were examined."""
         return self._ground.effort
 
     def can_stand(self, tile: Tile) -> bool:
-        """May the figure stand there?"""
+        """Return whether the figure may stand there."""
         if tile not in self._stands:
             self._stands[tile] = self._fits(self.board.footprint(tile, self.size))
         return self._stands[tile]
@@ -141,12 +144,14 @@ class Walker:
         return True
 
     def can_step(self, tile: Tile, direction: int) -> bool:
-        """Does nothing stand in the way of a step in that direction? (Somebody may stand there.)"""
+        """Return whether nothing blocks a step in that direction. A figure may stand there."""
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open(each, direction) for each in tiles)
 
     def can_cut(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
-        """The same for a diagonal step on squares, past one free way round each corner or two."""
+        """Return the same for a diagonal step on squares, with one or both ways around each corner
+        free.
+        """
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open_across(each, step, both=both) for each in tiles)
 
@@ -160,11 +165,11 @@ def find_way(
     within: Container[Tile] | None = None,
     limit: int | None = None,
 ) -> list[Tile] | None:
-    """The tiles after `start` up to `goal`, as few as can be; None if there is no way.
+    """Return the tiles after `start` up to `goal`, as few as possible, or None without a way.
 
-    The figure stands at the start, and the goal is on the board. `within`: if given, the only tiles
-    that it may go to (a large figure: its first tile). `limit`: how many tiles, edges and walls may
-    be looked at; beyond that, a LimitError.
+    The figure stands at the start, and the goal is on the board. `within`: the only tiles that the
+    figure may enter (for a large figure, its first tile). `limit`: the most tiles, edges and walls
+    to examine; more raise a `LimitError`.
     """
     board, grid = walker.board, walker.board.grid
     if any(tile not in board for tile in board.footprint(goal, walker.size)):
@@ -197,14 +202,14 @@ Cost = int | Fraction
 
 
 class Spread(NamedTuple):
-    """What it costs to get to tiles from a start, and over which tile each is entered."""
+    """The cost of each tile reached from a start, and the tile before it on the way."""
 
     costs: dict[Tile, Cost]
-    """In the order in which they were reached, the cheapest first."""
+    """Tiles in the order in which they were reached, cheapest first."""
     came_from: dict[Tile, Tile]
 
     def way_to(self, goal: Tile) -> list[Tile]:
-        """The tiles after the start up to one that was reached."""
+        """Return the tiles after the start up to a reached one."""
         return _traced(self.came_from, goal)
 
 
@@ -218,12 +223,12 @@ def spread(
     diagonals: str = "never",
     diagonal_cost: Cost = 1,
 ) -> Spread:
-    """Goes from the start to all tiles that cost at most so much, or until it comes to the goal.
+    """Search from the start to all tiles that cost at most `most`, or until the goal is reached.
 
-    `cost_of` says what it costs to step to a tile, None: that cannot be done. `diagonals`, on
-    squares: "never", "open" where both ways round the corner are free, "around" where one is; such
-    a step costs `diagonal_cost` times as much. Of several cheapest ways, the first one found stays:
-    straight steps come first, in the order of the grid's directions.
+    `cost_of` returns the cost of stepping to a tile, or None if that is impossible. `diagonals`, on
+    squares: "never", "open" where both ways around the corner are free, "around" where one is; such
+    a step costs `diagonal_cost` times as much. Of several cheapest ways the first one found is
+    kept: straight steps come first, in the order of the grid's directions.
     """
     grid = walker.board.grid
     straight = list(enumerate(grid.directions))
@@ -236,7 +241,7 @@ def spread(
         paid, _, here = heappop(waiting)
         if here in costs:
             continue
-        costs[here] = paid
+        costs[here] = paid.numerator if paid.denominator == 1 else paid
         if here == goal:
             break
         onward = []
@@ -264,8 +269,9 @@ def spread(
 
 
 def nearest_first(grid: Grid, goal: Tile) -> Order:
-    """Heads for the goal: quickest on large boards. Of those that promise the same number of steps,
-    the one nearest to the goal goes first."""
+    """Search toward the goal, which is fastest on large boards. Among tiles that promise the same
+    number of steps, the one nearest to the goal comes first.
+    """
 
     def order(tile: Tile, steps: int) -> tuple[int, ...]:
         left = _distance(grid, tile, goal)
@@ -275,13 +281,14 @@ def nearest_first(grid: Grid, goal: Tile) -> Order:
 
 
 def first_come(tile: Tile, steps: int) -> tuple[int, ...]:
-    """Ring by ring around the start: of several shortest ways the one whose steps come first in the
-    order of the grid's directions."""
+    """Search ring by ring around the start. Of several shortest ways, the result is the one whose
+    steps come first in the order of the grid's directions.
+    """
     return (steps,)
 
 
 def as_far_as_it_goes(walker: Walker, start: Tile, way: Sequence[Tile]) -> list[Tile]:
-    """The first part of a way, up to where this walker cannot go on."""
+    """Return the first part of a way, up to the tile where this walker must stop."""
     directions, here, gone = walker.board.grid.directions, start, list[Tile]()
     for there in way:
         direction = directions.index((there[0] - here[0], there[1] - here[1]))
@@ -306,14 +313,7 @@ def _distance(grid: Grid, a: Tile, b: Tile) -> int:
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
-def _bars(threshold: Threshold | None, doors: Container[str]) -> bool:
-    """Does it stop somebody who can go through doors and gates in these states?"""
-    if threshold is None or threshold.state == "open":
-        return False
-    return threshold.state is None or threshold.state not in doors
-
-
-# --- free walls by where they are -----------------------------------------------------------------
+# --- free walls by position -----------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4)
@@ -323,7 +323,7 @@ def _by_block(walls: tuple[Segment, ...]) -> dict[tuple[int, int], list[Segment]
         (x0, y0), (x1, y1) = wall
         block = (y0 // _BLOCK, x0 // _BLOCK)
         if block == (y1 // _BLOCK, x1 // _BLOCK):
-            found.setdefault(block, []).append(wall)  # without a call, as most do
+            found.setdefault(block, []).append(wall)  # skips a call for the common case
         else:
             for block in _blocks(*wall):
                 found.setdefault(block, []).append(wall)
@@ -331,7 +331,7 @@ def _by_block(walls: tuple[Segment, ...]) -> dict[tuple[int, int], list[Segment]
 
 
 def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
-    """Every block that holds a point of the line, exactly."""
+    """Return every block that holds a point of the line, exactly."""
     (x0, y0), (x1, y1) = (start, end) if start[1] <= end[1] else (end, start)
     first = (y0 // _BLOCK, x0 // _BLOCK)
     if first == (y1 // _BLOCK, x1 // _BLOCK):
@@ -349,7 +349,7 @@ def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Do two lines, ends included, have a point in common?"""
+    """Return whether two lines, ends included, have a point in common."""
     one, other = _turn(a, b, c), _turn(a, b, d)
     if one == other == 0:
         return all(

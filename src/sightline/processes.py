@@ -1,69 +1,101 @@
-"""Work in a process of its own: what strangers send may take memory and time, but only there."""
+"""Run work on untrusted input in a separate process, with limits on memory and time."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Sequence
 
-TOO_MUCH_MEMORY = "reading it needs more memory than there is"
+TOO_MUCH_MEMORY = "it needs more memory than is available"
+TOO_LONG = "it takes too long"
+KILLED_BY_LIMITS = (signal.SIGKILL, getattr(signal, "SIGXCPU", signal.SIGKILL))
+"""The exit codes of a worker that passed its limits, or that the system killed for its memory."""
+MOST_WORDS = 300
+"""The most characters of a worker's own error in a message."""
 LOOK_SECONDS = 0.2
-"""How often a worker looks whether whoever started it is still there."""
+"""Seconds between a worker's checks that its parent is still alive."""
+
+LESS_URGENT = 10
+"""The niceness of a worker, up to 19."""
 
 
 def module(name: str) -> tuple[str, ...]:
-    """The command that runs a module of ours, whatever lies in the folder where we were started."""
+    """Return the command that runs one of our modules, independent of the current folder."""
     return (sys.executable, "-P", "-m", name)
 
 
-def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes | None:
-    """What it writes when it is given that; None if it fails or is killed. It is never left behind.
-    After so many seconds on the wall, a TimeoutError."""
+class WorkerError(RuntimeError):
+    """A worker gave no answer. The text says why, for the user who waits for it."""
+
+
+def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+    """Return the output of the command for this input. The process never outlives the call.
+
+    Raises a `WorkerError` if the worker failed, was killed, or took longer than `seconds`.
+    """
     try:
         done = subprocess.run(
             command,
             input=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
             timeout=seconds,
             check=False,
-            start_new_session=True,  # Ctrl+C is for us, and ends the worker with us
+            start_new_session=True,  # Ctrl+C goes to us, and we end the worker
         )
     except subprocess.TimeoutExpired:
-        raise TimeoutError(f"not done after {seconds:g} seconds") from None
-    return done.stdout if done.returncode == 0 else None
+        raise WorkerError(TOO_LONG) from None
+    return _checked(done.returncode, done.stdout, done.stderr)
 
 
-async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes | None:
-    """The same, for whoever must not wait for it."""
-    import asyncio  # workers start with this module, and somebody waits for each of them
+async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+    """Return the same without blocking the event loop."""
+    import asyncio  # imported late: workers start with this module, and startup time counts
     import contextlib
 
     process = await asyncio.create_subprocess_exec(
         *command,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl+C is for the server, which then ends its workers itself
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,  # Ctrl+C goes to the server, which ends its workers
     )
     try:
         async with asyncio.timeout(seconds):
-            written, _ = await process.communicate(given)
+            written, complaint = await process.communicate(given)
+    except TimeoutError:
+        raise WorkerError(TOO_LONG) from None
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    return written if process.returncode == 0 else None
+    assert process.returncode is not None
+    return _checked(process.returncode, written, complaint)
 
 
-# --- for the worker itself
+def _checked(code: int, written: bytes, complaint: bytes) -> bytes:
+    """Return the output of a worker with this exit code, or raise a `WorkerError`."""
+    if code == 0:
+        return written
+    # A traceback ends with the exception.
+    last = complaint.decode(errors="replace").strip().rpartition("\n")[2].strip()
+    if last.startswith("MemoryError"):
+        raise WorkerError(TOO_MUCH_MEMORY)
+    if -code in KILLED_BY_LIMITS:
+        raise WorkerError(f"{TOO_MUCH_MEMORY}, or takes too long")
+    if not last:
+        last = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    raise WorkerError(f"sightline itself failed ({last[:MOST_WORDS]}); please report this")
+
+
+# --- inside the worker
 
 
 def end_with_parent() -> None:
-    """Ends this process with the one that started it, also when that was killed."""
+    """End this process when its parent ends, even if the parent is killed."""
     threading.Thread(target=_wait_for_the_end, args=(os.getppid(),), daemon=True).start()
 
 
@@ -73,19 +105,25 @@ def _wait_for_the_end(parent: int) -> None:
     os._exit(1)
 
 
+def give_way() -> None:
+    """Lower the priority of this process below every other one."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(LESS_URGENT)
+
+
 def limit(memory: int, seconds: int) -> None:
-    """No more than so many bytes of memory and seconds of the processor for this process."""
+    """Limit this process to this many bytes of memory and seconds of processor time."""
     try:
         import resource
     except ImportError:
-        return  # not on Windows: the time on the wall is limited all the same
+        return  # not on Windows, where only the timeout applies
     resource.setrlimit(resource.RLIMIT_AS, _at_most(resource.RLIMIT_AS, memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, _at_most(resource.RLIMIT_CPU, seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _at_most(which: int, soft: int, hard: int) -> tuple[int, int]:
-    """A worker's worker has the limits of both: none can be raised again."""
+    """Lower a limit. The limits of a parent worker stay: none can be raised."""
     import resource
 
     _, already = resource.getrlimit(which)

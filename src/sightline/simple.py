@@ -1,4 +1,4 @@
-"""One question without a board: line of sight in One Card Dungeon on a plain grid of cells."""
+"""Line of sight without a board: One Card Dungeon on a plain grid of cells."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ _ONE_CARD_DUNGEON = CornerRule()
 
 
 def los(source: tuple[int, int], target: tuple[int, int], grid: Sequence[Sequence[Any]]) -> bool:
-    """Does `source` see `target`? `grid` holds None for empty, '#' for walls, else a figure.
+    """Return whether `source` sees `target`. `grid` holds None for empty, '#' for walls, else a
+    figure.
 
-    A place off the grid sees nothing and is not seen. Bools and numbers in the grid are an
-    `InvalidTypeError`, rows of several lengths an `InvalidValueError`.
+    Positions are (row, col). A position off the grid sees nothing and is not seen. Bools and
+    numbers in the grid raise `InvalidTypeError`, rows of different lengths `InvalidValueError`.
 
     >>> from sightline import los
     >>> grid = [[None, "#", None], [None, None, None]]

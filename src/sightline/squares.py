@@ -1,15 +1,16 @@
-"""Squares without a board: lines and discs of plain tiles, exact.
+"""Exact lines and discs of squares, without a board.
 
     from sightline import squares
     squares.line((0, 0), (2, 5))
 
-Positions are pairs (row, col) of any whole numbers, on no board in particular.
+Positions are pairs (row, col) of whole numbers, on any board or none.
 """
 
 from __future__ import annotations
 
 from math import floor, isqrt
 
+from sightline.deprecated import keyword_only
 from sightline.errors import InvalidValueError, LimitError
 from sightline.model.cell import Square
 from sightline.model.numbers import pair
@@ -23,21 +24,20 @@ MAX_DISC_RADIUS = 1000
 
 
 def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Square, ...]:
-    """The tiles of the straight line from `a` to `b`, both included: one for each step.
+    """Return the tiles of the straight line from `a` to `b`, both included, one for each step.
 
-    It makes as many steps as the tiles are apart in rows or in columns, whichever is more, straight
-    on or diagonally. Think of the line between the two centres: where it crosses the middle of a
-    column (of a row, if it is steep), the tile it is in there belongs to the line. A step to a
-    tile two columns to the right and one row down crosses just between two tiles; then it is the
-    lower of the two, or the right one:
+    The line has as many steps as the tiles are apart in rows or in columns, whichever is more. Each
+    step is straight or diagonal. Where the line between the two centers crosses the middle of a
+    column (of a row, if it is steep), the tile around that point belongs to the line. If that point
+    lies exactly between two tiles, the lower or right tile is taken:
 
         a . .        a # .
         . # b   not  . . b
 
-    So every line is the same both ways: `line(b, a)` is `line(a, b)` reversed. (To be the same in a
-    mirror as well, it would need both of these tiles: `areas.line` takes both.)
+    So a line is the same both ways: `line(b, a)` is `line(a, b)` reversed. It is not the same in a
+    mirror; `areas.line` is, because it takes both tiles.
 
-    What are no positions is an `InvalidTypeError`, more than 10,000 steps a `LimitError`.
+    Values that are not positions raise `InvalidTypeError`, more than 10,000 steps `LimitError`.
 
     >>> from sightline import squares
     >>> [tuple(tile) for tile in squares.line((0, 0), (1, 2))]
@@ -64,21 +64,21 @@ def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Square, ...]:
     )
 
 
-def disc(a: tuple[int, int], radius: float, metric: MetricName = "euclid") -> list[Square]:
-    """Every tile whose centre is within the radius of that of `a`, in reading order.
+@keyword_only("metric")
+def disc(a: tuple[int, int], radius: float, *, metric: MetricName = "euclid") -> list[Square]:
+    """Return every tile whose center is within the radius of the center of `a`, in reading order.
 
     The metrics are those of `field`: "euclid" (`dx² + dy² ≤ radius²`), "chebyshev", "manhattan" or
-    "steps" (2 for a step straight on, 3 for a diagonal one). The radius is any number up to 1,000,
-    and compared exactly.
+    "steps" (2 for a straight step, 3 for a diagonal one). The radius is a number up to 1,000 and is
+    compared exactly.
 
-    A negative radius or an unknown metric is an `InvalidValueError`, a larger radius a
-    `LimitError`.
+    A negative radius or an unknown metric raises `InvalidValueError`, a larger radius `LimitError`.
 
     >>> from sightline import squares
     >>> [tuple(tile) for tile in squares.disc((0, 0), 1)]
     [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)]
-    >>> [len(squares.disc((5, 5), 2, metric)) for metric in ("euclid", "chebyshev", "manhattan")]
-    [13, 25, 13]
+    >>> [len(squares.disc((5, 5), 2, metric=each)) for each in ("euclid", "chebyshev")]
+    [13, 25]
     """
     row, col = pair(a, "a")
     limit = limit_of(radius, metric)
@@ -95,7 +95,7 @@ def disc(a: tuple[int, int], radius: float, metric: MetricName = "euclid") -> li
 
 
 def _width(down: int, bound: int, metric: str) -> int:
-    """How far to the side a tile can be that lies so far down; `bound`: squared for euclid."""
+    """The largest column offset of a tile in that row; `bound` is squared for euclid."""
     assert metric in METRICS
     if metric == "euclid":
         return isqrt(bound - down * down)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from benchmarks import table_load
 
@@ -26,6 +27,23 @@ def test_an_evening_has_walls_lights_and_a_picture() -> None:
     assert result["MB of pictures"] > 0
     assert result["packs of pictures that did not come"] == 0
     assert result["bare sync ms"]["p50"] > 0
+
+
+def test_a_game_is_played_on_a_map_file(tmp_path: Path) -> None:
+    file = tmp_path / "map.txt"
+    file.write_text(".....\n..#..\n.....\n", encoding="utf-8")
+    result = asyncio.run(
+        table_load.run(players=2, rate=5.0, minutes=0.02, map_file=str(file), rule_name="dnd5e")
+    )
+    assert result["asked"]["tiles"] == "3 x 5"
+    assert result["asked"]["rule"].startswith("Dungeons & Dragons")
+    assert result["arrivals"] == result["arrivals expected"] > 0
+
+
+def test_free_walls_come_as_a_program_exports_them(tmp_path: Path) -> None:
+    board = table_load.chosen_board(tmp_path, walls=30, side=20, map_file="")
+    assert (board.rows, board.cols) == (20, 20)
+    assert 25 < board.wall_count <= 30
 
 
 def test_shares_and_slopes() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
@@ -132,17 +132,18 @@ def browser(browsers: Browsers, browser_name: str) -> Browser:
 
 @pytest.fixture
 def opens(tmp_path: Path) -> Iterator[Callable[..., TableServer]]:
-    """Opens a table with one of the drawn maps (maps.py), or with the sample."""
+    """Opens a table with one of the drawn maps (maps.py), or with the sample; `words`: more of the
+    command."""
     servers: list[TableServer] = []
 
-    def open_table(name: str = "") -> TableServer:
+    def open_table(name: str = "", words: Sequence[str] = ()) -> TableServer:
         folder = tmp_path / f"table{len(servers)}"
         folder.mkdir()
         file = None
         if name:
             file = folder / f"{name}.txt"
             file.write_text(MAPS[name], encoding="utf-8")
-        servers.append(TableServer(folder, file))
+        servers.append(TableServer(folder, file, words))
         return servers[-1]
 
     yield open_table

@@ -1,8 +1,7 @@
-"""Starts Firefox and passes on what is said to it: `python firefox_line.py FIREFOX WORDS...`.
+"""Start Firefox and forward its messages: `python firefox_line.py FIREFOX WORDS...`.
 
-Whoever drives it finds the address in what Firefox writes at its start; here it is replaced by that
-of this go-between. Commands that this Firefox does not have yet, and that change nothing for our
-tests, are answered here as if they had been held out.
+The driver reads the address from Firefox's output; this proxy replaces it with its own. It answers
+commands that this Firefox lacks and that our tests do not depend on.
 """
 
 from __future__ import annotations

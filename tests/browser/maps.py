@@ -42,6 +42,19 @@ J: enemy "Jailer"
 X: enemy "Lurker"
 rule: {"rule": "center", "ties": "strict"}
 """,
+    # In the dark, and the goblin behind a wall of rock: at its east end one goes round it.
+    "rock": """
+................
+.M..............
+###############.
+G...............
+................
+
+M: hero "Mira"
+G: enemy "Goblin"
+ambient: dark
+rule: {"rule": "center", "ties": "strict"}
+""",
     # By the rules of a game: the orc covers the goblin from Mira, the pillar the kobold.
     "cover": """
 ........

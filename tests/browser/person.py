@@ -177,10 +177,17 @@ class Person:
         return self.page.locator(".notices")
 
     def unfold(self, title: str) -> None:
-        """Opens a section of the side panel."""
+        """Opens a section of the side panel: its tab, and the section in it."""
+        self.open_tab(title)
         head = self.page.get_by_role("heading", name=title).get_by_role("button")
         if head.get_attribute("aria-expanded") == "false":
             head.click()
+
+    def open_tab(self, title: str) -> None:
+        """Opens the tab with that section, where there are tabs."""
+        tab = self.page.locator(f'[data-tab][title*="{title}"]')
+        if tab.count() and tab.first.get_attribute("aria-expanded") == "false":
+            tab.first.click()
 
     def figure(self, identity: str) -> Locator:
         return self.spot(f"figure-{identity}")

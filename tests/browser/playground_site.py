@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gzip
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,15 +26,6 @@ def is_built() -> bool:
         each.stat().st_mtime <= made
         for each in sources
         if not left_out.intersection(each.relative_to(ROOT).parts)
-    )
-
-
-def over_the_wire() -> int:
-    """All that a first visit loads: what is packed as it is, text as web hosts gzip it."""
-    files = [path for path in SITE.rglob("*") if path.is_file()]
-    return sum(
-        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
-        for path in files
     )
 
 

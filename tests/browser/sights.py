@@ -9,12 +9,14 @@ from tests.browser.person import Person
 
 def ask(person: Person, looker: str, target: str) -> None:
     """Chooses both ends by name, in the lists beside the map."""
-    person.page.get_by_role("combobox", name="From").select_option(label=looker)
-    person.page.get_by_role("combobox", name="To").select_option(label=target)
+    person.open_tab("Line of sight")
+    person.page.get_by_role("combobox", name="Viewer").select_option(label=looker)
+    person.page.get_by_role("combobox", name="Target").select_option(label=target)
 
 
 def verdict_is(person: Person, verdict: str) -> None:
     """The panel says it, and so does the line on the map."""
+    person.open_tab("Line of sight")
     expect(person.spot("verdict")).to_have_attribute("data-verdict", verdict)
     seen = str(verdict == "visible").lower()
     expect(person.spot("sight")).to_have_attribute("data-visible", seen)

@@ -27,7 +27,7 @@ def dungeon(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def pillar(tmp_path: Path) -> Path:
-    """Mira and a goblin whose centre line touches the corner of a pillar."""
+    """Mira and a goblin whose center line touches the corner of a pillar."""
     return _written(tmp_path / "pillar.txt", PILLAR)
 
 

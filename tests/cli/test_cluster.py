@@ -14,7 +14,7 @@ import numpy
 import pytest
 
 from sightline import heat_map, load
-from sightline.apps.cli.screen import duration
+from sightline.apps.cli.output.screen import duration
 from tests.cli.shell import sightline
 
 pytest.importorskip("zarr")
@@ -34,7 +34,7 @@ def test_a_heat_map_of_a_drawn_map(dungeon: Path) -> None:
     assert "Most open: " in done.out
     assert "seen from" in done.out
     heat = open_heat("dungeon-heatmap")[:]
-    assert numpy.array_equal(heat, heat_map(load(dungeon), "one-card-dungeon", 3))
+    assert numpy.array_equal(heat, heat_map(load(dungeon), "corner", radius=3))
     again = sightline("heatmap", dungeon, "--cluster", "--workers", "0", "--radius", "3")
     assert again.code == 2
     assert "--resume" in again.err
@@ -48,7 +48,7 @@ def test_its_summary_is_that_of_the_numbers(hills: Path) -> None:
     words = ("--cluster", "--workers", "0", "--piece", "2", "--json", "--out", "heat")
     found = json.loads(sightline("heatmap", hills, *words).out)
     board = load(hills)
-    counts = dict(zip(board.tiles(), heat_map(board, "hex").tolist(), strict=True))
+    counts = dict(zip(board.tiles(), heat_map(board, "hexray").tolist(), strict=True))
     assert found["tiles"] == len(counts)
     assert found["mean"] == pytest.approx(sum(counts.values()) / len(counts))
     (best, most), (worst, fewest) = found["most_open"], found["best_hidden"]
@@ -137,7 +137,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind() -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
-    assert "the same with --resume goes on" in said
+    assert "continue with --resume" in said
     assert "Traceback" not in said
     done = len(log.read_text().split())
     assert 0 < done < 400

@@ -28,6 +28,7 @@ title = "My own game"
 summary = "Middle to middle."
 source = "the house rules of our table"
 grids = ["square"]
+symmetric = true
 degrees = ["some"]
 
 [texts]
@@ -39,11 +40,12 @@ end = "corners"
 blockers = { solid = "hide" }
 
 [[cover]]
-start = "centre"
-end = "centre"
+start = "center"
+end = "center"
 blockers = { figure = "some" }
 degrees = { square = [[1, "some"]] }
 """
+TWO_CORNERS = 'start = "corners"\nend = "corners"\ntake = "best-corner"'
 
 
 @pytest.fixture
@@ -133,8 +135,8 @@ def test_a_game_of_ones_own(orc: Path, mine: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('end = "corners"', 'end = "corner"', "mine.toml, line 13: end: expected one of"),
-        ('start = "centre"', "start = 3", "mine.toml, line 17: start"),
+        ('end = "corners"', 'end = "corner"', "mine.toml, line 14: end: expected one of"),
+        ('start = "center"', "start = 3", "mine.toml, line 18: start"),
         ("name", "nme", "mine.toml, line 1"),
         ("[texts]", "[texts", "not TOML"),
     ],
@@ -193,7 +195,7 @@ def test_one_game_in_full(name: str) -> None:
     done = sightline("rules", name)
     assert done.code == 0
     text = " ".join(done.out.split())
-    for words in (pack.title, pack.summary, pack.source, pack.verified, *pack.texts.values()):
+    for words in (pack.title, pack.summary, pack.source, pack.unverified, *pack.texts.values()):
         assert words in text
     for question in (pack.sight, *pack.cover):
         assert all(kind in text for kind in (*question.blockers, *question.points))
@@ -203,8 +205,8 @@ def test_one_game_in_full(name: str) -> None:
 
 
 def test_one_rule_in_full(mine: Path) -> None:
-    assert "quest: You see someone" in sightline("rules", "quest").out
-    assert "dnd5e" not in sightline("rules", "quest").out
+    assert "center: You see someone" in sightline("rules", "center").out
+    assert "dnd5e" not in sightline("rules", "center").out
     assert "My own game" in sightline("rules", "--pack", mine).out
     done = sightline("rules", "dnd5")
     assert done.code == 2
@@ -305,6 +307,117 @@ def test_a_heat_map_of_the_tiles_in_the_open(orc: Path) -> None:
         assert found[tuple(tile)] == sum(sight.degree == "none" for sight in looks)
     text = sightline("heatmap", orc, "--rule", "dnd5e", "--uncovered").out
     assert "seen without cover from" in text
-    refused = sightline("heatmap", orc, "--rule", "quest", "--uncovered")
+    refused = sightline("heatmap", orc, "--rule", "center", "--uncovered")
     assert refused.code == 2
     assert "knows cover" in refused.err
+
+
+# --- what `rules --pack` says of a pack of one's own ---------------------------------------------
+
+
+def _said_of(pack: Path, text: str) -> str:
+    pack.write_text(text, encoding="utf-8")
+    done = sightline("rules", "--pack", str(pack))
+    assert done.code == 0, done.err
+    return " ".join(done.out.split())
+
+
+def test_verified_says_what_was_verified(mine: Path) -> None:
+    said = _said_of(mine, MINE)
+    assert "Not verified: the pack does not say what was." in said
+    said = _said_of(mine, 'verified = "Read with the book on the table."\n' + MINE)
+    assert "Verified: Read with the book on the table." in said
+    assert "Not verified" not in said
+    said = _said_of(mine, 'unverified = "What a door counts for."\n' + MINE)
+    assert "Not verified: What a door counts for." in said
+
+
+def test_a_pack_that_is_not_symmetric_is_found_out(mine: Path) -> None:
+    best = MINE.replace('start = "center"\nend = "center"', TWO_CORNERS)
+    mine.write_text(best, encoding="utf-8")
+    done = sightline("rules", "--pack", str(mine))
+    assert done.code != 0
+    assert "symmetric: expected false, got true" in done.err
+    assert "write symmetric = false" in " ".join(done.err.split())
+    assert _said_of(mine, best.replace("symmetric = true", "symmetric = false"))
+
+
+# --- `rules --test` -------------------------------------------------------------------------------
+
+EXAMPLE = """
+[[example]]
+map = '''
+A.C.T
+'''
+viewer = "A"
+target = "T"
+expect = "some"
+why = "C stands on the line"
+"""
+
+
+def test_the_examples_of_a_pack_are_tried(mine: Path) -> None:
+    mine.write_text(MINE + EXAMPLE, encoding="utf-8")
+    done = sightline("rules", "--test", str(mine))
+    assert done.code == 0, done.err
+    assert "pass  example 1 of 1: A to T" in done.out
+    assert "A.C.T" in done.out
+    assert "expected some: C stands on the line" in done.out
+    assert "symmetric on random boards" in done.out
+    assert "1 example, none failed" in done.out
+
+
+def test_an_example_that_fails_says_what_was_found(mine: Path) -> None:
+    mine.write_text(MINE + EXAMPLE.replace("A.C.T", "A...T\n..C.."), encoding="utf-8")
+    done = sightline("rules", "--test", str(mine))
+    assert done.code == 1
+    assert "FAIL  example 1 of 1" in done.out
+    assert "found none: Visible" in done.out
+    assert "1 example, 1 failed" in done.out
+
+
+def test_an_example_may_expect_a_verdict(mine: Path) -> None:
+    text = EXAMPLE.replace('"some"', '"hidden"').replace("A.C.T", "A.#.T\n..#..")
+    mine.write_text(MINE + text, encoding="utf-8")
+    assert sightline("rules", "--test", str(mine)).code == 0
+    mine.write_text(MINE + text.replace('"hidden"', '"visible"'), encoding="utf-8")
+    assert sightline("rules", "--test", str(mine)).code == 1
+
+
+def test_symmetry_is_tried_with_the_examples(mine: Path) -> None:
+    best = MINE.replace('start = "center"\nend = "center"', TWO_CORNERS)
+    mine.write_text(best + EXAMPLE.replace("A.C.T", ".....\nA.C.T\n....."), encoding="utf-8")
+    done = sightline("rules", "--test", str(mine))
+    assert done.code == 1
+    assert "symmetric: expected false, got true" in done.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"some"', '"much"', "expect: expected one of"),
+        ('viewer = "A"', 'viewer = "Z"', "example 1 of 1"),
+        ("A.C.T", "A.C.T\n\n?!", "example 1 of 1"),
+        ('why = "C stands on the line"', "", "why: expected words"),
+        ("viewer", "view", "key"),
+    ],
+)
+def test_a_wrong_example_is_named(mine: Path, old: str, new: str, words: str) -> None:
+    mine.write_text(MINE + EXAMPLE.replace(old, new, 1), encoding="utf-8")
+    done = sightline("rules", "--test", str(mine))
+    assert done.code == 2
+    assert words in " ".join(done.err.split())
+
+
+def test_tests_are_of_one_pack_at_a_time(mine: Path) -> None:
+    assert sightline("rules", "dnd5e", "--test", str(mine)).code == 2
+    assert sightline("rules", "--test", "no-such-file.toml").code == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lancer", "zombicide", "arcadia-quest", "doom", "dungeon-saga", "super-dungeon-explore"],
+)
+def test_our_own_examples_pass(name: str) -> None:
+    done = sightline("rules", "--test", name)
+    assert done.code == 0, done.out

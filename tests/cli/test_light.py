@@ -38,7 +38,7 @@ def test_how_bright_each_tile_is(cellar: Path) -> None:
         "The map itself is dark. Lights: Mira's, bright 1 and dim 3; on I2, bright 0.5 and dim 1."
         in shown.out
     )
-    plain = json.loads(sightline("light", cellar, "--rule", "quest", "--json").out)
+    plain = json.loads(sightline("light", cellar, "--rule", "center", "--json").out)
     expected = light_field(board, CenterRule())
     for each in ("dark", "dim", "bright"):
         assert plain[each] == [[*tile] for tile in board.tiles() if expected[tile] == each]
@@ -50,7 +50,7 @@ def test_what_somebody_sees_in_it(cellar: Path) -> None:
     options = ("--dark-vision", "2", "--range", "8.5", "--metric", "chebyshev")
     plain = json.loads(sightline("light", cellar, "goblin", *options, "--json").out)
     expected = field_in_light(
-        load(cellar), "goblin", CornerRule(), range=8.5, dark_vision=2, metric="chebyshev"
+        load(cellar), "goblin", CornerRule(), radius=8.5, dark_vision=2, metric="chebyshev"
     )
     (look,) = plain["each"]
     assert look["from"] == "goblin"

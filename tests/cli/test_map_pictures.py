@@ -10,7 +10,7 @@ pytest.importorskip("PIL")
 
 from tests.cli.shell import sightline
 from tests.formats.map_samples import as_json, uvtt
-from tests.formats.test_picture import lined
+from tests.formats.pictures.test_picture import lined
 from tests.unit.pictures.odd_pictures import BROKEN_PNG, SECRET, SECRET_PNG
 
 
@@ -77,7 +77,7 @@ def test_where_none_is_found_it_says_how_to_give_it(tmp_path: Path) -> None:
     done = sightline("grid", cave)
     assert done.code == 1
     assert "No grid was found" in done.out
-    assert "30x40 for so many tiles" in " ".join(done.out.split())
+    assert "30x40 for the tiles" in " ".join(done.out.split())
     missing = sightline("grid", tmp_path / "nowhere.png")
     assert missing.code == 2
     assert "cannot read" in missing.err

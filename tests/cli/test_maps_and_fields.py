@@ -42,7 +42,7 @@ def test_a_radius_limits_the_field(pillar: Path) -> None:
 
 
 def test_close_calls_in_a_field_are_marked(pillar: Path) -> None:
-    asked = ("field", pillar, "Mira", "--rule", "quest", "--ties", "adjudicated")
+    asked = ("field", pillar, "Mira", "--rule", "center", "--ties", "adjudicated")
     answer = json.loads(sightline(*asked, "--json").out)
     assert [3, 3] in answer["ambiguous"]
     assert [3, 3] not in answer["tiles"]
@@ -50,7 +50,7 @@ def test_close_calls_in_a_field_are_marked(pillar: Path) -> None:
 
 
 def test_a_heat_map_counts_who_sees_each_tile(pillar: Path) -> None:
-    answer = json.loads(sightline("heatmap", pillar, "--rule", "quest", "--json").out)
+    answer = json.loads(sightline("heatmap", pillar, "--rule", "center", "--json").out)
     counts = {tuple(each["tile"]): each["seen_from"] for each in answer["tiles"]}
     board = load(pillar)
     everyone = all_pairs(board, CenterRule())
@@ -60,9 +60,9 @@ def test_a_heat_map_counts_who_sees_each_tile(pillar: Path) -> None:
     alone = sightline("heatmap", pillar, "--radius", "2", "--json").out
     assert sightline("heatmap", pillar, "--radius", "2", "--threads", "3", "--json").out == alone
     near = {tuple(each["tile"]): each["seen_from"] for each in json.loads(alone)["tiles"]}
-    assert max(near.values()) <= 13  # so many tiles are within 2
+    assert max(near.values()) <= 13  # the tiles within 2
     for words, said in (
-        (("--threads", "many"), "threads: expected a number, got 'many'"),
+        (("--threads", "many"), "threads: expected a whole number, got 'many'"),
         (("--device", "gpu"), "device: expected 'cpu' or 'cuda'"),
     ):
         refused = sightline("heatmap", pillar, *words)
@@ -168,7 +168,7 @@ def test_convert_writes_to_pipes_and_pictures(dungeon: Path, tmp_path: Path) -> 
 
 def test_rules_are_listed() -> None:
     done = sightline("rules")
-    for name in ("one-card-dungeon", "quest", "hex"):
+    for name in ("corner", "center", "hexray"):
         assert name in done.out
     plain = json.loads(sightline("rules", "--json").out)
-    assert plain["quest"] == {"rule": "center", "ties": "strict", "large": "tiles"}
+    assert plain["center"] == {"rule": "center", "ties": "strict", "large": "tiles"}

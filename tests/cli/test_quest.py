@@ -24,7 +24,7 @@ def test_a_turn_by_typed_lines(tmp_path: Path) -> None:
     for words in (
         "The Rat Cellar\nThe innkeeper has lost a strongbox",
         "roll for moves",
-        "Mara rolls for moves.",
+        "Mara rolls for moves: there is a closed door next to C2.",
         "No: Mara has to roll for moves first",
         "Mara rolls 1 and 5: 6 moves.",
         "No: no way leads to Z9 with 6 moves",

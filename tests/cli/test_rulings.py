@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.shell import sightline
 
-DOUBT = ("--rule", "quest", "--ties", "adjudicated")
+DOUBT = ("--rule", "center", "--ties", "adjudicated")
 
 
 @pytest.fixture
@@ -24,12 +24,12 @@ def test_a_ruling_is_made_listed_and_undone(kept: Path, pillar: Path) -> None:
     listed = sightline("rulings", "list", kept, pillar, *DOUBT)
     assert "Mira and goblin see each other, by Ann" in listed.out
     assert "[in force]" in listed.out
-    assert "Open calls between figures, by quest, as asked: none" in listed.out
+    assert "Open calls between figures, by center, as asked: none" in listed.out
     undone = sightline("rulings", "undo", kept, "1", "--by", "Ben")
     assert undone.code == 0
     listed = sightline("rulings", "list", kept, pillar, *DOUBT)
     assert "[undone (by Ben" in listed.out
-    assert "Open calls between figures, by quest, as asked: 1" in listed.out
+    assert "Open calls between figures, by center, as asked: 1" in listed.out
 
 
 def test_a_list_is_data_too(kept: Path, pillar: Path) -> None:

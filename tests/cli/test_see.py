@@ -13,7 +13,7 @@ from tests.cli.shell import DUNGEON, sightline
 def test_exit_codes_tell_the_verdict(pillar: Path, dungeon: Path) -> None:
     assert sightline("see", pillar, "Mira", "goblin").code == 0
     assert sightline("see", dungeon, "Mira", "goblin").code == 1
-    doubt = ("see", pillar, "Mira", "goblin", "--rule", "quest", "--ties", "adjudicated")
+    doubt = ("see", pillar, "Mira", "goblin", "--rule", "center", "--ties", "adjudicated")
     assert sightline(*doubt).code == 3
     assert sightline(*doubt[:-1], "dm-adjudicated").code == 3  # the decision record's word
     assert sightline("see", pillar, "Mira", "nobody").code == 2
@@ -25,7 +25,7 @@ def test_it_says_shows_and_explains(dungeon: Path) -> None:
     assert "the closed door between C1 and D1" in " ".join(done.out.split())
     assert "[M]" in done.out
     assert "<g>" in done.out
-    assert "Rule: one-card-dungeon, the usual one on squares." in done.out
+    assert "Rule: corner, the usual one on squares." in done.out
     assert done.err == ""
     assert "\x1b" not in done.out
 
@@ -43,11 +43,11 @@ def test_names_of_figures_win(tmp_path: Path) -> None:
     assert answer["from"] == {"name": "A2", "tiles": [[0, 1]]}
 
 
-@pytest.mark.parametrize("before", [[], ["--rule", "hex"], ["--"]])
+@pytest.mark.parametrize("before", [[], ["--rule", "hexray"], ["--"]])
 def test_negative_positions_are_no_options(hills: Path, before: list[str]) -> None:
     done = sightline("see", *before, hills, "-2,0", "-1,1")
     assert done.code == 0, done.err
-    assert "Rule: hex" in done.out
+    assert "Rule: hexray" in done.out
 
 
 def test_hexes_have_rays(hills: Path) -> None:
@@ -55,7 +55,8 @@ def test_hexes_have_rays(hills: Path) -> None:
     assert done.code == 1
     assert "(1, 0): blocked by elevation, height 2" in done.out
     assert "the usual one on hexes" in done.out
-    assert sightline("see", hills, "ranger", "archer", "--rule", "quest").code == 0
+    # A body of height 1 does not look over the hill by the center rule either.
+    assert sightline("see", hills, "ranger", "archer", "--rule", "center").code == 1
 
 
 def test_all_lines_are_told(pillar: Path) -> None:
@@ -66,7 +67,7 @@ def test_all_lines_are_told(pillar: Path) -> None:
 
 
 def test_json_has_the_whole_answer(pillar: Path) -> None:
-    done = sightline("see", pillar, "Mira", "goblin", "--rule", "quest", "--json", "--all-lines")
+    done = sightline("see", pillar, "Mira", "goblin", "--rule", "center", "--json", "--all-lines")
     answer = json.loads(done.out)
     assert answer["visible"] is False
     assert answer["verdict"] == "hidden"
@@ -101,14 +102,14 @@ def test_the_maps_own_rule_is_used_unless_another_is_asked_for(pillar: Path) -> 
     )
     assert sightline("see", pillar, "Mira", "goblin").out == own.out
     assert sightline("see", pillar, "Mira", "goblin", "--ties", "permissive").code == 0
-    assert sightline("see", pillar, "Mira", "goblin", "--rule", "one-card-dungeon").code == 0
+    assert sightline("see", pillar, "Mira", "goblin", "--rule", "corner").code == 0
 
 
 def test_rulings_count(pillar: Path, tmp_path: Path) -> None:
     kept, rule = tmp_path / "kept", CenterRule("adjudicated")
     with Rulings(kept) as rulings:
         rulings.rule(load(pillar), "Mira", "goblin", rule, visible=True, by="Ann", why="it is low")
-    asked = ("see", pillar, "goblin", "Mira", "--rule", "quest", "--ties", "adjudicated")
+    asked = ("see", pillar, "goblin", "Mira", "--rule", "center", "--ties", "adjudicated")
     done = sightline(*asked, "--rulings", kept)
     assert done.code == 0
     assert "Ruled visible by Ann" in done.out

@@ -35,11 +35,11 @@ def test_a_link_to_a_look(orc: Path) -> None:
     position = read_link(done.out)
     assert position.board == load(orc)
     assert (position.source, position.target) == ("Mira", (1, 5))
-    assert position.rule == RULES["one-card-dungeon"]
+    assert position.rule == RULES["corner"]
 
 
 def test_the_rule_and_what_is_shown_first(orc: Path) -> None:
-    words = ("--rule", "one-card-dungeon", "--ties", "permissive", "--show", "games")
+    words = ("--rule", "corner", "--ties", "permissive", "--show", "games")
     position = read_link(sightline("share", orc, "Mira", "goblin", *words).out)
     assert position.rule == CornerRule("permissive")
     assert position.show == "games"

@@ -38,7 +38,7 @@ def test_one_game_again() -> None:
 
 def test_a_study_of_a_map(dungeon: Path, tmp_path: Path) -> None:
     out = tmp_path / "study"
-    done = sightline("study", "map", str(dungeon), "--rule", "quest", "--out", str(out))
+    done = sightline("study", "map", str(dungeon), "--rule", "center", "--out", str(out))
     assert done.code == 0
     assert "## Choke points" in done.out
     report = (out / "report.md").read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from sightline.table.http.addresses import origin_of, own_origins
 from sightline.table.http.listening import addresses_in_the_network, listening_sockets
 from sightline.table.protocol.actions import Move, PlaceFigure
 from sightline.table.storage.store import Store
+from sightline.table.storage.table_folder import set_aside
 from tests.cli.shell import DUNGEON, sightline
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import PATIENCE, Client, TableProcess
@@ -53,7 +54,8 @@ async def test_it_prints_the_links_and_serves(file: Path) -> None:
 
 async def test_what_it_keeps_is_for_its_owner_alone(file: Path) -> None:
     with TableProcess(file):
-        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.stat().st_mode) == 0o700
+        assert stat.S_IMODE((file / "table.db").stat().st_mode) == 0o600
 
 
 async def test_a_table_goes_on_where_it_was_left(file: Path) -> None:
@@ -137,7 +139,7 @@ async def test_a_table_that_was_taken_home_is_a_map_too(file: Path, tmp_path: Pa
 
     other = sample_table(None)
     kept = tmp_path / "home.json"
-    kept.write_bytes(table_document(other.world.maps(), other.desk.of))
+    kept.write_bytes(table_document(await other.map_keeper.snapshot(), other.desk.of))
     await other.close()
     with TableProcess(file, str(kept)) as table:
         assert map_names(await page_of(table)) == ["The sunken hall", "The watch hill"]
@@ -152,6 +154,7 @@ async def test_a_new_table_leaves_the_old_one_beside_it(file: Path) -> None:
     with TableProcess(file, "--new") as second:
         assert second.master_secret != first.master_secret
         kept = list(file.parent.glob("table-*.db"))
+        assert kept[0].is_dir()
         assert len(kept) == 1
         assert str(kept[0]) in second.errors()
         second.interrupt()
@@ -174,20 +177,24 @@ def test_a_damaged_file_is_left_alone_and_new_makes_room(file: Path) -> None:
     assert done.code == 2
     assert "Traceback" not in done.err
     assert file.read_bytes() == b"not a table" * 1000
-    kept = run.set_aside(file)
+    kept = set_aside(file)
     assert kept is not None
-    assert kept.read_bytes() == b"not a table" * 1000
+    assert (kept / "table.db").read_bytes() == b"not a table" * 1000
     assert not file.exists()
 
 
-def test_the_usual_file_is_where_programs_keep_things(
+def test_the_usual_folder_is_where_programs_keep_things(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run.usual_file() == tmp_path / "sightline" / "table.db"
+    assert run.usual_folder() == tmp_path / "sightline" / "table"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert run.usual_file() == tmp_path / ".local" / "share" / "sightline" / "table.db"
+    old = tmp_path / ".local" / "share" / "sightline" / "table.db"
+    assert run.usual_folder() == old.with_name("table")
+    old.parent.mkdir(parents=True)
+    old.touch()
+    assert run.usual_folder() == old
 
 
 # --- what goes wrong
@@ -224,7 +231,9 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = sightline("table", "--no-browser")
     assert done.code == 2
-    assert "sightline table needs the extra `table`: pip install 'sightline[table]'" in done.err
+    assert (
+        "sightline table needs the extra `table`: pip install 'sightline-engine[table]'" in done.err
+    )
     assert "uvicorn is not installed" in done.err
 
 
@@ -395,4 +404,4 @@ def _wait_for(path: Path) -> None:
 def test_the_file_is_free_again_after_the_end(file: Path) -> None:
     with TableProcess(file) as table:
         table.interrupt()
-    Store(file).close()
+    Store(file / "table.db").close()

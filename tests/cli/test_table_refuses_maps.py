@@ -1,4 +1,4 @@
-"""`sightline table MAP` with a file that is no map for a table: words, a code, and no table made.
+"""`sightline table MAP` with a file that is not a map: a message, an exit code, no table.
 
 (That reading takes neither all memory nor for ever is seen to in tests/formats and tests/fuzz.)
 """

@@ -24,7 +24,7 @@ from sightline.cluster.pieces import (
 )
 from sightline.engine.packs import is_compiled
 from sightline.model.board import Board
-from sightline.model.cuts import MapPart, cut_out, whole_extent
+from sightline.model.parts.cuts import MapPart, cut_out, whole_extent
 from sightline.model.reach import METRICS
 from sightline.rules.registry import GAMES, RULES
 from sightline.rules.rule import Rule
@@ -84,7 +84,7 @@ def graph_one_by_one(board: Board, rule: Rule, radius: Any, metric: Any) -> set[
     return {
         (number_of(board, tile), number_of(board, other))
         for tile in free
-        for other in field(board, tuple(tile), rule, radius, metric)
+        for other in field(board, tuple(tile), rule, radius=radius, metric=metric)
         if other in free and other != tile
     }
 
@@ -93,7 +93,7 @@ def check(board: Board, rule: Rule, rng: random.Random, why: object) -> None:
     radius, metric = rng.choice(RADII), rng.choice(METRICS)
     asked = SightAsked(rule, radius, metric)
     side, given = rng.choice((3, 4, 5)), BoardMap(board)
-    whole = heat_map(board, rule, asked.radius_value, metric)
+    whole = heat_map(board, rule, radius=asked.radius_value, metric=metric)
     found = put_together(given, rule, radius, metric, side)
     assert numpy.array_equal(found, laid_out(board, whole)), (why, radius, metric, side)
     if rng.random() < 0.3:
@@ -130,18 +130,18 @@ def test_a_view_along_the_border_of_a_piece() -> None:
     for radius in ("1", "2", "4"):
         for side in (2, 3, 5):
             for rule in (CornerRule(), CenterRule("corners-pass"), CornerRule(closed_ends=True)):
-                whole = heat_map(board, rule, int(radius))
+                whole = heat_map(board, rule, radius=int(radius))
                 found = put_together(BoardMap(board), rule, radius, "euclid", side)
                 assert numpy.array_equal(found, whole), (radius, side, rule)
 
 
 def test_a_figure_that_reaches_over_the_margin() -> None:
-    """Whoever looks from one of its tiles looks past all of them, those beyond the cut too."""
+    """A viewer on one of its tiles sees past all of them, also beyond the cut."""
     board = SquareBoard(1, 40)
     board.place("wyrm", (0, 2), size=(1, 18))
     board.place("worm", (0, 22), size=(1, 2))
     for side in (3, 7):
-        whole = heat_map(board, CenterRule(), 4)
+        whole = heat_map(board, CenterRule(), radius=4)
         found = put_together(BoardMap(board), CenterRule(), "4", "euclid", side)
         assert numpy.array_equal(found, whole), side
 
@@ -165,7 +165,7 @@ def test_long_walls_far_from_the_first_tile() -> None:
     near = cut_out(board, whole_extent(board))
     assert near == board
     for row, col in [(0, 4090), (2, 4095), (3, 4088), (5, 4092)]:
-        seen = field(board, (row, col), CenterRule(), 3)
+        seen = field(board, (row, col), CenterRule(), radius=3)
         assert found[row, col - 4088] == len(seen)
 
 
@@ -175,7 +175,7 @@ def test_rock_is_a_board_of_rock() -> None:
     board = SquareBoard.from_array(rock)
     for given in (rock, rock.astype(numpy.uint8)):
         found = put_together(RockMap(given), CornerRule(), "4", "euclid", 10)
-        assert numpy.array_equal(found, heat_map(board, CornerRule(), 4))
+        assert numpy.array_equal(found, heat_map(board, CornerRule(), radius=4))
     graph = edges(RockMap(rock), CornerRule(), "3", "euclid", 9)
     assert graph == graph_one_by_one(board, CornerRule(), 3, "euclid")
 

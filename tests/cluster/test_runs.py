@@ -1,4 +1,4 @@
-"""On a cluster: the same numbers, whoever dies on the way; stopped, resumed, refused in words."""
+"""On a cluster: the same numbers, even if workers die; stopped, resumed, refused."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ pytest.importorskip("zarr")
 pytest.importorskip("pyarrow")
 
 ROCK = numpy.random.default_rng(7).random((70, 90)) < 0.28
-WHOLE = heat_of_one_machine(SquareBoard.from_array(ROCK), "quest", 6)
+WHOLE = heat_of_one_machine(SquareBoard.from_array(ROCK), "center", radius=6)
 
 
 def stop_after(count: int) -> Any:
-    """Ctrl+C after so many pieces."""
+    """Ctrl+C after `count` pieces."""
     heard: list[int] = []
 
     def progress(done: int, total: int) -> None:
@@ -98,7 +98,9 @@ def test_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
 def a_heat_map(address: str, out: Path) -> None:
     heard: list[tuple[int, int]] = []
     run = heat_map(
-        *(ROCK, "quest", 6),
+        ROCK,
+        "center",
+        radius=6,
         out=out,
         scheduler=address,
         piece=25,
@@ -116,28 +118,28 @@ def a_heat_map(address: str, out: Path) -> None:
 
 def stopped_and_resumed(address: str, out: Path) -> None:
     asked: dict[str, Any] = {"out": out, "scheduler": address}
-    run = heat_map(ROCK, "quest", 6, **asked, piece=20, progress=stop_after(3))
+    run = heat_map(ROCK, "center", radius=6, **asked, piece=20, progress=stop_after(3))
     assert run.spent.stopped
     assert 3 <= run.done < run.pieces == 20
     assert (open_heat(out)[:] == -1).sum() > 0
     before = done_pieces(out)
     with pytest.raises(InvalidValueError, match="--resume"):
-        heat_map(ROCK, "quest", 6, **asked)
+        heat_map(ROCK, "center", radius=6, **asked)
     made: list[int] = []
     run = heat_map(
-        *(ROCK, "quest", 6), **asked, resume=True, progress=lambda done, _: made.append(done)
+        ROCK, "center", radius=6, **asked, resume=True, progress=lambda done, _: made.append(done)
     )
     assert run.complete
     assert len(made) == 20 - len(before), "no piece is made twice"
     assert numpy.array_equal(open_heat(out)[:], WHOLE)
-    again = heat_map(ROCK, "quest", 6, **asked, resume=True)
+    again = heat_map(ROCK, "center", radius=6, **asked, resume=True)
     assert again.complete
     assert again.spent.cpu_seconds == 0
 
 
 def a_graph(address: str, out: Path) -> None:
     rock = ROCK[:40, :50]
-    run = visibility_graph(rock, "quest", 4, out=out, scheduler=address, piece=25)
+    run = visibility_graph(rock, "center", radius=4, out=out, scheduler=address, piece=25)
     sources, targets = read_graph(out)
     assert len(graph_files(out)) == run.pieces == 4
     found = set(zip(sources.tolist(), targets.tolist(), strict=True))
@@ -175,7 +177,7 @@ def an_error_of_a_worker(address: str) -> None:
 def another_version(address: str) -> None:
     with (
         patch.object(crew, "_version", lambda: "9.9"),
-        pytest.raises(ClusterError, match=r"the scheduler tcp://\S+ has sightline .*: install"),
+        pytest.raises(ClusterError, match=r"the scheduler tcp://\S+ has sightline .* same version"),
     ):
         do_pieces(
             *([1], lambda number: number, math.sqrt, lambda number, found: None),
@@ -198,7 +200,8 @@ def a_worker_is_killed(cluster: Any, out: Path) -> None:
             killed.append(pid)
 
     run = heat_map(
-        *(rock, CornerRule(), 9),
+        *(rock, CornerRule()),
+        radius=9,
         out=out,
         scheduler=cluster.scheduler_address,
         piece=side // 5,
@@ -206,17 +209,17 @@ def a_worker_is_killed(cluster: Any, out: Path) -> None:
     )
     assert killed
     assert run.complete
-    whole = heat_of_one_machine(SquareBoard.from_array(rock), CornerRule(), 9)
+    whole = heat_of_one_machine(SquareBoard.from_array(rock), CornerRule(), radius=9)
     assert numpy.array_equal(open_heat(out)[:], whole)
 
 
 def a_map_larger_than_a_board(address: str, out: Path) -> None:
     rock = numpy.random.default_rng(9).random((300, 5000)) < 0.28
-    heat_map(rock, "quest", 20, out=out, scheduler=address)
+    heat_map(rock, "center", radius=20, out=out, scheduler=address)
     heat = open_heat(out)[:]
     for left in (0, 2000):  # two boards, which overlap by more than two radii
         board = SquareBoard.from_array(rock[:, left : left + 3000])
-        whole = heat_of_one_machine(board, "quest", 20)
+        whole = heat_of_one_machine(board, "center", radius=20)
         start, stop = (0, 2900) if left == 0 else (100, 3000)
         assert numpy.array_equal(heat[:, left + start : left + stop], whole[:, start:stop])
 
@@ -225,16 +228,18 @@ def a_map_larger_than_a_board(address: str, out: Path) -> None:
 
 
 def here(out: Path, **changed: Any) -> ClusterRun:
-    asked: dict[str, Any] = {"map": ROCK, "rule": "quest", "radius": 6, "piece": 40, "workers": 0}
+    asked: dict[str, Any] = {"map": ROCK, "rule": "center", "radius": 6, "piece": 40, "workers": 0}
     return heat_map(out=out, **{**asked, **changed})
 
 
 def test_hexes_keep_their_names(tmp_path: Path) -> None:
     board = HexBoard(radius=6)
     board.set_solid((1, 1))
-    run = heat_map(board, "hex", 3, out=tmp_path / "heat", workers=0, piece=5)
+    run = heat_map(board, "hexray", radius=3, out=tmp_path / "heat", workers=0, piece=5)
     heat = open_heat(run.out)
-    assert numpy.array_equal(heat[:], laid_out(board, heat_of_one_machine(board, "hex", 3)))
+    assert numpy.array_equal(
+        heat[:], laid_out(board, heat_of_one_machine(board, "hexray", radius=3))
+    )
     assert dict(heat.attrs) == {"first_row": -6, "first_col": -6, "grid": "hex"}
     assert run.complete
 
@@ -254,12 +259,12 @@ def test_other_settings_are_not_resumed(
 ) -> None:
     here(tmp_path, progress=stop_after(2))
     numbers = open_heat(tmp_path)[:]
-    with pytest.raises(InvalidValueError, match="begun otherwise") as caught:
+    with pytest.raises(InvalidValueError, match="cannot be resumed") as caught:
         here(tmp_path, **changed, resume=True)
     assert words in str(caught.value)
     assert numpy.array_equal(open_heat(tmp_path)[:], numbers)
     with pytest.raises(InvalidValueError, match="what: heat map there, graph asked"):
-        visibility_graph(ROCK, "quest", 6, out=tmp_path, workers=0, resume=True)
+        visibility_graph(ROCK, "center", radius=6, out=tmp_path, workers=0, resume=True)
 
 
 def test_a_line_that_was_cut_short_is_no_piece(tmp_path: Path) -> None:
@@ -313,12 +318,12 @@ def test_two_are_not_at_work_in_one_folder(tmp_path: Path) -> None:
 
 def test_folders_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "novel.txt").write_text("Once upon a time")
-    with pytest.raises(InvalidValueError, match=r"novel\.txt in it and no manifest"):
+    with pytest.raises(InvalidValueError, match=r"novel\.txt in it and no sightline manifest"):
         here(tmp_path)
     with pytest.raises(InvalidValueError, match="is a file"):
         here(tmp_path / "novel.txt")
     (tmp_path / MANIFEST).write_text('{"version": 3}')
-    with pytest.raises(DamagedFileError, match="no manifest of ours"):
+    with pytest.raises(DamagedFileError, match="is not a sightline manifest"):
         here(tmp_path, resume=True)
     with pytest.raises(InvalidValueError, match="there is none"):
         open_heat(tmp_path / "elsewhere")
@@ -333,7 +338,8 @@ def test_folders_that_are_not_ours_are_left_alone(tmp_path: Path) -> None:
         ({"map": "nowhere.npy"}, InvalidValueError, "there is no nowhere.npy"),
         ({"map": 3}, InvalidTypeError, "expected a board"),
         ({"map": __file__}, InvalidValueError, "sightline.load"),
-        ({"rule": "hex"}, InvalidValueError, "works on hex boards"),
+        ({"rule": "hexray"}, InvalidValueError, "works on hex boards"),
+        ({"rule": "zombicide"}, InvalidValueError, "looks at whole rooms"),
         ({"rule": 3}, InvalidTypeError, "rule"),
         ({"piece": 0}, InvalidValueError, "piece"),
         ({"piece": 10_000}, LimitError, "piece"),
@@ -378,3 +384,11 @@ def test_the_examples_of_docstrings(module: Any) -> None:
     found = doctest.testmod(module)
     assert found.attempted > 3
     assert found.failed == 0
+
+
+def test_hills_are_refused_by_rules_that_look_over_them(tmp_path: Path) -> None:
+    board = HexBoard(radius=1)
+    board.set_elevation((0, 0), 2)
+    with pytest.raises(InvalidValueError, match="does not take boards with heights"):
+        heat_map(board, "corner", out=tmp_path / "heat", workers=0)
+    assert heat_map(board, "hexray", out=tmp_path / "rays", workers=0).complete

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,9 +15,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from tests.once import PATIENCE, made_once
+
 ROOT = Path(__file__).parents[2]
 NEEDED = ("mkdocs", "material", "mkdocstrings")
-PATIENCE = 600
 ASSETS = {
     ("img", "src"),
     ("script", "src"),
@@ -30,32 +30,14 @@ ASSETS = {
 
 
 def shared_site(factory: pytest.TempPathFactory) -> Path:
-    """The site, built once in a run of tests: whichever of its processes wants it first builds it,
-    and the others wait."""
+    """The site, built once in a run of tests."""
     absent = [name for name in NEEDED if find_spec(name) is None]
     if absent:
         what = f"The site cannot be built without {', '.join(absent)}: pip install '.[docs]'"
         if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
             pytest.fail(what)
         pytest.skip(what)
-    own = factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
-    made, wrong = folder / "made", folder / "wrong.txt"
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + PATIENCE
-        while not (made.exists() or wrong.exists()):
-            assert time.monotonic() < until, "the site is still not built"
-            time.sleep(0.2)
-    else:
-        try:
-            build(folder / "half").rename(made)
-        except BaseException as error:
-            wrong.write_text(str(error), encoding="utf-8")
-            raise
-    assert made.exists(), wrong.read_text(encoding="utf-8")
-    return made
+    return made_once(factory, "site", build)
 
 
 def build(folder: Path) -> Path:

@@ -1,156 +1,114 @@
-"""docs/add-a-rule.md is followed to the letter, in a copy of the project.
+"""docs/add-a-rule.md is followed to the letter: a package with an entry point is installed.
 
-Every block of the page is taken in order: a whole file is written, a diff is applied, code and
-commands are run and must print what the page says. Then the laws are put to the new rule.
+Installed means: on the path, with the metadata that pip would write. sightline is not changed.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
+import tomllib
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.docs.project_copy import ROOT, ProjectCopy, blocks, follow
+
 PAGE = ROOT / "docs/add-a-rule.md"
-COPIED = ("src/sightline", "tests/laws", "tests/reference", "tests/golden", "docs/maps")
-COPIED_FILES = (
-    *("pyproject.toml", "tests/conftest.py", "tests/every_rule.py", "tests/scenes.py"),
-    *("tests/tampering.py", "tests/transforms.py", "tests/unit/test_golden.py"),
-)
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "static", "*.c", "*.h", "*.pyx")
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r"`([\w./]+\.(?:py|json))`")
-SIGHTLINE = "import sys; from sightline.apps.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
-class Block(NamedTuple):
-    """A block of the page, and the file that was named last before it."""
+class Installed(ProjectCopy):
+    """A folder on the path, beside the project's own sources."""
 
-    language: str
-    text: str
-    file: str
-    is_new: bool
+    @property
+    def python_path(self) -> str:
+        return os.pathsep.join([str(self.root), str(ROOT / "src")])
 
-
-def blocks() -> Iterator[Block]:
-    page = PAGE.read_text(encoding="utf-8")
-    for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
-        new = "a new file" in section.splitlines()[0]
-        for found in BLOCK.finditer(section):
-            named = FILE.findall(section[: found.start()])
-            yield Block(found[1], found[2], named[-1] if named else "", new)
-            new = new and found[1] not in ("python", "json")
-
-
-class Copy:
-    """The copy of the project, and what is done in it."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        for folder in COPIED:
-            shutil.copytree(ROOT / folder, root / folder, ignore=LEFT_OUT)
-        for file in COPIED_FILES:
-            (root / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / file, root / file)
-        for path in (root / "tests/golden").glob(
-            "*.json"
-        ):  # the other rules' cases take their time
-            cases = json.loads(path.read_text(encoding="utf-8"))["cases"]
-            path.write_text(json.dumps({"cases": cases[:1]}), encoding="utf-8")
-
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.root / "src"),
-            "COLUMNS": "80",
-            "PYTHONUTF8": "1",
-        }
-        return subprocess.run(
-            [sys.executable, *words],
-            cwd=self.root,
-            env=environment,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-
-    def patch(self, file: str, diff: str) -> None:
-        """Apply a diff whose hunks are known by their lines alone."""
-        path = self.root / file
-        text = path.read_text(encoding="utf-8")
-        for hunk in diff.split("...\n"):
-            lines = hunk.splitlines(keepends=True)
-            before = "".join(line[1:] for line in lines if line[0] != "+")
-            after = "".join(line[1:] for line in lines if line[0] != "-")
-            assert text.count(before) == 1, f"{file} does not say once:\n{before}"
-            text = text.replace(before, after)
-        path.write_text(text, encoding="utf-8")
-
-
-def follow(copy: Copy) -> None:
-    """Take every step of the page."""
-    printed = ""
-    for block in blocks():
-        if block.language in ("python", "json") and block.is_new:
-            assert not (copy.root / block.file).exists(), block.file
-            (copy.root / block.file).write_text(block.text, encoding="utf-8")
-        elif block.language == "diff":
-            copy.patch(block.file, block.text)
-        elif block.language == "python":
-            done = copy.run("-c", block.text)
-            assert done.stderr == ""
-            printed = done.stdout
-        elif block.language == "text":
-            assert printed == block.text
-        elif block.language == "console":
-            command, _, promised = block.text.partition("\n")
-            done = copy.run("-c", SIGHTLINE, *command.split()[2:])
-            assert "Traceback" not in done.stderr
-            at = 0
-            for line in promised.splitlines():
-                if line != "...":
-                    at = done.stdout.find(line, at)
-                    assert at >= 0, f"{line!r} is not, or not there, in:\n{done.stdout}"
+    def install(self, pyproject: str) -> None:
+        project = tomllib.loads(pyproject)["project"]
+        name, version = project["name"], project["version"]
+        folder = self.root / f"{name.replace('-', '_')}-{version}.dist-info"
+        folder.mkdir()
+        metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        (folder / "METADATA").write_text(metadata, encoding="utf-8")
+        lines = []
+        for group, entries in project["entry-points"].items():
+            lines += [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items())]
+        (folder / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    made = Copy(tmp_path_factory.mktemp("sightline"))
-    follow(made)
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    made = Installed(tmp_path_factory.mktemp("site"), ["docs/maps"], [])
+    (pyproject,) = (block.text for block in blocks(PAGE) if block.language == "toml")
+    made.install(pyproject)
+    follow(PAGE, made)
     return made
 
 
-def test_the_page_takes_a_rule_all_the_way(copy: Copy) -> None:
-    done = copy.run("-c", "import sightline; print(sightline.__file__, *sightline.RULES)")
-    assert done.stdout.startswith(str(copy.root)), "what was asked is not the copy"
-    assert done.stdout.split()[1:5] == ["one-card-dungeon", "quest", "hex", "parallel"]
-    steps = [block.language for block in blocks()]
-    assert [steps.count(each) for each in ("diff", "json", "console")] == [3, 1, 2]
+def test_the_page_takes_a_rule_all_the_way(installed: Installed) -> None:
+    done = installed.run("-c", "import sightline; print(sightline.__file__, *sightline.RULES)")
+    assert done.stdout.startswith(str(ROOT)), "sightline is not the one of this project"
+    assert done.stdout.split()[1:5] == ["corner", "center", "hexray", "parallel"]
+    steps = [block.language for block in blocks(PAGE)]
+    assert [steps.count(each) for each in ("diff", "toml", "console")] == [0, 1, 3]
 
 
-def test_its_golden_case_is_asked_and_more_are_asked_for(copy: Copy) -> None:
-    done = copy.run(
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "parallel"),
-        "tests/unit/test_golden.py",
-    )
-    assert "the rule 'parallel' has no golden cases" in done.stdout
-    assert "1 failed, 1 passed" in done.stdout
-
-
-def test_the_laws_are_put_to_its_rule(copy: Copy) -> None:
+def test_the_laws_are_put_to_its_rule(installed: Installed) -> None:
     """A few of them, on squares in one setting: all of them take minutes."""
-    done = copy.run(
+    done = installed.run(
         *("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/laws/test_sight.py"),
-        *("-k", "square-parallel-strict and not closed_ends"),
+        *("-k", "square-parallel-strict"),
+        folder=ROOT,
     )
     assert done.returncode == 0, done.stdout
     assert int(re.findall(r"(\d+) passed", done.stdout)[0]) > 5
+
+
+def test_what_no_program_asks_for_is_not_imported(installed: Installed) -> None:
+    code = """
+import sys
+from sightline import RULES, SquareBoard, sees
+sees(SquareBoard(2, 2), "A1", "B2", "corner")
+sees(SquareBoard(2, 2), "A1", "B2", "dnd5e")
+print("parallel_rule" in sys.modules)
+sees(SquareBoard(2, 2), "A1", "B2", "parallel")
+print("parallel_rule" in sys.modules)
+"""
+    assert installed.run("-c", code).stdout.split() == ["False", "True"]
+
+
+def test_a_broken_plugin_is_named_and_breaks_nothing(installed: Installed, tmp_path: Path) -> None:
+    broken = Installed(tmp_path, [], [])
+    (tmp_path / "works.py").write_text(
+        (installed.root / "parallel_rule.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    (tmp_path / "leaves.py").write_text("raise SystemExit(3)", encoding="utf-8")
+    broken.install(
+        """
+[project]
+name = "broken-rules"
+version = "1"
+[project.entry-points."sightline.rules"]
+absent = "no_such_module:Rule"
+corner = "works:ParallelRule"
+leaves = "leaves:Rule"
+parallel = "works:ParallelRule"
+word = "works:__doc__"
+"""
+    )
+    code = "import sightline; print(*sightline.RULES); print(sightline.RULES['parallel'])"
+    done = broken.run("-c", code)
+    assert done.returncode == 0, done.stderr
+    assert "parallel" in done.stdout.split()
+    for name, why in (
+        ("absent", "ModuleNotFoundError"),
+        ("corner", "expected a name that no other rule has"),
+        ("leaves", "SystemExit: 3"),
+        ("word", "expected a rule or a class of rules"),
+    ):
+        (line,) = (each for each in done.stderr.splitlines() if f"the rule {name!r}" in each)
+        assert "of the package broken-rules was left out" in line
+        assert why in line
+    strict = broken.run("-W", "error", "-c", "from sightline import RULES; print(len(RULES))")
+    assert "the rule 'absent'" in strict.stderr

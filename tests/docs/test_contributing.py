@@ -46,3 +46,22 @@ def test_every_folder_of_tests_has_a_line() -> None:
     for kind in kinds:
         words = (ROOT / "tests" / kind / "README.md").read_text(encoding="utf-8")
         assert len(words.splitlines()) == 1, kind
+
+
+def test_workflows_name_what_is_there() -> None:
+    """What CI runs exists: a workflow that names a lost test would fail on the day."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):
+        text = workflow.read_text(encoding="utf-8")
+        assert set(re.findall(r"run: make ([a-z-]+)", text)) <= targets
+        lost = [path for path in re.findall(r"\btests/[\w./]+", text) if not (ROOT / path).exists()]
+        assert lost == [], workflow.name
+
+
+def test_the_wheels_workflow_takes_the_archive_that_is_built() -> None:
+    """setuptools spells the name of the archive with an underscore."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    name = project.partition('name = "')[2].partition('"')[0].replace("-", "_")
+    workflow = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")
+    assert f" {name}-*.tar.gz" in workflow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import sys
 from collections.abc import Iterator
@@ -12,8 +11,8 @@ from types import FrameType
 from typing import Any
 
 import sightline
-from sightline.table.protocol import Admit, EditFigure, Move
-from sightline.table.service import Table
+from sightline.table.protocol.actions import Admit, EditFigure, Move
+from sightline.table.service.table import Table
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import serving
 
@@ -43,13 +42,13 @@ def walked(table: Table) -> Iterator[list[str]]:
             found.setdefault("/".join(parts[1:] if parts[0] == "table" else parts))
 
     walk: list[str] = []
-    table._thread.submit(sys.setprofile, notice).result()
+    table.core.thread.submit(sys.setprofile, notice).result()
     sys.setprofile(notice)
     try:
         yield walk
     finally:
         sys.setprofile(None)
-        table._thread.submit(sys.setprofile, None).result()
+        table.core.thread.submit(sys.setprofile, None).result()
         walk += found
 
 
@@ -67,7 +66,7 @@ async def test_a_drag_goes_the_way_that_is_written() -> None:
         await page.quiet()
         with walked(table) as walk:
             done = await page.do(Move(mira.id, (row, column + 3)))
-            await asyncio.sleep(0)
+            await page.quiet()
     assert done["t"] == "done"
     called = [name for name in walk if name != ON_THE_WAY_OUT]
     named = [name for name in NAMED if (SOURCES / "table" / f"{name}.py").is_file()]

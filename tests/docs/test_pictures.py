@@ -3,43 +3,42 @@
 import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 PHOTOGRAPHS = {"evening.webp", "table.png", "table-player.png"}
-"""Taken by tests/browser/test_pictures.py, from the page itself: no two are the same to the bit."""
+"""Taken of the page by tests/browser/site/test_pictures.py: no two are the same to the bit."""
+ATLAS = {f"atlas-a-{name}.svg" for name in ("pillar", "hall-of-pillars", "corridor-with-a-bend")}
+"""Drawn by `make atlas`, which needs node and rot.js."""
 
 
 @pytest.fixture(scope="module")
-def maker() -> ModuleType:
+def pictures() -> list[tuple[Path, str]]:
+    """Each file of docs/pictures.py, with what belongs into it."""
     spec = importlib.util.spec_from_file_location("docs_pictures", DOCS / "pictures.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("COLUMNS", "FORCE_COLOR", "_SIGHTLINE_COMPLETE"):
+            patch.delenv(name, raising=False)
+        return list(module.pictures())
 
 
-@pytest.fixture(autouse=True)
-def _plain_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("COLUMNS", "FORCE_COLOR", "_SIGHTLINE_COMPLETE"):
-        monkeypatch.delenv(name, raising=False)
-
-
-def test_nothing_is_stale(maker: ModuleType) -> None:
+def test_nothing_is_stale(pictures: list[tuple[Path, str]]) -> None:
     stale = [
         str(file.relative_to(DOCS.parent))
-        for file, content in maker.pictures()
+        for file, content in pictures
         if not file.exists() or file.read_text(encoding="utf-8") != content
     ]
     assert stale == [], "make docs-pictures makes them anew"
 
 
-def test_every_picture_is_made_and_shown(maker: ModuleType) -> None:
-    drawn = {file.name for file, _ in maker.pictures() if file.suffix == ".svg"}
-    made = drawn | PHOTOGRAPHS
+def test_every_picture_is_made_and_shown(pictures: list[tuple[Path, str]]) -> None:
+    drawn = {file.name for file, _ in pictures if file.suffix == ".svg"}
+    made = drawn | PHOTOGRAPHS | ATLAS
     assert {file.name for file in (DOCS / "pictures").iterdir()} == made
     pages = [DOCS.parent / "README.md", *DOCS.rglob("*.md")]
     shown = {

@@ -1,38 +1,33 @@
-"""The README's examples run as they stand, in an empty folder, and name no file that is missing."""
+"""The README's first screen; its examples are run by tests/journeys/test_library.py."""
 
 import re
-import shlex
 from pathlib import Path
 
-import pytest
-
-from tests.cli.shell import sightline
-
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-ASK = README.partition("## Ask\n")[2].partition("\n## ")[0]
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+HOME = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+CELL = (ROOT / "docs" / "notebooks.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", ASK, re.DOTALL | re.MULTILINE)
-
-
-def test_the_first_examples(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    for code in blocks("python"):
+def test_the_first_picture_is_that_of_the_first_code() -> None:
+    """docs/pictures.py draws it from the README's code; other pages that show it have the same."""
+    boards = []
+    for page, picture in ((README, "docs/pictures/"), (HOME, "pictures/"), (CELL, "pictures/")):
+        shown = re.search(r"!\[[^]]*\]\(([^)]+)\)", page)
+        assert shown is not None
+        assert shown[1] == f"{picture}first-look.svg"
+        code = page.partition("```python\n")[2].partition("```")[0]
+        names: dict[str, object] = {}
         exec(code, names)  # noqa: S102
-    assert capsys.readouterr().out == "".join(blocks("text"))
+        boards.append(names["board"])
+    assert boards == boards[:1] * 3
 
-    [shell] = blocks("sh")
-    lines = [shlex.split(line, comments=True) for line in shell.splitlines()]
-    asked = [words[1:] for words in lines if words[1] != "table"]
-    assert len(asked) >= 2
-    for words in asked:
-        done = sightline(*words)
-        assert done.code in (0, 1), done.err  # seen, or not seen: no error
-        assert done.out
-    for words in lines:
-        assert not [word for word in words if word.endswith(".txt") and not Path(word).exists()]
-    assert (tmp_path / "sight.svg").exists()
+
+def test_the_first_screen_is_a_sentence_a_picture_and_two_commands() -> None:
+    title, sentence, picture, commands, *_ = README.split("\n\n")
+    assert title == "# sightline"
+    assert sentence.count(".") == 1
+    assert picture.startswith("![")
+    lines = commands.splitlines()
+    assert (lines[0], lines[-1]) == ("```sh", "```")
+    assert [line.partition("#")[0].strip() for line in lines[1:-1]] == ["make demo", "make test"]

@@ -148,6 +148,12 @@ def test_search_knows(index: list[dict[str, str]], words: str) -> None:
     assert any(words.lower() in text for text in texts)
 
 
+def test_search_leaves_out_measured_runs(index: list[dict[str, str]]) -> None:
+    """They have every name in them, and answer nobody's question."""
+    assert [each["location"] for each in index if "benchmarks/runs" in each["location"]] == []
+    assert any("benchmarks/about" in each["location"] for each in index)
+
+
 def test_search_goes_without_a_server(site: Path) -> None:
     """Opened from the disk, a page has the index from a script, and no worker: see the browser's
     test of it."""
@@ -162,7 +168,7 @@ def test_home_has_three_doors(pages: dict[str, Page]) -> None:
     for door in ("I write a game", "I run a table", "I study maps"):
         assert door in home.text
     assert {"start.html", "table.html", "numpy-and-agents.html"} <= set(home.links)
-    assert any(path.endswith("sight.svg") for path, _ in home.pictures)
+    assert any(path.endswith("first-look.svg") for path, _ in home.pictures)
 
 
 def test_speed_is_claimed_as_measured() -> None:
@@ -174,7 +180,7 @@ def test_speed_is_claimed_as_measured() -> None:
     measured = (DOCS / "performance.md").read_text(encoding="utf-8")
     assert [rule for rule, _ in claims] == ["Center", "Corner"]
     for rule, times in claims:
-        kind = {"Center": "centre", "Corner": "corner"}[rule]
+        kind = {"Center": "center", "Corner": "corner"}[rule]
         row = re.search(
             rf"^\| `field`, {kind} rule, 100×100, radius 20,.*$", measured, re.MULTILINE
         )

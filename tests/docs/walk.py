@@ -21,8 +21,7 @@ DUNGEON = Path(__file__).parents[2] / "docs" / "maps" / "dungeon.txt"
 
 
 def walked(question: Callable[[], object]) -> list[str]:
-    """The modules that are called meanwhile; what runs while they are imported does not count, nor
-    how a value comes to be one (`model/values`)."""
+    """The modules that are called meanwhile; what runs while they are imported does not count."""
     found: dict[str, None] = {}
 
     def notice(frame: FrameType, event: str, _: Any) -> None:
@@ -35,13 +34,16 @@ def walked(question: Callable[[], object]) -> list[str]:
         question()
     finally:
         sys.setprofile(None)
-    found.pop("model/values", None)
     return list(found)
 
 
 def importing(frame: FrameType | None) -> bool:
     while frame is not None:
-        if frame.f_code.co_name == "<module>" and SOURCES in Path(frame.f_code.co_filename).parents:
+        # An import statement also asks a module's `__getattr__`, as for its __path__.
+        if (
+            frame.f_code.co_name in ("<module>", "__getattr__")
+            and SOURCES in Path(frame.f_code.co_filename).parents
+        ):
             return True
         frame = frame.f_back
     return False
@@ -56,7 +58,7 @@ def fresh_board() -> SquareBoard:
 
 
 def walk(name: str) -> list[str]:
-    board, rule = fresh_board(), RULES["one-card-dungeon"]
+    board, rule = fresh_board(), RULES["corner"]
     if name == "see":
         return walked(lambda: main(["see", str(DUNGEON), "Mira", "goblin"]))
     if name == "names again":

@@ -11,8 +11,8 @@ from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
+from sightline.model.parts.terrain import COMMON
 from sightline.model.square import SquareBoard
-from sightline.model.terrain import COMMON
 from sightline.model.threshold import CODES
 
 THRESHOLDS = st.sampled_from([code for code in CODES if code is not None])
@@ -87,7 +87,7 @@ def fill(draw: st.DrawFn, board: Board) -> None:
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=8)):
         board.set_solid(tile)
     edges = [
-        (tile, other) for tile in tiles for other in board.grid.neighbours(tile) if other in board
+        (tile, other) for tile in tiles for other in board.grid.neighbors(tile) if other in board
     ]
     for a, b in draw(st.lists(st.sampled_from(edges), max_size=8)) if edges else ():
         board.set_edge(a, b, draw(THRESHOLDS))

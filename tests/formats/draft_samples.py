@@ -229,7 +229,7 @@ def item(kind: str, layer: str = "FOG", x: float = 0, y: float = 0, **more: Any)
 
 
 def picture(layer: str, x: float, y: float, wide: int, high: int, **more: Any) -> dict[str, Any]:
-    """A picture of so many pixels, 100 to a tile."""
+    """A picture of this size in pixels, 100 to a tile."""
     image = {"width": wide, "height": high, "mime": "image/png", "url": "https://example.org/a"}
     grid = {"dpi": 100, "offset": {"x": 0, "y": 0}}
     return item("IMAGE", layer, x, y, **({"image": image, "grid": grid} | more))

@@ -1,11 +1,11 @@
 """Do the tests of the readers bite? Small changes of their code, and whether any test notices.
 
-    python -m tests.formats.mutate [--count 40] [--seed 1] [--modules uvtt walls] [--show]
+    python -m tests.formats.mutate [--count 40] [--seed 1] [--modules native shared/walls] [--show]
 
 Each mutant is one module of `sightline.formats` with one thing changed: a comparison, `and` for
 `or`, plus for minus, a number off by one, a condition turned round. The tests of `tests/formats`
 that name the module run on it, but for the slow ones. What no test notices is printed, and the exit
-is 1 if that is more than one in ten. This is no part of `make test`.
+is 1 if that is more than one in ten. `make test` does not run it.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _turn_round(node: ast.If | ast.IfExp) -> None:
 
 
 def _leave_out_annotations(tree: ast.AST) -> None:
-    """Types are not run: a change of one is no mutant."""
+    """Types are not run: a change of one is not a mutant."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -106,7 +106,7 @@ def _leave_out_annotations(tree: ast.AST) -> None:
 
 
 def choose(modules: list[str], count: int, seed: int) -> list[Mutant]:
-    """So many mutants, any change of any of the modules as likely as any other."""
+    """`count` mutants, every change of every module equally likely."""
     rng = random.Random(seed)
     texts = {name: (SOURCE / "formats" / f"{name}.py").read_text("utf-8") for name in modules}
     every: list[tuple[str, int, int]] = []
@@ -130,12 +130,13 @@ def choose(modules: list[str], count: int, seed: int) -> list[Mutant]:
 
 def tests_for(module: str) -> list[str]:
     """The files of tests that speak of the module, or of its family."""
-    family = module.split("_", maxsplit=1)[0]
+    words = module.removesuffix("/__init__").split("/")
+    family = words[0].split("_", maxsplit=1)[0]
     return [
         str(path.relative_to(ROOT))
-        for path in sorted(TESTS.glob("test_*.py"))
+        for path in sorted(TESTS.rglob("test_*.py"))
         if path.name not in SLOW
-        and (module in (text := path.read_text("utf-8")) or family in path.name or family in text)
+        and (words[-1] in (text := path.read_text("utf-8")) or family in path.name + text)
     ]
 
 
@@ -179,7 +180,8 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="print the mutants, and run nothing")
     chosen = parser.parse_args()
     seed = random.randrange(10**6) if chosen.seed is None else chosen.seed
-    names = sorted(path.stem for path in (SOURCE / "formats").glob("*.py"))
+    folder = SOURCE / "formats"
+    names = sorted(str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.py"))
     mutants = choose(chosen.modules or names, chosen.count, seed)
     survivors = 0
     files = sorted({file for mutant in mutants for file in tests_for(mutant.module)})

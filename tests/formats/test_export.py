@@ -1,5 +1,4 @@
-"""Out again: what is written for other programs is read back as the same walls, figures and lights,
-and whoever saw whom before sees them still."""
+"""Files written for other programs are read back as the same walls, figures, lights and sight."""
 
 import base64
 import io
@@ -47,7 +46,7 @@ def fill(draw: st.DrawFn, board: Board, thresholds: list[Threshold]) -> None:
     tiles = board.tiles()[:]
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=8)):
         board.set_solid(tile)
-    pairs = [(a, b) for a in tiles for b in board.grid.neighbours(a) if b in board]
+    pairs = [(a, b) for a in tiles for b in board.grid.neighbors(a) if b in board]
     for a, b in draw(st.lists(st.sampled_from(pairs), max_size=8)) if pairs else ():
         board.set_edge(a, b, draw(st.sampled_from(thresholds)))
 
@@ -136,7 +135,7 @@ def test_walls_and_doors_come_back(board, way) -> None:
     again = back(board, format, snap=True)
     assert again.shape == board.shape
     for a in board.tiles():
-        for b in board.grid.neighbours(a):
+        for b in board.grid.neighbors(a):
             if b in board:
                 assert again.edge(a, b) == becomes(expected_edge(board, a, b))
     assert {(wall.start, wall.end) for wall in again.free_walls()} == {
@@ -160,7 +159,7 @@ def test_walls_of_hexes_come_back_from_foundry(board) -> None:
     edges = 0
     for q, r in board.tiles():
         assert (q + dq, r + dr) in again
-        for b in board.grid.neighbours((q, r)):
+        for b in board.grid.neighbors((q, r)):
             expected = expected_edge(board, (q, r), b)
             edges += expected is not None and (b not in board or (q, r) < b)
             if (b[0] + dq, b[1] + dr) in again:
@@ -188,7 +187,7 @@ def assert_same_sight(board: Board, again: Board, rules, shift=(0, 0)) -> None:
 @given(squares(PLAIN))
 def test_who_saw_whom_sees_them_still_by_universal_vtt(board) -> None:
     """On edges again if walls are snapped. As free walls, which are touched inside a tile too, by
-    the centre rule and where touches pass."""
+    the center rule and where touches pass."""
     free, snapped = back(board, "uvtt", snap=False), back(board, "uvtt", snap=True)
     assert_same_sight(board, free, [CenterRule(ties=ties) for ties in ALL_TIES])
     assert_same_sight(board, free, [CornerRule(ties="permissive")])
@@ -259,7 +258,7 @@ def test_a_second_light_of_a_figure_stays_where_it_stands() -> None:
     made = written(board, "foundry")
     again = load_bytes(made.data, "map").board
     assert [(light.at, light.bright) for light in again.lights()] == [("Mira", 1), ((1, 0), 3)]
-    assert "1 light beside the first of a figure left there" in made.report.changed
+    assert "1 light of figures that already carry one: placed on the map" in made.report.changed
 
 
 @given(squares(PLAIN), st.lists(st.tuples(st.integers(0, 15), st.integers(1, 40)), max_size=4))
@@ -441,7 +440,7 @@ def test_the_picture_goes_along(tmp_path) -> None:
     tree = json.loads((tmp_path / "crypt.json").read_bytes())
     beside = tmp_path / tree["background"]["src"]
     assert PIL.open(beside).size == (30, 20)
-    assert f"the picture, as a file beside it: {beside.name}" in report.written
+    assert f"the picture, as a file next to it: {beside.name}" in report.written
 
 
 def test_a_picture_that_ends_inside_the_last_tile() -> None:
@@ -458,8 +457,8 @@ def test_a_picture_that_lies_elsewhere_is_lost_and_reported() -> None:
         picture = MapPicture.of(smallest_png(30, 20), *at)
         for format in ("uvtt", "foundry"):
             made = written(board, format, picture=picture)
-            assert "which does not begin and end where the board does" in str(made.report)
-            assert made.beside == {}
+            assert "because it does not cover exactly the board" in str(made.report)
+            assert made.sidecars == {}
 
 
 # --- what is said, and what is refused
@@ -475,7 +474,7 @@ def test_the_report_of_writing() -> None:
         "  written: 1 light",
         "  changed: a plain picture is drawn, since programs expect one",
         "  changed: rock is written as walls around it",
-        "  changed: 1 secret door written as closed: whoever sees portals there sees them",
+        "  changed: 1 secret door written as closed: viewers of portals there see them",
         "  changed: 1 locked gate written as doors, open or closed",
         "  changed: 1 limited wall written as outlines of objects",
         "  changed: 1 one-way wall written as full walls",
@@ -492,8 +491,8 @@ def test_the_report_of_writing() -> None:
         "  written: 3 tokens",
         "  written: 1 light; a tile is 5 feet wide",
         "  changed: rock is written as walls around it",
-        "  changed: 1 locked gate written as doors, with a flag of ours",
-        "  changed: 1 piece of furniture written as tokens, with a flag of ours",
+        "  changed: 1 locked gate written as doors, with a sightline flag",
+        "  changed: 1 piece of furniture written as tokens, with a sightline flag",
     ]
 
 
@@ -504,7 +503,7 @@ def test_an_open_door_into_rock_is_a_wall_and_reported() -> None:
     board.set_edge((1, 1), (1, 2), Door("locked"))
     for format in ("uvtt", "foundry"):
         made = written(board, format)
-        assert "2 openings into rock: walls there" in made.report.changed
+        assert "2 openings into rock written as walls" in made.report.changed
     again = back(board, "foundry", snap=True)
     assert again.edge((0, 1), (1, 1)) == again.edge((1, 0), (1, 1)) == Wall()
     assert again.edge((1, 1), (1, 2)) == Door("locked")

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from sightline.formats import READERS, recognise
+from sightline.formats import READERS, recognize
 from sightline.formats.contract import Options
 from sightline.pictures import looks_like_picture
 from tests.conftest import is_set
@@ -23,7 +23,7 @@ def test_the_corpus_still_loads(name, data) -> None:
 
 
 def test_every_reader_is_in_the_corpus() -> None:
-    modules = {recognise(data, name).__name__ for name, data in fuzz_readers.corpus()}  # type: ignore[attr-defined]
+    modules = {recognize(data, name).__name__ for name, data in fuzz_readers.corpus()}  # type: ignore[attr-defined]
     assert {module.rpartition(".")[2] for module in modules} == set(READERS)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, HexBoard, HexRayRule, SquareBoard, Wall
 from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
@@ -16,7 +16,7 @@ EVERY_RULE: list[Rule] = [
     *(CenterRule(ties) for ties in TIES),
     *(CornerRule(ties, closed_ends=closed) for ties in TIES for closed in (False, True)),
     *(
-        HexRay(ties, see_opaque_target=rock, target_edge_blocks=edge)
+        HexRayRule(ties, see_opaque_target=rock, target_edge_blocks=edge)
         for ties in ("nearest", "strict", "permissive", "adjudicated")
         for rock in (False, True)
         for edge in (False, True)
@@ -28,8 +28,8 @@ SOME_RULES: list[Rule] = [
     CenterRule("permissive"),
     CornerRule(),
     CornerRule("corners-pass", closed_ends=True),
-    HexRay(),
-    HexRay("strict", see_opaque_target=True, target_edge_blocks=False),
+    HexRayRule(),
+    HexRayRule("strict", see_opaque_target=True, target_edge_blocks=False),
 ]
 
 

@@ -13,7 +13,7 @@ import pytest
 from sightline import (
     CenterRule,
     CornerRule,
-    HexRay,
+    HexRayRule,
     PackRule,
     SquareBoard,
     Wall,
@@ -21,6 +21,7 @@ from sightline import (
     on_device,
     sees_many,
 )
+from sightline.engine import native
 from sightline.errors import (
     DeviceError,
     InvalidTypeError,
@@ -62,8 +63,8 @@ def test_a_board_is_kept_and_follows_its_changes(
     same(device, board, board, rng)
     board.move("ogre", (6, 9))
     same(device, board, board, rng)
-    heat = device.asnumpy(heat_map(board, RULE, 4, device="cuda"))
-    assert (heat == heat_map(board, RULE, 4)).all()
+    heat = device.asnumpy(heat_map(board, RULE, radius=4, device="cuda"))
+    assert (heat == heat_map(board, RULE, radius=4)).all()
     assert made == []  # nothing was brought over as a whole
 
 
@@ -81,18 +82,18 @@ def test_changes_for_nobody_are_not_kept(device: Any, rng: numpy.random.Generato
     same(device, board, board, rng)
     for number in range(6000):
         board.set_solid((number % 12, number % 15), number // 60 % 2 == 0)  # back and forth
-    assert board.mirror.device is None
+    assert native.mirror_of(board).device is None
     same(device, board, board, rng)
 
 
 def test_hexes_follow_too(device: Any, rng: numpy.random.Generator) -> None:
     board = hex_board(rng, 5, 0.1)
-    same(device, board, board, rng, HexRay())
+    same(device, board, board, rng, HexRayRule())
     board.set_solid((1, 1))
     board.set_edge((0, 0), (1, 0), Wall())
-    same(device, board, board, rng, HexRay())
+    same(device, board, board, rng, HexRayRule())
     board.set_elevation((2, 0), 3)
-    same(device, board, board, rng, HexRay())
+    same(device, board, board, rng, HexRayRule())
 
 
 def test_a_board_of_its_own_is_changed_by_arrays(device: Any, rng: numpy.random.Generator) -> None:
@@ -118,8 +119,8 @@ def test_a_board_of_its_own_is_changed_by_arrays(device: Any, rng: numpy.random.
     for col in range(2, 9):
         other.place(f"orc {col}", (2, col))
     same(device, there, other, rng)
-    heat = device.asnumpy(heat_map(there, RULE, 4))
-    assert (heat == heat_map(other, RULE, 4)).all()
+    heat = device.asnumpy(heat_map(there, RULE, radius=4))
+    assert (heat == heat_map(other, RULE, radius=4)).all()
 
 
 def test_who_stands_on_rock_stays_when_the_rock_goes(device: Any) -> None:
@@ -129,7 +130,7 @@ def test_who_stands_on_rock_stays_when_the_rock_goes(device: Any) -> None:
     there = on_device(board)
     there.set_solid_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
     assert not sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
-    assert int(heat_map(there, RULE, 1)[0, 2]) == 3  # it is floor now
+    assert int(heat_map(there, RULE, radius=1)[0, 2]) == 3  # it is floor now
     there.set_standing_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
     assert sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
 
@@ -165,7 +166,7 @@ def test_what_the_device_does_not_know_it_says(device: Any) -> None:
     for board, words in ((walled, "off the grid"), (limited, "limited"), (large, "several tiles")):
         with pytest.raises(InvalidValueError, match=words):
             sees_many(board, pairs, RULE, device="cuda")
-    with pytest.raises(InvalidValueError, match='"cuda" knows the centre rule'):
+    with pytest.raises(InvalidValueError, match='"cuda" knows the center rule'):
         sees_many(SquareBoard(5, 5), pairs, PackRule("dnd5e"), device="cuda")
     rng = numpy.random.default_rng()
     with pytest.raises(InvalidValueError, match="on hexes; ask with"):
@@ -190,8 +191,8 @@ def test_a_radius_of_nothing_and_one_beyond_the_board(device: Any) -> None:
     board = SquareBoard(2, 65)
     board.set_solid((1, 64))
     for radius in (0, 0.5, 1, 30):
-        found = device.asnumpy(heat_map(board, RULE, radius, device="cuda"))
-        assert (found == heat_map(board, RULE, radius)).all()
+        found = device.asnumpy(heat_map(board, RULE, radius=radius, device="cuda"))
+        assert (found == heat_map(board, RULE, radius=radius)).all()
 
 
 def test_other_devices() -> None:
@@ -203,7 +204,7 @@ def test_other_devices() -> None:
 def test_without_cupy(monkeypatch: pytest.MonkeyPatch) -> None:
     compiling._found.cache_clear()
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'sightline\[gpu\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'sightline-engine\[gpu\]'"):
         heat_map(SquareBoard(3, 3), RULE, device="cuda")
 
 

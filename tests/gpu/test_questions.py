@@ -10,7 +10,7 @@ import pytest
 from sightline import (
     CenterRule,
     CornerRule,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     all_pairs,
     field_many,
@@ -58,7 +58,7 @@ def test_pairs_emulated(
     monkeypatch.setattr(questions, "SAMPLE", 500 if by_patches else 10**9)
     monkeypatch.setattr(questions, "MOST_LEFT", 1.0)
     pairs_are_equal(emulated, rule, rng, 1500)
-    squares = by_patches and not isinstance(rule, HexRay)
+    squares = by_patches and not isinstance(rule, HexRayRule)
     assert ("pairs_by_patches" in emulated.launched) == squares
     with_thin_walls = squares and isinstance(rule, CenterRule)
     assert ("pairs_by_thin_patches" in emulated.launched) == with_thin_walls
@@ -78,8 +78,8 @@ def test_heat_of_squares(
     board = square_board(rng, int(rng.integers(1, 12)), int(rng.integers(30, 100)), walls)
     for number, metric in enumerate(METRICS):
         radius = (4, 2.5, 6, 7)[number]
-        found = device.asnumpy(heat_map(board, rule, radius, metric, device="cuda"))
-        expected = heat_map(board, rule, radius, metric)
+        found = device.asnumpy(heat_map(board, rule, radius=radius, metric=metric, device="cuda"))
+        expected = heat_map(board, rule, radius=radius, metric=metric)
         assert (found == expected).all(), str(board)
         assert found.dtype == expected.dtype
 
@@ -90,26 +90,26 @@ def test_heat_pair_by_pair(device: Any, rng: numpy.random.Generator) -> None:
     for board, rule, radius in (
         (squares, CornerRule("permissive"), 4),
         (squares, CornerRule(), None),
-        (hexes, HexRay(), 3),
-        (hexes, HexRay(), None),
+        (hexes, HexRayRule(), 3),
+        (hexes, HexRayRule(), None),
     ):
-        found = device.asnumpy(heat_map(board, rule, radius, device="cuda"))
-        assert (found == heat_map(board, rule, radius)).all(), str(board)
+        found = device.asnumpy(heat_map(board, rule, radius=radius, device="cuda"))
+        assert (found == heat_map(board, rule, radius=radius)).all(), str(board)
 
 
-@pytest.mark.parametrize("rule", [CenterRule(), HexRay()], ids=str)
+@pytest.mark.parametrize("rule", [CenterRule(), HexRayRule()], ids=str)
 def test_fields_of_many_sources(device: Any, rule: Rule, rng: numpy.random.Generator) -> None:
     for board in boards_for(rule, rng):
         at = positions(board)
         sources = at[rng.integers(0, len(at), (3, 4))]
         for radius in (None, 3):
-            found = field_many(board, sources, rule, radius, device="cuda")
+            found = field_many(board, sources, rule, radius=radius, device="cuda")
             assert found.shape == (3, 4, *board.shape)
-            expected = field_many(board, sources, rule, radius)
+            expected = field_many(board, sources, rule, radius=radius)
             assert (device.asnumpy(found) == expected).all(), str(board)
 
 
-@pytest.mark.parametrize("rule", [CenterRule(), HexRay()], ids=str)
+@pytest.mark.parametrize("rule", [CenterRule(), HexRayRule()], ids=str)
 def test_all_pairs(device: Any, rule: Rule, rng: numpy.random.Generator) -> None:
     board = boards_for(rule, rng)[-1]
     found = all_pairs(board, rule, device="cuda")

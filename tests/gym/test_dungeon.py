@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 gymnasium = pytest.importorskip(
-    "gymnasium", reason="the extra `gym` is not installed: pip install 'sightline[gym]'"
+    "gymnasium", reason="the extra `gym` is not installed: pip install 'sightline-engine[gym]'"
 )
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -124,7 +124,7 @@ def test_a_level_cleared_is_worth_one():
 @pytest.mark.skipif(not COMPILED, reason="the kernels are not compiled here")
 def test_it_is_quick_enough():
     """The figure is 50,000 steps a second in one process, on a quiet machine: a quarter of that
-    here, where others may be at work. benchmarks/dungeon.py has the real one."""
+    here, where others may be at work. benchmarks/cases/dungeon.py has the real one."""
     envs = Batch(256)
     _, masks = envs.reset(0)
     best = 0.0
@@ -138,7 +138,7 @@ def test_it_is_quick_enough():
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_saves_copies_and_pickles_go_on_alike(compiled):
-    """A search copies games, and goes on in each; so does whoever resumes one."""
+    """A search copies games, and goes on in each; so does a resumed one."""
     env = make(compiled=compiled, hero_class="ranger", shaping=0.5)
     play(env, 5, 25)
     same = [copy.deepcopy(env), pickle.loads(pickle.dumps(env.unwrapped))]  # noqa: S301

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip(
-    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline[gym]'"
+    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline-engine[gym]'"
 )
 
-from sightline.games.quest import numbers as of_quest
-from sightline.games.skirmish import numbers as of_skirmish
+from sightline.games.quest import agent_encoding as of_quest
+from sightline.games.skirmish import agent_encoding as of_skirmish
 from sightline.gym import quest_v0, skirmish_v0
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")

@@ -8,12 +8,13 @@ import warnings
 import pytest
 
 pettingzoo = pytest.importorskip(
-    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline[gym]'"
+    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline-engine[gym]'"
 )
 
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from sightline.errors import InvalidValueError  # noqa: E402
+from sightline.games.common.bit_sets import bits  # noqa: E402
 from sightline.games.quest import (  # noqa: E402
     HEROES,
     MASTER,
@@ -26,8 +27,8 @@ from sightline.games.quest import (  # noqa: E402
     shipped_quests,
     view,
 )
-from sightline.games.quest import numbers as of_quest  # noqa: E402
-from sightline.games.quest.sighting import bits, look_round, occupied_tiles  # noqa: E402
+from sightline.games.quest import agent_encoding as of_quest  # noqa: E402
+from sightline.games.quest.sighting import look_round, occupied_tiles  # noqa: E402
 from sightline.games.quest.soak import twin_of, variant  # noqa: E402
 from sightline.gym import quest_v0  # noqa: E402
 from tests.gym.test_skirmish import DICTIONARIES, pick, received  # noqa: E402
@@ -289,7 +290,7 @@ def test_a_quest_is_cut_after_its_rounds():
 
 
 def test_the_program_wins_in_numbers():
-    """Whoever plays well is paid: the program, through the same numbers, gets the party its 1."""
+    """Good play is rewarded: the program, through the same numbers, gets the party its 1."""
     env, won = quest_v0.raw_env(CELLAR, shaping=0.25, events=True), 0
     for seed in range(6):
         env.reset(seed=seed)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 pettingzoo = pytest.importorskip(
-    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline[gym]'"
+    "pettingzoo", reason="the extra `gym` is not installed: pip install 'sightline-engine[gym]'"
 )
 
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
@@ -28,7 +28,7 @@ from sightline.games.skirmish import (  # noqa: E402
     view,
     visible,
 )
-from sightline.games.skirmish.numbers import SEEN, side_numbers  # noqa: E402
+from sightline.games.skirmish.agent_encoding import SEEN, side_numbers  # noqa: E402
 from sightline.games.skirmish.soak import twin  # noqa: E402
 from sightline.gym import skirmish_v0  # noqa: E402
 

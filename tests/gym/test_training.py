@@ -32,7 +32,7 @@ side."""
 
 def test_the_skirmish_can_be_learned(capsys):
     """A training of some seconds, by `make thorough`; else that it goes at all."""
-    pytest.importorskip("pettingzoo", reason="pip install 'sightline[gym]'")
+    pytest.importorskip("pettingzoo", reason="pip install 'sightline-engine[gym]'")
     example = run_path(str(EXAMPLES / "train_skirmish.py"))
     size = (7, 16, 8) if THOROUGH else (1, 5, 1)
     likes = example["train"](*size)

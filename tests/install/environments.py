@@ -1,13 +1,20 @@
 """A wheel of this very tree, and clean environments to install it into; nothing is downloaded."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
+from collections.abc import Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
+
+from tests.once import made_once
 
 ROOT = Path(__file__).parents[2]
 LEFT_OUT = shutil.ignore_patterns(
@@ -15,16 +22,24 @@ LEFT_OUT = shutil.ignore_patterns(
 )
 
 
-def built_wheel(folder: Path, **settings: str) -> Path:
+def shared_wheel(factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built once in a run of tests."""
+    return made_once(factory, "wheel", _built_wheel)
+
+
+def _built_wheel(folder: Path) -> Path:
     """A wheel of a copy of the sources, built with what is installed here."""
     source = folder / "source"
     shutil.copytree(ROOT, source, ignore=LEFT_OUT)
-    call = f"from setuptools import build_meta; build_meta.build_wheel({str(folder)!r})"
+    compiled = _current_kernels()
+    translated = ROOT / "build" / "cython"  # by the last installation: cythonize looks at its age
+    if translated.is_dir():
+        shutil.copytree(translated, source / "build" / "cython")
     done = subprocess.run(
-        [sys.executable, "-c", call],
+        [sys.executable, "-c", BUILD, str(folder), json.dumps(compiled)],
         cwd=source,
         # What is tried with it takes less time than to optimize it.
-        env={**os.environ, "SIGHTLINE_NO_PAGE": "1", "SIGHTLINE_UNOPTIMIZED": "1", **settings},
+        env={**os.environ, "SIGHTLINE_NO_PAGE": "1", "SIGHTLINE_UNOPTIMIZED": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -32,6 +47,60 @@ def built_wheel(folder: Path, **settings: str) -> Path:
     assert done.returncode == 0, done.stderr
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def _current_kernels() -> dict[str, str]:
+    """The compiled kernels of this installation, by module; none if a source is newer."""
+    package = ROOT / "src/sightline"
+    kernels = [*package.rglob("*.pyx")]
+    found = {
+        ".".join(kernel.relative_to(ROOT / "src").with_suffix("").parts): library
+        for kernel in kernels
+        for library in kernel.parent.glob(f"{kernel.stem}{sysconfig.get_config_var('EXT_SUFFIX')}")
+    }
+    sources = [each for each in package.rglob("*") if each.suffix in (".pxd", ".pxi", ".h")]
+    sources += [*kernels, package / "hexes/asking.py", ROOT / "setup.py"]
+    newest = max(each.stat().st_mtime_ns for each in sources)
+    is_current = len(found) == len(kernels) and all(
+        library.stat().st_mtime_ns > newest for library in found.values()
+    )
+    return {name: str(library) for name, library in found.items()} if is_current else {}
+
+
+# To compile the kernels once more would take a quarter of a minute, and give the same.
+BUILD = """
+import json, shutil, sys
+from pathlib import Path
+from setuptools import build_meta
+from setuptools.command.build_ext import build_ext
+
+compiled = json.loads(sys.argv[2])
+
+def take(self, ext):
+    path = Path(self.get_ext_fullpath(ext.name))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(compiled[ext.name], path)
+
+if compiled:
+    build_ext.build_extension = take
+build_meta.build_wheel(sys.argv[1])
+"""
+COMMANDS = """
+import contextlib, io, json, sys
+from sightline.apps.cli.main import main
+
+answers = []
+for line in json.loads(sys.argv[1]):
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(line.split())
+    texts = []
+    for pipe in (out, err):
+        pipe.seek(0)
+        texts.append(pipe.read())
+    answers.append([code, *texts])
+print(json.dumps(answers))
+"""
 
 
 class Done(NamedTuple):
@@ -62,11 +131,18 @@ class Environment:
 
     def install(self, wheel: Path) -> Done:
         """With all that the wheel needs; what is not there yet cannot be had."""
+        return self._pip(str(wheel))
+
+    def install_from(self, house: Path, name: str) -> Done:
+        """By name, from a folder of wheels only."""
+        return self._pip("--find-links", str(house), name, "--pre")
+
+    def _pip(self, *words: str) -> Done:
         pip = [sys.executable, "-m", "pip", "--python", str(self.python), "--quiet"]
         # Whatever this machine has set for pip must not bring an index in.
         plain = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         return _done(
-            [*pip, "install", "--no-index", str(wheel)],
+            [*pip, "install", "--no-index", *words],
             env={**plain, "PIP_CONFIG_FILE": os.devnull, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
         )
 
@@ -75,10 +151,16 @@ class Environment:
         return _done([str(self.python), *map(str, words)], cwd=self.work, env=self._environment())
 
     def sightline(self, *words: object) -> Done:
-        """The command that was installed."""
+        """Run the installed command."""
         return _done(
             [str(self.bin / "sightline"), *map(str, words)], cwd=self.work, env=self._environment()
         )
+
+    def all_sightline(self, lines: Sequence[str]) -> list[Done]:
+        """Run many command lines in one process: each start would take as long as its work."""
+        done = self.run("-c", COMMANDS, json.dumps(lines))
+        assert done.code == 0, done.err
+        return [Done(*each) for each in json.loads(done.out)]
 
     def _environment(self) -> dict[str, str]:
         strange = ("PYTHON", "SIGHTLINE", "_SIGHTLINE", "COLUMNS", "FORCE_COLOR")

@@ -1,25 +1,24 @@
-"""`pip install sightline` and nothing else: what works, and what is said of the rest.
-
-It is one test, so that the wheel is built once.
-"""
+"""`pip install sightline-engine` and nothing else: what works, and what is said of the rest."""
 
 from pathlib import Path
+
+import pytest
 
 from sightline.extras import PACKAGES
 from tests.cli.shell import DUNGEON
 from tests.formats.map_samples import SAMPLES, tmx, tmx_data
-from tests.install.environments import Environment, built_wheel
+from tests.install.environments import Environment, shared_wheel
 
 ENGINE = """
 import sys
-from sightline import CornerRule, HexBoard, HexRay, SquareBoard, compiled, field, sees, trace
+from sightline import CornerRule, HexBoard, HexRayRule, SquareBoard, compiled, field, sees, trace
 
 board = SquareBoard(5, 5)
 board.set_solid((2, 2))
 assert not sees(board, (2, 0), (2, 4), CornerRule())
 assert trace(board, (0, 0), (0, 4), CornerRule()).visible
 assert (4, 4) not in field(board, (0, 0), CornerRule())
-assert sees(HexBoard(radius=3), (0, 0), (2, 1), HexRay())
+assert sees(HexBoard(radius=3), (0, 0), (2, 1), HexRayRule())
 assert "numpy" not in sys.modules, "questions need no arrays"
 print("compiled" if compiled() else "pure")
 """
@@ -42,8 +41,8 @@ assert not there, there
 """
 
 
-def test_a_bare_install(tmp_path: Path) -> None:
-    wheel = built_wheel(tmp_path / "wheel")
+def test_a_bare_install(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    wheel = shared_wheel(tmp_path_factory)
     there = Environment(tmp_path / "bare")
 
     alone = there.install(wheel)
@@ -52,7 +51,7 @@ def test_a_bare_install(tmp_path: Path) -> None:
     installed = there.install(wheel)
     assert installed.code == 0, installed.err
     listed = there.run("-c", BARE, *sorted(frozenset().union(*PACKAGES.values())))
-    assert (listed.code, listed.out.split()) == (0, ["numpy", "sightline"]), listed.err
+    assert (listed.code, listed.out.split()) == (0, ["numpy", "sightline-engine"]), listed.err
 
     engine = there.run("-c", ENGINE)
     assert engine.code == 0, engine.err
@@ -67,25 +66,26 @@ def test_a_bare_install(tmp_path: Path) -> None:
 
 def _check_commands(there: Environment) -> None:
     (there.work / "d.txt").write_text(DUNGEON.lstrip(), encoding="utf-8")
-    for words, code, said in [
+    commands = [
         ("--version", 0, "compiled kernels"),
         ("--help", 0, "sightline see crypt.txt Mira goblin"),
         ("see d.txt Mira goblin --svg sight.svg", 1, "Mira does not see goblin"),
-        ("see d.txt Mira goblin --rule quest --json", 1, '"verdict": "hidden"'),
+        ("see d.txt Mira goblin --rule center --json", 1, '"verdict": "hidden"'),
         ("field d.txt Mira --radius 3 --svg field.svg", 0, "Mira sees"),
         ("heatmap d.txt --svg heat.svg", 0, "Best hidden"),
         ("compare d.txt Mira goblin", 0, "by every rule"),
         ("info d.txt", 0, "drawn text"),
         ("convert d.txt d.json", 0, ""),
         ("convert d.json d.svg", 0, ""),
-        ("rules", 0, "one-card-dungeon"),
+        ("rules", 0, "corner"),
         ("rulings add kept.rulings d.txt Mira goblin --visible", 0, "see each other"),
         ("demo", 0, "Does Mira see the goblin?"),
         ("quest", 0, "The Sealed Crypt"),
         ("bench --quick", 0, "readable rule"),
         ("--show-completion bash", 0, "_SIGHTLINE_COMPLETE"),
-    ]:
-        done = there.sightline(*words.split())
+    ]
+    answers = there.all_sightline([words for words, _, _ in commands])
+    for (words, code, said), done in zip(commands, answers, strict=True):
         assert done.code == code, (words, done)
         assert said in done.out, (words, done)
         assert "Traceback" not in done.err, (words, done)
@@ -99,23 +99,29 @@ def _check_readers(there: Environment) -> None:
     assert len(SAMPLES) > 8
     for name, (_, data) in SAMPLES.items():
         (there.work / name).write_bytes(data)
-        done = there.sightline("info", name)
+    answers = there.all_sightline([f"info {name}" for name in SAMPLES])
+    for name, done in zip(SAMPLES, answers, strict=True):
         assert done.code == 0, (name, done)
 
 
 def _check_missing_extras(there: Environment) -> None:
     (there.work / "packed.tmx").write_bytes(tmx(tmx_data("base64", "zstd")))
-    for words, name in [
-        ("table", "table"),
-        ("play --tutorial", "play"),
-        ("see d.txt Mira goblin --png sight.png", "png"),
-        ("convert d.txt d.png", "png"),
-        ("info packed.tmx", "formats"),
-        ("graph d.txt --radius 3", "cluster"),
-        ("heatmap d.txt --cluster", "cluster"),
-    ]:
-        done = there.sightline(*words.split())
+    needing = {
+        "table": "table",
+        "serve": "serve",
+        "mcp": "mcp",
+        "questions --count 1 -o bank.parquet": "cluster",
+        "play --tutorial": "play",
+        "see d.txt Mira goblin --png sight.png": "png",
+        "convert d.txt d.png": "png",
+        "info packed.tmx": "formats",
+        "graph d.txt --radius 3": "cluster",
+        "heatmap d.txt --cluster": "cluster",
+    }
+    answers = there.all_sightline(list(needing))
+    for (words, name), done in zip(needing.items(), answers, strict=True):
         assert done.code == 2, (words, done)
-        assert f"the extra `{name}`: pip install 'sightline[{name}]'" in done.err, (words, done)
+        said = f"the extra `{name}`: pip install 'sightline-engine[{name}]'"
+        assert said in done.err, (words, done)
         assert "Traceback" not in done.err, (words, done)
     assert not (there.work / "sight.png").exists()

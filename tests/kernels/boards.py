@@ -15,6 +15,7 @@ from sightline.model.board import Board
 from sightline.model.cell import hex_disc
 from sightline.model.hexagon import Outside
 from sightline.model.threshold import Threshold
+from sightline.rules.rule import Rule
 from tests.scenes import give_properties
 
 AnyBoard = TypeVar("AnyBoard", bound=Board)
@@ -34,12 +35,18 @@ def square_board(rng: random.Random, rows: int, cols: int, plain: bool = False) 
     return _furnished(SquareBoard(rows, cols), rng, plain)
 
 
-def hex_board(rng: random.Random, radius: int, plain: bool = False) -> HexBoard:
-    """A disc, a ragged set of hexes or a ribbon, somewhere on the plane."""
+def hills_for(rule: Rule) -> float:
+    """The share of hex boards with elevations: small for rules that answer those another way."""
+    return 0.05 if rule.takes_heights else 0.4
+
+
+def hex_board(rng: random.Random, radius: int, plain: bool = False, hills: float = 0.1) -> HexBoard:
+    """A disc, a ragged set of hexes or a ribbon, somewhere on the plane. `hills`: the share of
+    boards with elevations."""
     outside: Outside = rng.choice(("open", "solid"))
     kind = rng.random()
     if kind < 0.4:
-        return _furnished(HexBoard(radius, outside=outside), rng, plain)
+        return _furnished(HexBoard(radius, outside=outside), rng, plain, hills)
     far = rng.choice((0, 3, 1500))
     middle = (rng.randint(-far, far), rng.randint(-far, far))
     cells = hex_disc(middle, radius)
@@ -50,13 +57,15 @@ def hex_board(rng: random.Random, radius: int, plain: bool = False) -> HexBoard:
         narrow = rng.randint(0, 2)
         q0, r0 = middle
         cells = [h for h in cells if abs((h[0] - q0) * b - (h[1] - r0) * a) <= narrow]
-    return _furnished(HexBoard(cells=cells, outside=outside), rng, plain)
+    return _furnished(HexBoard(cells=cells, outside=outside), rng, plain, hills)
 
 
-def make(grid: str, rng: random.Random, most: int = 14, plain: bool = False) -> Board:
+def make(
+    grid: str, rng: random.Random, most: int = 14, plain: bool = False, hills: float = 0.1
+) -> Board:
     """A board of some size: `most` is the longest side of a square board."""
     if grid == "hex":
-        return hex_board(rng, rng.randint(0, max(1, most // 2 - 1)), plain)
+        return hex_board(rng, rng.randint(0, max(1, most // 2 - 1)), plain, hills)
     if rng.random() < 0.25:  # a corridor
         narrow, long = rng.randint(1, 2), rng.randint(1, most * 3)
         rows, cols = rng.choice(((narrow, long), (long, narrow)))
@@ -64,7 +73,7 @@ def make(grid: str, rng: random.Random, most: int = 14, plain: bool = False) -> 
     return square_board(rng, rng.randint(1, most), rng.randint(1, most), plain)
 
 
-def _furnished(board: AnyBoard, rng: random.Random, plain: bool) -> AnyBoard:
+def _furnished(board: AnyBoard, rng: random.Random, plain: bool, hills: float = 0.0) -> AnyBoard:
     tiles = list(board.tiles())
     _solid(board, rng, tiles)
     if rng.random() < 0.5:
@@ -75,7 +84,7 @@ def _furnished(board: AnyBoard, rng: random.Random, plain: bool) -> AnyBoard:
                 if rng.random() < share and other in board:
                     board.set_edge(tile, other, rng.choice(THRESHOLDS))
     if isinstance(board, HexBoard):
-        _hills(board, rng, tiles, plain)
+        _hills(board, rng, tiles, plain, hills)
     for number in range(rng.choice((0, 2, 5))):
         put(board, f"figure {number}", rng.choice(tiles), 1, rng.random() < 0.7)
     if not plain and rng.random() < 0.3:
@@ -105,8 +114,10 @@ def _solid(board: Board, rng: random.Random, tiles: list[Any]) -> None:
                     board.set_solid(tile)
 
 
-def _hills(board: HexBoard, rng: random.Random, tiles: list[Any], plain: bool) -> None:
-    if rng.random() < 0.4:
+def _hills(
+    board: HexBoard, rng: random.Random, tiles: list[Any], plain: bool, share: float
+) -> None:
+    if rng.random() < share:
         heights = ODD_HEIGHTS if rng.random() < 0.2 and not plain else HEIGHTS
         for tile in tiles:
             if rng.random() < 0.3:
@@ -127,7 +138,7 @@ def put(board: Board, name: str, at: Any, size: Any, blocks: bool = True) -> boo
 
 
 def free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
-    """Mostly through corners and centres."""
+    """Mostly through corners and centers."""
 
     def point() -> tuple[Fraction, Fraction]:
         x, y = board.grid.center(rng.choice(tiles))

@@ -57,7 +57,7 @@ def truth_within(board: Board, a: Any, rule: Rule, radius: Any, metric: str, ran
 
 
 def within(board: Board, a: Any, radius: Any, metric: str) -> Bools:
-    """Which tiles have their centre within the radius of that of some tile of the source?"""
+    """Which tiles have their center within the radius of that of some tile of the source?"""
     count = len(board.tiles())
     if radius is None:
         return numpy.ones(count, dtype=bool)

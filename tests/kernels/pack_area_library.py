@@ -27,7 +27,7 @@ PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
 
 
 class Ground(ctypes.Structure):
-    """`PackGround` of kernels/pack_ground.h."""
+    """`PackGround` of kernels/pack/pack_ground.h."""
 
     _fields_ = (
         ("hex", ctypes.c_int),
@@ -38,11 +38,12 @@ class Ground(ctypes.Structure):
         ("tiles", ctypes.c_char_p),
         ("edges", ctypes.c_char_p * 3),
         ("walled", ctypes.c_int),
+        ("walls", ctypes.c_void_p),
     )
 
 
 class AreaRule(ctypes.Structure):
-    """`PackAreaRule` of kernels/pack_area.h."""
+    """`PackAreaRule` of kernels/pack/area/pack_area.h."""
 
     _fields_ = (("lines", ctypes.c_int), ("ends", ctypes.c_int), ("passes", ctypes.c_int))
 
@@ -57,7 +58,18 @@ def library() -> ctypes.CDLL:
     flags = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
     checks = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
     subprocess.run(
-        [compiler, *flags, *checks, f"-I{KERNELS}", str(HERE / "pack_area.c"), "-o", str(built)],
+        [
+            compiler,
+            *flags,
+            *checks,
+            f"-I{KERNELS}",
+            f"-I{KERNELS / 'pack'}",
+            f"-I{KERNELS / 'pack' / 'area'}",
+            f"-I{KERNELS / 'walls'}",
+            str(HERE / "pack_area.c"),
+            "-o",
+            str(built),
+        ],
         check=True,
     )
     return ctypes.CDLL(str(built))

@@ -10,19 +10,20 @@ import shutil
 import subprocess
 from array import array
 from collections.abc import Collection, Iterator
-from ctypes import POINTER, Structure, byref, c_int, c_int32, c_int64, c_uint8, c_void_p
+from ctypes import POINTER, Structure, byref, c_int, c_int32, c_int64, c_uint8, c_uint32, c_void_p
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sightline import HexBoard
-from sightline.model.board import OUTSIDE, Board
+from sightline.model.board import Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.numbers import UNIT
+from sightline.model.parts.ground import OUTSIDE
 from sightline.model.place import Place
 from sightline.packs.schema import Pack, PackQuestion
-from sightline.rules.pack_look import KindLook
+from sightline.rules.packs.look import KindQuery
 
 KERNELS = Path(__file__).parents[2] / "src" / "sightline" / "kernels"
 SOURCE = """
@@ -47,7 +48,17 @@ def compiled(folder: Path) -> ctypes.CDLL:
         pytest.skip("no C compiler here")
     (folder / "paths.c").write_text(SOURCE, encoding="utf-8")
     made = folder / "paths.so"
-    words = [compiler, *FLAGS, f"-I{KERNELS}", str(folder / "paths.c"), "-o", str(made)]
+    words = [
+        compiler,
+        *FLAGS,
+        f"-I{KERNELS}",
+        f"-I{KERNELS / 'pack'}",
+        f"-I{KERNELS / 'pack' / 'area'}",
+        f"-I{KERNELS / 'walls'}",
+        str(folder / "paths.c"),
+        "-o",
+        str(made),
+    ]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return ctypes.CDLL(str(made))
@@ -59,6 +70,7 @@ class Ground(Structure):
         ("tiles", c_void_p),
         ("edges", c_void_p * 3),
         ("walled", c_int),
+        ("walls", c_void_p),
     )
 
 
@@ -74,6 +86,7 @@ class Question(Structure):
         ("least", c_void_p),
         ("ranks", c_void_p),
         ("stops", c_void_p),
+        ("beside", c_uint32),
         ("total", c_uint8),
     )
 
@@ -99,8 +112,8 @@ class Planes:
             for col in range(self.first[1], self.first[1] + self.size[1]):
                 yield self.board.grid.tile(*((col, row) if self.is_hex else (row, col)))
 
-    def look(self, kinds: Collection[str]) -> KindLook:
-        return KindLook(
+    def look(self, kinds: Collection[str]) -> KindQuery:
+        return KindQuery(
             self.board, self.source, self.source, kinds, walled=self.pack.outside == "wall"
         )
 
@@ -169,6 +182,7 @@ class Planes:
             self.keep("i", [least for least, _ in steps]),
             self.keep("B", [pack.rank(degree) for _, degree in steps]),
             ctypes.cast(stops, c_void_p),
+            0,
             len(pack.degrees) - 1,
         )
 

@@ -1,5 +1,4 @@
-/* The plain forms of kernels/portable.h beside those of gcc: prints what differs, and nothing else.
-   Includes every kernel, so that whatever compiles this compiles them all. */
+/* The plain forms of kernels/portable.h beside those of gcc: prints what differs, and nothing else. */
 #define SIGHTLINE_PLAIN_C
 #include "any_line.h"
 #include "hexrays.h"

@@ -1,5 +1,5 @@
 """Every tile against every tile, on boards of more than a few tiles: halves that are mirrored, bits
-that are marked in planes, free walls, and whoever does not want to wait for the end."""
+that are marked in planes, free walls, and an interrupt before the end."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from sightline import (
     Door,
     Gate,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Wall,
     field,
@@ -29,8 +29,9 @@ from sightline import (
 )
 from sightline.errors import InvalidValueError
 from sightline.model import planes
-from sightline.model.board import OUTSIDE, Board
+from sightline.model.board import Board
 from sightline.model.hexagon import Outside
+from sightline.model.parts.ground import OUTSIDE
 from sightline.model.reach import MetricName
 from sightline.model.threshold import CODES
 from sightline.rules.rule import Rule
@@ -65,7 +66,7 @@ class Changes(RuleBasedStateMachine):
 
     def edge(self, number: int) -> tuple[Any, Any] | None:
         tile = self.tile(number)
-        near = [other for other in self.board.grid.neighbours(tile) if other in self.board]
+        near = [other for other in self.board.grid.neighbors(tile) if other in self.board]
         return (tile, near[number // 7 % len(near)]) if near else None
 
     def rule_of(self, number: int) -> Rule:
@@ -161,7 +162,7 @@ class Changes(RuleBasedStateMachine):
         expected = truth(self.board, source, chosen)
         assert numpy.array_equal(numpy.asarray(field(self.board, source, chosen)).ravel(), expected)
         near = {t for t, answer in zip(self.board.tiles(), expected, strict=True) if answer}
-        assert set(field(self.board, source, chosen, radius, metric)) <= near
+        assert set(field(self.board, source, chosen, radius=radius, metric=metric)) <= near
 
     @rule(a=NUMBER, number=NUMBER)
     def ask_many(self, a: int, number: int) -> None:
@@ -187,7 +188,7 @@ class HexChanges(Changes):
 
     def rule_of(self, number: int) -> Rule:
         if number % 3:  # the hex ray has kernels: mostly that
-            return HexRay(
+            return HexRayRule(
                 ("nearest", "strict", "permissive", "adjudicated")[number % 4],
                 see_opaque_target=number % 5 > 0,
                 target_edge_blocks=number % 7 > 1,
@@ -236,7 +237,9 @@ def test_many_changes_of_larger_boards(grid: str) -> None:
         for chosen in rules:
             for source in rng.sample(tiles, min(12, len(tiles))):
                 assert field(board, source, chosen) == field(fresh, source, chosen), seed
-                assert field(board, source, chosen, 20) == field(fresh, source, chosen, 20), seed
+                assert field(board, source, chosen, radius=20) == field(
+                    fresh, source, chosen, radius=20
+                ), seed
             pairs = numpy.array([rng.choices(tiles, k=2) for _ in range(2000)])
             answer = sees_many(board, pairs, chosen)
             assert numpy.array_equal(answer, sees_many(fresh, pairs, chosen)), seed
@@ -244,7 +247,7 @@ def test_many_changes_of_larger_boards(grid: str) -> None:
 
 QUICK: dict[str, list[Rule]] = {
     "square": [CenterRule(), CornerRule()],
-    "hex": [HexRay(), HexRay("strict")],
+    "hex": [HexRayRule(), HexRayRule("strict")],
 }
 
 
@@ -253,7 +256,7 @@ def change(board: Board, tiles: list[Any], rng: random.Random) -> None:
     if what < 0.3:
         board.set_solid(tile, rng.random() < 0.4)
     elif what < 0.7:
-        near = [other for other in board.grid.neighbours(tile) if other in board]
+        near = [other for other in board.grid.neighbors(tile) if other in board]
         if near:
             board.set_edge(tile, rng.choice(near), rng.choice([None, None, Wall(), Door("open")]))
     elif what < 0.8 and isinstance(board, HexBoard):

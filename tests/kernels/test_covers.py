@@ -1,4 +1,4 @@
-"""Sums of cover are exact whoever adds them up: the kernel, or the rule that proves every ray."""
+"""Sums of cover are exact in both: the kernel, or the rule that proves every ray."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sightline import HexBoard, HexRay, cover_field
+from sightline import HexBoard, HexRayRule, cover_field
 from sightline.engine.covers import MAX_DENOMINATOR
 from sightline.model.place import place
 from tests.kernels.boards import hex_board
@@ -16,14 +16,14 @@ from tests.kernels.boards import hex_board
 COVERS = (0.25, 0.5, 1, 1.5, -1, 0.1, Fraction(1, 3), Fraction(2, 7), 1e-9)
 PRIMES = [n for n in range(1000, 1200) if all(n % k for k in range(2, 40))]
 RULES = [
-    *(HexRay(ties) for ties in ("nearest", "strict", "permissive", "adjudicated")),
-    *(HexRay("strict", max_soft_cover=cap, soft_cover_k=2.5) for cap in (0, 0.35, 1.0, 1e6)),
-    HexRay("permissive", soft_cover_k=-0.5, max_soft_cover=0.75),
+    *(HexRayRule(ties) for ties in ("nearest", "strict", "permissive", "adjudicated")),
+    *(HexRayRule("strict", max_soft_cover=cap, soft_cover_k=2.5) for cap in (0, 0.35, 1.0, 1e6)),
+    HexRayRule("permissive", soft_cover_k=-0.5, max_soft_cover=0.75),
 ]
 
 
-def compare(board: HexBoard, rule: HexRay, at: Any, radius: Any = None) -> None:
-    found = cover_field(board, at, rule, radius)
+def compare(board: HexBoard, rule: HexRayRule, at: Any, radius: Any = None) -> None:
+    found = cover_field(board, at, rule, radius=radius)
     here = place(board, at, "from")
     for tile in found:
         assert found[tile] == rule.trace(board, here, place(board, tile, "to")).cover, (at, tile)
@@ -32,7 +32,7 @@ def compare(board: HexBoard, rule: HexRay, at: Any, radius: Any = None) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
-def test_every_sum_is_that_of_the_proof(rule: HexRay) -> None:
+def test_every_sum_is_that_of_the_proof(rule: HexRayRule) -> None:
     for number in range(4):
         rng = random.Random(f"cover {rule} {number}")
         board = hex_board(rng, rng.randint(2, 5))
@@ -52,14 +52,14 @@ def test_denominators_without_end_are_left_to_the_rule() -> None:
     for prime in PRIMES[: len(board.tiles())]:
         denominator *= prime
     assert denominator > MAX_DENOMINATOR
-    compare(board, HexRay(), (0, 0))
-    compare(board, HexRay("permissive"), (1, 2))
+    compare(board, HexRayRule(), (0, 0))
+    compare(board, HexRayRule("permissive"), (1, 2))
 
 
 def test_what_is_beyond_the_radius_has_no_cover() -> None:
     board = HexBoard(radius=4)
-    assert len(cover_field(board, (0, 0), HexRay(), 1)) == 7
-    assert len(cover_field(board, (4, 0), HexRay(), 10**30)) == len(board.tiles())
+    assert len(cover_field(board, (0, 0), HexRayRule(), radius=1)) == 7
+    assert len(cover_field(board, (4, 0), HexRayRule(), radius=10**30)) == len(board.tiles())
 
 
 def test_a_large_figure_has_the_least_cover_of_its_rays() -> None:
@@ -67,5 +67,5 @@ def test_a_large_figure_has_the_least_cover_of_its_rays() -> None:
     board.place("troll", (0, 0), size=2)
     for q in range(2, 4):
         board.set_cover((q, 0), 0.5)
-    compare(board, HexRay(), "troll")
-    compare(board, HexRay("strict"), "troll", 2)
+    compare(board, HexRayRule(), "troll")
+    compare(board, HexRayRule("strict"), "troll", 2)

@@ -16,20 +16,20 @@ from sightline.games.one_card_dungeon import (
     parse_level,
     shipped_levels,
 )
-from sightline.games.one_card_dungeon.batch import described_levels
-from sightline.games.one_card_dungeon.layout import LevelLayout
-from sightline.games.one_card_dungeon.numbers import (
+from sightline.games.one_card_dungeon.agent_encoding import (
     numbered_actions,
     seen_numbers,
     seen_size,
     state_numbers,
 )
-from sightline.games.one_card_dungeon.sight import has_sight
+from sightline.games.one_card_dungeon.batch import described_levels
+from sightline.games.one_card_dungeon.board.layout import LevelLayout
+from sightline.games.one_card_dungeon.board.sight import has_sight
 
 kernel = native.dungeon()
 pytestmark = pytest.mark.skipif(kernel is None, reason="the kernels are not compiled here")
 THOROUGH = os.environ.get("SIGHTLINE_THOROUGH", "0") not in ("", "0", "false")
-GAMES = 20_000 if THOROUGH else 300
+GAMES = 20_000 if THOROUGH else 120
 BEGINNER = Skills()
 STATS = "health {}, speed {}, attack {}, defence {}, range {}"
 

@@ -43,6 +43,6 @@ def test_every_question_has_one_answer_or_one_error() -> None:
             if found != expected["fresh"][asked]
         }
         assert different == {}, kept
-    # It is no agreement that all is refused, or nothing.
+    # Refusing everything, or nothing, is not an agreement.
     refused = [found for found in expected["fresh"].values() if str(found).endswith("Error")]
     assert 100 < len(refused) < len(expected["fresh"]) - 100

@@ -15,7 +15,7 @@ import pytest
 
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_SETTING, THOROUGH
-from tests.kernels.boards import make
+from tests.kernels.boards import hills_for, make
 from tests.kernels.comparing import compare_board
 
 PARTS = 250
@@ -44,7 +44,8 @@ def hunt(rule: Rule, grid: str, part: int) -> int:
     share = SHARES[rule.kind, grid]
     most = 22 if rule.kind != "corner" else 12 if grid == "square" else 8
     while compared < share:
-        board = make(grid, rng, rng.choice((most // 2, most, most)), plain=rng.random() < 0.6)
+        size, plain = rng.choice((most // 2, most, most)), rng.random() < 0.6
+        board = make(grid, rng, size, plain, hills=hills_for(rule))
         compared += compare_board(board, rule, rng, (str(rule), grid, part), sources=4, most=share)
     return compared
 

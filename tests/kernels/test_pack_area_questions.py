@@ -9,18 +9,19 @@ import pytest
 
 from sightline import HexBoard, SquareBoard, Verdict, Wall, field, sees, verdict
 from sightline.engine import native
-from sightline.engine.pack_plans import AreaPlan, plan_of
+from sightline.engine.packs.plans import AreaPlan, plan_of
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Entries, Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK, THOROUGH
+from tests.every_rule import THOROUGH
+from tests.kernels.pack_walls import add_walls
 
 pytestmark = pytest.mark.skipif(native.packs() is None, reason="there are no kernels here")
 
-BOARDS = 200 if THOROUGH else 2 if QUICK else 3
+BOARDS = 200 if THOROUGH else 1
 WORDS = ("pass", "ask", "block")
 OURS = ("frosthaven", "jaws-of-the-lion", "star-wars-miniatures", "dcss", "dnd5e", "dnd4e")
 
@@ -45,23 +46,25 @@ def _board(grid: str, dice: random.Random) -> Board:
     return board
 
 
-def _made_up(dice: random.Random) -> Pack:
-    start, end = dice.choice((("area", "area"), ("corners", "area"), ("area", "corners")))
+def _made_up(dice: random.Random, start: str = "", end: str = "", squares: bool = False) -> Pack:
+    if not start:
+        start, end = dice.choice((("area", "area"), ("corners", "area"), ("area", "corners")))
     touch = TouchRules(*(dice.choice(WORDS) for _ in range(4)))  # type: ignore[arg-type]
     question = PackQuestion(
         start,  # type: ignore[arg-type]
         end,  # type: ignore[arg-type]
         touch=touch if dice.random() < 0.7 else TouchRules(corner="block", edge="block"),
         ends=dice.choice(("turn", "closed", "open")),
-        swap=dice.random() < 0.3,
+        swap=dice.random() < 0.3 and start != end,
+        shape="diamond" if squares and start == end and dice.random() < 0.4 else "tile",
         blockers=Entries({"solid": "hide", "wall": "hide", "figure": "hide"}),
     )
-    neighbours = dice.choice(("", "seen unless wall"))
+    neighbors = dice.choice(("", "seen unless wall"))
     return Pack(
         *("made-up", "made up", "", ""),
-        ("square", "hex"),
+        ("square",) if squares else ("square", "hex"),
         question,
-        neighbours=neighbours,  # type: ignore[arg-type]
+        neighbors=neighbors,  # type: ignore[arg-type]
         outside=dice.choice(("open", "wall")),
         symmetric=False,
     )
@@ -93,6 +96,64 @@ def test_games(name: str, seed: int) -> None:
 def test_made_up_packs(grid: str, seed: int) -> None:
     dice = random.Random(f"made up {grid} {seed}")
     _compare(_board(grid, dice), _made_up(dice), dice)
+
+
+@pytest.mark.parametrize("seed", range(4 * BOARDS))
+def test_made_up_packs_among_free_walls(seed: int) -> None:
+    dice = random.Random(f"made up, free walls {seed}")
+    board = SquareBoard(dice.randint(3, 4), dice.randint(3, 4))
+    for tile in board.tiles():
+        if dice.random() < 0.2:
+            board.set_solid(tile)
+    add_walls(dice, board, most=4)
+    pack = _made_up(dice, "area", "area", squares=True)
+    rule, tiles = PackRule(pack), list(board.tiles())
+    for source, target in (dice.sample(tiles, 2) for _ in range(3)):
+        expected = rule.trace(board, place(board, source, "from"), place(board, target, "to"))
+        assert verdict(board, source, target, rule) is expected.verdict, (seed, source, target)
+
+
+def test_a_wall_along_part_of_a_border_leaves_the_rest_free() -> None:
+    board = SquareBoard(5, 5)
+    board.add_wall((1.0, 1.25), (1.0, 2.75))
+    for name in ("star-wars-miniatures", "dcss"):
+        rule = PackRule(PACKS[name])
+        here, there = (place(board, tile, "to") for tile in ((2, 0), (2, 1)))
+        assert verdict(board, (2, 0), (2, 1), rule) is rule.trace(board, here, there).verdict
+    assert sees(board, (2, 0), (2, 1), PackRule("star-wars-miniatures"))
+
+
+def test_a_limited_wall_at_a_pinch_lets_one_line_through() -> None:
+    """Two pillars meet at a point, and a limited wall ends there: it is the only one."""
+    question = PackQuestion(
+        "area",
+        "area",
+        touch=TouchRules(pinch="pass"),
+        blockers=Entries({"solid": "hide", "wall": "hide"}),
+    )
+    rule = PackRule(Pack("pinch", "Pinch", "", "", ("square",), question))
+    board = SquareBoard.from_text("A#\n#B")
+    board.add_wall((1.0, 1.0), (1.4, 0.8), Wall(limited=True))
+    assert sees(board, "A", "B", rule)
+    board.add_wall((1.0, 1.0), (0.6, 1.2))
+    assert not sees(board, "A", "B", rule)
+
+
+@pytest.mark.parametrize(
+    ("rows", "visible"),
+    [
+        (("A#...#.", ".....#.", "...#.#.", "...#..T"), True),  # three tips on one line
+        (("A#...#.", "...#.#.", "...#.#.", "...#..T"), False),  # two share the tip
+        (("A.#.", "#.#.", "...T"), True),
+        (("A.#.", "###.", "...T"), False),
+    ],
+)
+def test_diamonds_by_hand(rows: tuple[str, ...], visible: bool) -> None:
+    board = SquareBoard.from_text("\n".join(rows))
+    rule = PackRule("dcss")
+    here, there = (place(board, name, "to") for name in "AT")
+    assert (rule.trace(board, here, there).verdict is Verdict.VISIBLE) is visible
+    assert sees(board, "A", "T", rule) is visible
 
 
 def test_a_touch_for_the_master_is_his_to_judge() -> None:

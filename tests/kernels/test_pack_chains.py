@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from sightline import HexBoard, SquareBoard, Wall, compiled, cover_field, degree, field, sees
-from sightline.answers.sight import in_words
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.packs import PACKS
@@ -33,12 +32,12 @@ def agree(board: Board, rule: PackRule, dice: random.Random) -> None:
     seen, covers = field(board, source, rule), cover_field(board, source, rule)
     for tile in some(list(board.tiles())):
         found = rule.trace(board, start, place(board, tile, "to"))
-        words = in_words(*found.degrees)
+        words = found.degree
         assert covers[tile] == words, (source, tile, str(board))
         assert (tile in seen) == (found.degrees[1] != rule.pack.degrees[-1]), (source, tile)
     for target in [*dice.sample(names, min(4, len(names))), *dice.sample(list(board.tiles()), 4)]:
         found = rule.trace(board, start, place(board, target, "to"))
-        assert degree(board, source, target, rule) == in_words(*found.degrees)
+        assert degree(board, source, target, rule) == found.degree
         assert sees(board, source, target, rule) == found.visible
 
 
@@ -57,7 +56,7 @@ def change(board: Board, dice: random.Random) -> None:
     elif what == 3 and names:
         board.remove(dice.choice(names))
     elif what == 4:
-        near = [each for each in board.grid.neighbours(tile) if each in board]
+        near = [each for each in board.grid.neighbors(tile) if each in board]
         if near:
             board.set_edge(tile, dice.choice(near), dice.choice((None, Wall())))
     else:
@@ -80,13 +79,13 @@ def test_the_packs_of_the_library(name: str, part: int) -> None:
 def test_any_question_that_a_pack_could_ask(part: int) -> None:
     dice = random.Random(f"engine {part}")
     covers = (question(dice, True), question(dice, True))
-    neighbours: Any = dice.choice(("", "seen", "seen unless wall"))
+    neighbors: Any = dice.choice(("", "seen", "seen unless wall"))
     pack = Pack(
         *("own", "Own", "", "", ("hex",)),
         question(dice, False),
         covers,
         degrees=DEGREES,
-        neighbours=neighbours,
+        neighbors=neighbors,
     )
     board = hexes(dice)
     agree(board, PackRule(pack), dice)

@@ -15,11 +15,11 @@ from sightline.model.cell import hex_disc
 from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
-from sightline.rules.pack_questions import Looks, answered
-from tests.every_rule import QUICK, THOROUGH
+from sightline.rules.packs.questions import Looks, answered
+from tests.every_rule import THOROUGH
 from tests.kernels.pack_planes import Planes, chain_field, chain_pair, compiled, diamonds
 
-PARTS = 200 if THOROUGH else 3 if QUICK else 5
+PARTS = 200 if THOROUGH else 3
 WOODS = ("light-woods", "heavy-woods", "woods", "building")
 POINTS: dict[str, int] = {"light-woods": 1, "heavy-woods": 2, "solid": 3, "figure": 1}
 DEGREES = ("none", "light", "partial", "heavy", "total")
@@ -52,7 +52,7 @@ def hexes(dice: random.Random) -> HexBoard:
         if level:
             board.set_elevation(tile, level)
         if dice.random() < crowd / 2:
-            near = [each for each in board.grid.neighbours(tile) if each in board]
+            near = [each for each in board.grid.neighbors(tile) if each in board]
             if near:
                 board.set_edge(tile, dice.choice(near), Wall())
     return board
@@ -64,8 +64,8 @@ def question(dice: random.Random, cover: bool) -> PackQuestion:
     steps = ((1, "light"), (2, "partial"), (4, "heavy")) if cover else ((3, "total"),)
     kinds = dice.sample(("solid", "wall", "woods", "building", "figure"), dice.randint(0, 5))
     return PackQuestion(
-        "centre",
-        "centre",
+        "center",
+        "center",
         lean=dice.choice(("", "any", "worst")),
         heights=dice.choice(("", "linear", "battletech", "hill-blocks")),
         points=POINTS if dice.random() < 0.6 else {},
@@ -154,8 +154,8 @@ def test_diamonds(library: ctypes.CDLL, lean: Any, part: int) -> None:
     start = place(board, dice.choice(list(board.tiles())), "from")
     for corner in ("pass", "ask", "block"):
         asked = PackQuestion(
-            "centre",
-            "centre",
+            "center",
+            "center",
             shape="diamond",
             lean=lean,
             touch=TouchRules(corner=corner),

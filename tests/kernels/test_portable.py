@@ -4,6 +4,7 @@
 """
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,12 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).with_name("portable.c")
-KERNELS = Path(__file__).parents[2] / "src" / "sightline" / "kernels"
+ROOT = Path(__file__).parents[2]
+KERNELS = ROOT / "src" / "sightline" / "kernels"
+HEADERS = sorted(KERNELS.rglob("*.h"))
+FOLDERS = [f"-I{folder}" for folder in sorted({header.parent for header in HEADERS})]
+FOR_A_GPU = "portable_gpu.h"  # read by a GPU's compiler only, where portable.h includes it
+PLAYGROUND_ZIG = ROOT / "build/playground/zig/ziglang" / ("zig.exe" if os.name == "nt" else "zig")
 TARGETS = (
     *("x86_64-windows-gnu", "aarch64-windows-gnu"),
     *("x86_64-macos", "aarch64-macos"),
@@ -23,13 +29,11 @@ ONLY_GNU = ("__int128", "vector_size", "typeof", "__builtin_expect", "({")
 
 
 def test_the_plain_forms_are_right(tmp_path: Path) -> None:
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler here")
+    compiler = _compiler()
     program = tmp_path / "portable"
     flags = ["-std=c11", "-O1", "-w", "-fsanitize=undefined", "-fno-sanitize-recover"]
     built = subprocess.run(
-        [compiler, *flags, f"-I{KERNELS}", str(SOURCE), "-o", str(program)],
+        [compiler, *flags, *FOLDERS, str(SOURCE), "-o", str(program)],
         capture_output=True,
         text=True,
         check=False,
@@ -39,18 +43,27 @@ def test_the_plain_forms_are_right(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("plain", [False, True])
+def test_this_machine_compiles_every_header(tmp_path: Path, plain: bool) -> None:
+    """The same as below with the compiler that is there anyway, for those without zig."""
+    _compile([_compiler()], tmp_path, plain=plain)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("target", TARGETS)
 def test_other_machines_compile_the_kernels(tmp_path: Path, target: str, plain: bool) -> None:
-    """With zig's compiler, which is clang for every target: `pip install ziglang`."""
-    if importlib.util.find_spec("ziglang") is None:
-        pytest.skip("no ziglang here: `make wheels` installs it")
-    source = tmp_path / "kernels.c"
-    text = SOURCE.read_text(encoding="utf-8")
-    source.write_text(text if plain else "".join(f'#include "{each.name}"\n' for each in _roots()))
-    compiler = [sys.executable, "-m", "ziglang", "cc", "-target", target, "-std=c11", "-w", "-c"]
+    """With zig's compiler, which is clang for every target."""
+    _compile([*_zig(), "cc", "-target", target], tmp_path, plain=plain)
+
+
+def _compile(compiler: list[str], folder: Path, *, plain: bool) -> None:
+    source = folder / "kernels.c"
+    headers = (each.name for each in HEADERS if each.name != FOR_A_GPU)
+    source.write_text("".join(f'#include "{name}"\n' for name in headers), encoding="utf-8")
+    forms = ["-DSIGHTLINE_PLAIN_C"] if plain else []
     done = subprocess.run(
-        [*compiler, f"-I{KERNELS}", str(source), "-o", str(tmp_path / "kernels.o")],
+        [*compiler, "-std=c11", "-w", *forms, *FOLDERS, "-c", str(source)],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
@@ -59,11 +72,26 @@ def test_other_machines_compile_the_kernels(tmp_path: Path, target: str, plain: 
     assert done.returncode == 0, done.stderr
 
 
-def _roots() -> list[Path]:
-    return sorted(KERNELS.glob("*.h"))
+def _compiler() -> str:
+    found = shutil.which("gcc") or shutil.which("cc")
+    if found is None:
+        pytest.skip("no C compiler here")
+    return found
 
 
-@pytest.mark.parametrize("path", _roots(), ids=lambda path: path.name)
+def _zig() -> list[str]:
+    """The one that is installed (`make wheels`), or the one that the playground is built with."""
+    if importlib.util.find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang"]
+    if not PLAYGROUND_ZIG.exists():
+        missing = "no zig here: `make playground` or `make wheels` brings one"
+        if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return [str(PLAYGROUND_ZIG)]
+
+
+@pytest.mark.parametrize("path", HEADERS, ids=lambda path: path.name)
 def test_what_only_gcc_knows_is_in_one_place(path: Path) -> None:
     if path.name == "portable.h":
         return

@@ -7,12 +7,12 @@ import random
 import numpy
 import pytest
 
-from sightline import CenterRule, CornerRule, HexRay, all_pairs, contact_field, cover_field
+from sightline import CenterRule, CornerRule, HexRayRule, all_pairs, contact_field, cover_field
 from sightline.model.place import place
 from sightline.rules.hexray import RayTies
 from sightline.rules.rule import Rule
 from tests.every_rule import THOROUGH, on_every_setting, seeds
-from tests.kernels.boards import hex_board, make, some_source, square_board
+from tests.kernels.boards import hex_board, hills_for, make, some_source, square_board
 from tests.kernels.comparing import METRICS, RADII, assert_same, compare_board, truth, within
 
 COUNTED = "tile answers compared"
@@ -29,7 +29,7 @@ def test_fields_and_pairs(rule: Rule, grid: str, record_property) -> None:
     side = 14 if cost(rule, grid) == 1 else 10 if grid == "square" else 8
     for seed in seeds(rule, grid, 8 // cost(rule, grid) + 2, thorough=400):
         rng = random.Random(seed)
-        compared += compare_board(make(grid, rng, side), rule, rng, seed)
+        compared += compare_board(make(grid, rng, side, hills=hills_for(rule)), rule, rng, seed)
     record_property(COUNTED, compared)
 
 
@@ -38,7 +38,7 @@ def test_all_pairs(rule: Rule, grid: str, record_property) -> None:
     compared = 0
     side = 7 if cost(rule, grid) < 12 else 5
     for seed in seeds(rule, grid, 3, thorough=100):
-        board = make(grid, random.Random(seed), side)
+        board = make(grid, random.Random(seed), side, hills=hills_for(rule))
         tiles = board.tiles()
         if len(tiles) > 60 // min(3, cost(rule, grid)):
             continue
@@ -75,8 +75,8 @@ def test_larger_square_boards(rule: Rule, number: int, record_property) -> None:
 @pytest.mark.parametrize("ties", ["nearest", "strict", "permissive"])
 def test_larger_hex_boards(ties: RayTies, number: int, record_property) -> None:
     rng = random.Random(f"larger {number} {ties}")
-    board = hex_board(rng, rng.randint(12, 24), plain=True)
-    rule = HexRay(ties, see_opaque_target=number % 2 == 0, target_edge_blocks=number % 3 > 0)
+    board = hex_board(rng, rng.randint(12, 24), plain=True, hills=0.4)
+    rule = HexRayRule(ties, see_opaque_target=number % 2 == 0, target_edge_blocks=number % 3 > 0)
     record_property(COUNTED, compare_board(board, rule, rng, number, 2, most(rule)))
 
 
@@ -99,21 +99,21 @@ def test_contacts_and_covers(rule: Rule, grid: str, record_property) -> None:
     compared = 0
     for seed in seeds(rule, grid, 2, thorough=60):
         rng = random.Random(seed)
-        board = make(grid, rng, 7 if cost(rule, grid) < 12 else 5)
+        board = make(grid, rng, 7 if cost(rule, grid) < 12 else 5, hills=hills_for(rule))
         source = some_source(board, rng)
         radius, metric = rng.choice((None, *RADII)), rng.choice(METRICS)
         here = place(board, source, "from")
-        near = within(board, source, radius, "euclid" if isinstance(rule, HexRay) else metric)
+        near = within(board, source, radius, "euclid" if isinstance(rule, HexRayRule) else metric)
         traced = {
             tile: rule.trace(board, here, place(board, tile, "to"))
             for tile, is_near in zip(board.tiles(), near, strict=True)
             if is_near
         }
-        if isinstance(rule, HexRay):
-            covers = cover_field(board, source, rule, radius)
+        if isinstance(rule, HexRayRule):
+            covers = cover_field(board, source, rule, radius=radius)
             assert dict(covers) == {tile: sight.cover for tile, sight in traced.items()}, seed
         else:
-            contacts = contact_field(board, source, rule, radius, metric)
+            contacts = contact_field(board, source, rule, radius=radius, metric=metric)
             assert dict(contacts) == {t: sight.contact for t, sight in traced.items()}, seed
         compared += len(traced)
     record_property(COUNTED, compared)

@@ -51,7 +51,7 @@ class Plan:
     outside: str
     solid: set[Pair] = field(default_factory=set)
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
-    """By two neighbours, the lesser first: what the edge carries, and its state."""
+    """By two neighbors, the lesser first: what the edge carries, and its state."""
     free: list[tuple[Segment, tuple[str, str]]] = field(default_factory=list)
     figures: list[Standing] = field(default_factory=list)
 
@@ -94,7 +94,7 @@ def beside(grid: str, tile: Pair) -> list[Pair]:
 
 
 def side(grid: str, tile: Pair, other: Pair) -> Segment:
-    """What two neighbours share, in the order of the first one's corners."""
+    """What two neighbors share, in the order of the first one's corners."""
     loop = corners(grid, tile)
     theirs = set(corners(grid, other))
     return next((a, b) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True) if {a, b} <= theirs)
@@ -198,7 +198,7 @@ def holds(loop: list[Point], point: Point) -> bool:
 
 
 def _is_shut(plan: Plan, tile: Pair, other: Pair, free: bool) -> bool:
-    """Is the side between two neighbours closed, by what it carries or by free walls along it?"""
+    """Is the side between two neighbors closed, by what it carries or by free walls along it?"""
     threshold = plan.edges.get((min(tile, other), max(tile, other)))
     if threshold is not None and does_block(threshold):
         return True
@@ -209,8 +209,9 @@ def _is_shut(plan: Plan, tile: Pair, other: Pair, free: bool) -> bool:
 
 
 def reached(plan: Plan, start: Collection[Pair], *, free: bool = True) -> set[Pair]:
-    """Where one can walk to from these tiles; the tiles themselves, and whoever stands on them,
-    are in nobody's way. Beyond an open hex board one walks freely. `free`: do free walls count?"""
+    """Return the tiles that a walk from these tiles reaches. The tiles themselves and their
+    figures block nothing, and the outside of an open hex board is free. `free`: free walls count.
+    """
     blocked = plan.blocked(plan.on(start)) - set(start)
     ground = set(plan.tiles)
     if plan.outside == "open":

@@ -128,7 +128,7 @@ def _walked(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | No
 
 
 def _grown(rng: random.Random, plan: Plan, rim: bool) -> set[Pair] | None:
-    """A connected part of the board; without `rim`, of its tiles with six neighbours."""
+    """A connected part of the board; without `rim`, of its tiles with six neighbors."""
     board = set(plan.tiles)
     ground = board if rim else {t for t in board if board.issuperset(beside(plan.grid, t))}
     if not ground:

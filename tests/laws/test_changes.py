@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from sightline import CenterRule, CornerRule, Door, Gate, HexBoard, HexRay, Wall, field, sees
+from sightline import CenterRule, CornerRule, Door, Gate, HexBoard, HexRayRule, Wall, field, sees
 from sightline.errors import SightlineError
 from sightline.model.board import Board
-from tests.every_rule import MAKE, QUICK, THOROUGH
+from tests.every_rule import MAKE, THOROUGH
 
-ROUNDS = 400 if THOROUGH else 3 if QUICK else 12
+ROUNDS = 400 if THOROUGH else 3
 THRESHOLDS = (None, None, Wall(), Door("open"), Door("closed"), Gate("open"), Gate("locked"))
 
 
@@ -27,7 +27,7 @@ def test_changes_in_place(grid: str, seed: int) -> None:
     board = MAKE[grid](seed, most={"square": 6, "hex": 3}[grid]).board
     rules: list[Any] = [CornerRule(), CenterRule(), CornerRule("permissive", closed_ends=True)]
     if grid == "hex":
-        rules += [HexRay(), HexRay("strict", see_opaque_target=False)]
+        rules += [HexRayRule(), HexRayRule("strict", see_opaque_target=False)]
     for step in range(25):
         change(board, rng)
         rule = rng.choice(rules)
@@ -42,7 +42,7 @@ def test_changes_in_place(grid: str, seed: int) -> None:
 def change(board: Board, rng: random.Random) -> None:
     """One random change, or an error that changes nothing."""
     tile = rng.choice(board.tiles())
-    near = [other for other in board.grid.neighbours(tile) if other in board]
+    near = [other for other in board.grid.neighbors(tile) if other in board]
     names = [figure.name for figure in board.figures()]
     what = rng.choice(("solid", "edge", "state", "place", "move", "remove", "wall", "unwall", "up"))
     before = board.fingerprint()

@@ -8,10 +8,10 @@ import pytest
 
 from sightline import check, trace
 from sightline.rules.rule import Rule
-from tests.every_rule import EVERY_SETTING, MAKE, QUICK, THOROUGH, on_every_setting, seeds
+from tests.every_rule import EVERY_SETTING, MAKE, THOROUGH, on_every_setting, seeds
 from tests.tampering import Change, changes
 
-LINES = 40_000 if THOROUGH else 200 if QUICK else 600
+LINES = 40_000 if THOROUGH else 200
 """How many lines may be checked again for the lies about one answer."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from sightline import (
     RULES,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     all_pairs,
     contact_field,
@@ -44,7 +44,7 @@ def is_within(board: Board, tiles: Any, tile: Any, radius: Any, metric: MetricNa
 
 
 def is_near(board: Board, middle: Any, tile: Any, radius: Any, metric: MetricName) -> bool:
-    """The distance between the centres of two tiles, from the spec."""
+    """The distance between the centers of two tiles, from the spec."""
     a, b = abs(tile[0] - middle[0]), abs(tile[1] - middle[1])
     if isinstance(board, HexBoard):
         dq, dr = tile[0] - middle[0], tile[1] - middle[1]
@@ -82,7 +82,9 @@ def test_a_field_is_every_tile_that_is_seen(rule: Rule, grid: str) -> None:
                 # Of a large viewer it is what any of its tiles sees within the radius of it.
                 assert set(limited) <= near
                 if not any(board.is_solid(own) for own in tiles):
-                    parts = [field(board, tuple(t), rule, radius, metric) for t in tiles]
+                    parts = [
+                        field(board, tuple(t), rule, radius=radius, metric=metric) for t in tiles
+                    ]
                     assert set(limited) == {t for part in parts for t in part}, (seed, metric)
             else:
                 assert set(limited) == near, (seed, metric, radius)
@@ -92,7 +94,7 @@ def test_a_field_is_every_tile_that_is_seen(rule: Rule, grid: str) -> None:
 @pytest.mark.parametrize("radius", [0, 1, 1.5, 2, 3, 5, 5.5])
 def test_the_reach_of_a_field(metric: MetricName, radius: float) -> None:
     board = SquareBoard(11, 11)
-    seen = field(board, (5, 5), RULES["quest"], radius=radius, metric=metric)
+    seen = field(board, (5, 5), RULES["center"], radius=radius, metric=metric)
     assert set(seen) == {
         t for t in board.tiles() if is_within(board, [(5, 5)], t, Fraction(radius), metric)
     }
@@ -110,9 +112,9 @@ def test_a_party_sees_what_anyone_of_it_sees() -> None:
 
 
 def test_fields_of_other_boards_do_not_join() -> None:
-    one = field(SquareBoard(2, 3), (0, 0), RULES["quest"])
-    other = field(SquareBoard(3, 2), (0, 0), RULES["quest"])
-    with pytest.raises(InvalidValueError, match="one board"):
+    one = field(SquareBoard(2, 3), (0, 0), RULES["center"])
+    other = field(SquareBoard(3, 2), (0, 0), RULES["center"])
+    with pytest.raises(InvalidValueError, match="the same tiles"):
         one | other
     assert one != other
 
@@ -122,7 +124,7 @@ def test_contacts_and_covers_of_a_field_are_the_traced_ones(rule: Rule, grid: st
     seed = seeds(rule, grid, 1)[0] + 500
     case = small_case(grid, seed)
     board, source = case.board, case.source
-    if isinstance(rule, HexRay):
+    if isinstance(rule, HexRayRule):
         covers = cover_field(board, source, rule)
         assert dict(covers) == {t: trace(board, source, t, rule).cover for t in board.tiles()}
         penalties = [covers[t].penalty for t in board.tiles()]
@@ -138,7 +140,7 @@ def test_contacts_and_covers_of_a_field_are_the_traced_ones(rule: Rule, grid: st
     inside = [is_within(board, case.places()[0].tiles, t, 1, "euclid") for t in board.tiles()]
     assert set(near) == {t for t, is_in in zip(board.tiles(), inside, strict=True) if is_in}
     assert (numpy.asarray(near).ravel() != 255).tolist() == inside
-    with pytest.raises(InvalidTypeError, match="HexRay"):
+    with pytest.raises(InvalidTypeError, match="HexRayRule"):
         cover_field(board, source, rule)
 
 

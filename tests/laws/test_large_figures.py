@@ -32,7 +32,8 @@ from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.figure import Figure
 from sightline.rules.rule import Rule
-from tests.every_rule import EVERY_SETTING, MAKE, QUICK, on_every_setting, seeds
+from tests.every_rule import EVERY_SETTING, MAKE, THOROUGH, on_every_setting, seeds
+from tests.scenes import flat
 
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 GEOMETRIC = [p for p in EVERY_SETTING if isinstance(p.values[0], (CenterRule, CornerRule))]
@@ -44,7 +45,8 @@ def crowded(grid: str, seed: int, at_least: int = 1) -> tuple[Board, list[Figure
     rng = random.Random(seed)
     sizes: list[Any] = [(2, 2), (2, 2), (1, 2), (3, 2)] if grid == "square" else [2]
     for _ in range(100):
-        board = MAKE[grid](rng.randrange(2**32), most={"square": 7, "hex": 3}[grid]).board
+        # On hills a large figure stands higher than some of its tiles.
+        board = flat(MAKE[grid](rng.randrange(2**32), most={"square": 7, "hex": 3}[grid])).board
         for number in range(rng.randint(at_least, 3)):
             for at in rng.sample(list(board.tiles()), len(board.tiles())):
                 try:
@@ -89,7 +91,7 @@ def test_it_sees_and_is_seen_where_one_of_its_tiles_does(rule: Rule, grid: str) 
                 assert sees(board, figure.name, other, rule) is any(each), where
                 assert sees(board, other, figure.name, rule) is any(back), where
                 asked += 1
-    assert QUICK or asked > 8
+    assert not THOROUGH or asked > 8
 
 
 @on_every_setting
@@ -135,7 +137,7 @@ def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
                 is_seen = sees(board, viewer, figure.name, rule)
                 assert is_seen is bool(in_sight), (seed, figure.name, viewer, in_sight)
                 asked += 1
-    assert QUICK or asked > 8
+    assert not THOROUGH or asked > 8
 
 
 @on_every_setting

@@ -1,4 +1,7 @@
-"""With `light_walls` a field has, besides, the rock beside the floor that is seen, and no more."""
+"""With `light_walls` a field has, besides, the rock beside the floor that is seen, and no more.
+
+This is about which walls are drawn. How bright they are is in `test_light_on_rock`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from sightline import (
     CenterRule,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     Rulings,
     SquareBoard,
     compiled,
@@ -51,11 +54,13 @@ def test_walls_beside_seen_floor_are_lit(rule: Rule, grid: str) -> None:
                 board.set_solid(tile)
         for radius in (None, 0, 1, 2, 2.5, Fraction(7, 2)):
             metric = rng.choice(METRICS)
-            plain = field(board, case.source, rule, radius, metric)
-            lit = field(board, case.source, rule, radius, metric, light_walls=True)
+            plain = field(board, case.source, rule, radius=radius, metric=metric)
+            lit = field(board, case.source, rule, radius=radius, metric=metric, light_walls=True)
             walls = lit_walls(board, case.places()[0].tiles, set(plain), radius, metric)
             assert set(lit) == set(plain) | walls, (seed, radius, metric)
-            assert lit == field(board, case.source, rule, radius, metric, True)
+            assert lit == field(
+                board, case.source, rule, radius=radius, metric=metric, light_walls=True
+            )
 
 
 kernels = pytest.mark.skipif(not compiled(), reason="without kernels boards are asked alike")
@@ -74,8 +79,8 @@ def test_on_larger_boards(rule: Rule, metric: Any) -> None:
                 board.set_solid(tile)
         viewer = (rng.randrange(rows), rng.randrange(cols))
         for radius in (None, 3, 9, 21, 25, 1000):
-            plain = set(field(board, viewer, rule, radius, metric))
-            lit = field(board, viewer, rule, radius, metric, light_walls=True)
+            plain = set(field(board, viewer, rule, radius=radius, metric=metric))
+            lit = field(board, viewer, rule, radius=radius, metric=metric, light_walls=True)
             assert set(lit) == plain | lit_walls(board, [viewer], plain, radius, metric)
 
 
@@ -90,8 +95,8 @@ def test_on_larger_boards_of_hexes() -> None:
                 board.set_solid(tile)
         for radius in (None, 0, 1, 5, 11, 30):
             viewer = rng.choice(board.tiles()[:])
-            plain = set(field(board, viewer, HexRay(), radius))
-            lit = field(board, viewer, HexRay(), radius, light_walls=True)
+            plain = set(field(board, viewer, HexRayRule(), radius=radius))
+            lit = field(board, viewer, HexRayRule(), radius=radius, light_walls=True)
             assert set(lit) == plain | lit_walls(board, [viewer], plain, radius, "euclid")
 
 

@@ -14,7 +14,7 @@ from sightline.rules.rule import Rule
 from tests.every_rule import (
     EVERY_KIND,
     MAKE,
-    QUICK,
+    THOROUGH,
     accepted_ties,
     fewer,
     is_fair,
@@ -63,7 +63,7 @@ def test_symmetries_of_the_grid_change_nothing(rule: Rule, grid: str) -> None:
         assert len(symmetries) == {"square": 8, "hex": 12}[grid]
         for number, turn in enumerate(symmetries):
             board, move = turned(case.board, turn)
-            # The nearest hexes are settled by rounding, which has a favourite direction.
+            # The nearest hexes are settled by rounding, which has a favorite direction.
             if getattr(rule, "ties", "") == "nearest" and number:
                 continue
             assert sees(board, *_moved(case, move), rule) is before, (seed, number)
@@ -115,7 +115,7 @@ def _add(board: Board, what: str, rng: random.Random) -> None:
     if what == "solid":
         board.set_solid(tile)
     elif what == "edge":
-        near = [other for other in board.grid.neighbours(tile) if other in board]
+        near = [other for other in board.grid.neighbors(tile) if other in board]
         if near:
             board.set_edge(tile, rng.choice(near), Wall())
     elif what == "free wall":
@@ -134,7 +134,7 @@ def _add(board: Board, what: str, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("grid", MAKE)
 @pytest.mark.parametrize("large", [False, True], ids=["single", "large"])
-def test_a_clear_centre_line_means_a_clear_corner_line(grid: str, large: bool) -> None:
+def test_a_clear_center_line_means_a_clear_corner_line(grid: str, large: bool) -> None:
     clear = 0
     for seed in range(400):
         case = MAKE[grid](seed, free_walls=False, large=large)
@@ -152,7 +152,7 @@ def test_ties_nest(rule: Rule) -> None:
         settings[ties] for ties in ("strict", "corners-pass", "permissive") if ties in settings
     ]
     for grid in rule.grids:
-        for seed in range(fewer(80) if QUICK else 80):
+        for seed in range(80 if THOROUGH else fewer(80)):
             case = MAKE[grid](seed)
             answer = [sees(case.board, case.source, case.target, each) for each in nested]
             assert answer == sorted(answer), seed

@@ -4,12 +4,13 @@ walls, doors, free walls, heights; and packs of our own for what no game in the 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sightline import Door, HexBoard, SightlineError, SquareBoard, Wall
 from sightline.model.board import Board
-from sightline.model.values import replace
+from sightline.model.facing import facings
 from sightline.packs import PACKS
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 
@@ -17,16 +18,41 @@ HIDING = dict.fromkeys(("solid", "tall", "wall", "door", "figure", "low"), "hide
 STRICT = TouchRules(corner="block", edge="block")
 BOTH = ("square", "hex")
 CORNERS: dict[str, Any] = {"start": "corners", "end": "corners"}
-CENTRES: dict[str, Any] = {"start": "centre", "end": "centre"}
+CENTERS: dict[str, Any] = {"start": "center", "end": "center"}
 AREAS: dict[str, Any] = {"start": "area", "end": "area"}
 TERRAINS = ("woods", "smoke", "low", "light-woods", "heavy-woods", "building")
 
 
+OF_THE_GAME = (
+    *("neighbors", "outside", "max_range", "metric", "arc", "zones", "open_ground"),
+    *("cover", "degrees"),
+)
+"""The settings of a pack, not of its question of sight."""
+
+
 def made(name: str, grids: Any = BOTH, symmetric: bool = True, **settings: Any) -> Pack:
     """A pack of one question of sight."""
-    rest = {key: settings.pop(key) for key in ("neighbours", "outside") if key in settings}
+    rest: dict[str, Any] = {k: settings.pop(k) for k in OF_THE_GAME if k in settings}
+    if "question_degrees" in settings:
+        settings["degrees"] = settings.pop("question_degrees")
     question = PackQuestion(**{"blockers": HIDING, **settings})
     return Pack(name, name, name, name, grids, question, symmetric=symmetric, **rest)
+
+
+WALLS = dict.fromkeys(("solid", "wall", "door"), "hide")
+COVERED = ("none", "some", "much", "total")
+
+
+def near_target(steps: int, **settings: Any) -> PackQuestion:
+    """A question of cover that only what is near the target gives."""
+    blockers = {"solid": "much", "wall": "much", "door": "much", "figure": "some", "low": "some"}
+    steps_up = ((1, "some"), (1, "much")) if "take" in settings else ((1, "some"), (3, "much"))
+    return PackQuestion(
+        **{**CORNERS, "take": "best-corner", **settings},
+        near_target=steps,
+        blockers=blockers,
+        degrees=dict.fromkeys(BOTH, steps_up),
+    )
 
 
 OWN = [
@@ -44,22 +70,45 @@ OWN = [
         ends="open",
         target_blocks=True,
         touch=TouchRules(edge="block", pinch="pass"),
-        neighbours="seen unless wall",
+        neighbors="seen unless wall",
     ),
     made("pair", ("square",), symmetric=False, **CORNERS, take="pair"),
     made("whole", **CORNERS, whole=True),
-    made("whole-middle", **CENTRES, whole=True),
-    made("diamond", ("square",), **CENTRES, shape="diamond"),
-    made("lean-any", ("hex",), **CENTRES, lean="any", heights="hill-blocks"),
-    made("lean-worst", ("hex",), **CENTRES, lean="worst", heights="battletech"),
-    made("linear", ("hex",), **CENTRES, lean="any", heights="linear"),
+    made("whole-middle", **CENTERS, whole=True),
+    made("diamond", ("square",), **CENTERS, shape="diamond"),
+    made("lean-any", ("hex",), **CENTERS, lean="any", heights="hill-blocks"),
+    made("lean-worst", ("hex",), **CENTERS, lean="worst", heights="battletech"),
+    made("linear", ("hex",), **CENTERS, lean="any", heights="linear"),
     made(
         "points",
         ("hex",),
-        **CENTRES,
+        **CENTERS,
         lean="worst",
         points={"woods": 1, "smoke": 2},
-        degrees={"hex": ((3, "total"),)},
+        question_degrees={"hex": ((3, "total"),)},
+    ),
+    made("range", **CORNERS, max_range=3),
+    made("range-euclid", **AREAS, touch=STRICT, max_range=2, metric="euclid"),
+    made("facing", symmetric=False, **CENTERS, arc=90, neighbors="seen unless wall"),
+    made("facing-wide", symmetric=False, **CORNERS, arc=240),
+    made("straight", **CENTERS, straight=True),
+    made("rooms", **CENTERS, zones="own", open_ground=("woods", "smoke")),
+    made(
+        "joined-rooms",
+        **CENTERS,
+        straight=True,
+        zones="joined",
+        open_ground=("woods",),
+        blockers={"room": "hide", **WALLS},
+    ),
+    made("near-cover", symmetric=False, **CORNERS, degrees=COVERED, cover=(near_target(1),)),
+    made(
+        "near-and-far",
+        symmetric=False,
+        **CENTERS,
+        blockers=WALLS,
+        degrees=COVERED,
+        cover=(near_target(2, beyond_viewer=1, **CENTERS, take="any"),),
     ),
 ]
 
@@ -91,10 +140,10 @@ ASKING = [
     made(
         "one-of-two-sides",
         ("hex",),
-        **CENTRES,
+        **CENTERS,
         heights="linear",
         points={"woods": 1},
-        degrees={"hex": ((2, "total"),)},
+        question_degrees={"hex": ((2, "total"),)},
     ),
 ]
 ALL = [*OWN, *PACKS.values(), *ASKING]
@@ -124,7 +173,7 @@ def random_board(dice: random.Random, grid: str, large: bool = True) -> Board:
         board.set_terrain(tiles.pop(), dice.choice(TERRAINS))
     for _ in range(dice.randrange(5)):
         tile = dice.choice(list(board.tiles()))
-        near = [each for each in board.grid.neighbours(tile) if each in board]
+        near = [each for each in board.grid.neighbors(tile) if each in board]
         board.set_edge(tile, dice.choice(near), _threshold(dice))
     if dice.random() < 0.2:
         x, y, dx, dy = (Fraction(dice.randrange(0, 18), 4) for _ in "abcd")
@@ -133,6 +182,9 @@ def random_board(dice: random.Random, grid: str, large: bool = True) -> Board:
     if isinstance(board, HexBoard):
         for tile in dice.sample(list(board.tiles()), 6):
             board.set_elevation(tile, dice.randrange(3))
+    for figure in board.figures():
+        if dice.random() < 0.7:
+            board.turn(figure.name, dice.choice([*facings(board)]))
     return board
 
 

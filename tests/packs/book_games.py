@@ -1,7 +1,8 @@
 """What games on squares answer, from the words of their books: see `book_squares`.
 
-A position is a drawn map: A looks, T is looked at, # rock, c and f creatures of no side, a one of
-A's side, e one of T's, l something low, M the nine tiles of a huge creature.
+A position is a drawn map: A looks, T is looked at, # rock, t tall furniture, s smoke, w woods,
+d difficult ground, c and f creatures of no side, a one of A's side, e one of T's, l something low,
+M the nine tiles of a huge creature. Several A or T are the tiles of one large creature.
 """
 
 from __future__ import annotations
@@ -10,7 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tests.packs.book_parts import inset_corners, inset_line, part_to_part, past_diamonds
+from tests.packs.book_parts import (
+    diamond_to_diamond,
+    inset_corners,
+    inset_line,
+    part_to_part,
+    past_diamonds,
+)
 from tests.packs.book_squares import (
     CLEAR,
     CORNER,
@@ -23,12 +30,14 @@ from tests.packs.book_squares import (
     Spot,
     Things,
     Tile,
-    centre,
+    center,
     corner_line,
     corner_to_area,
     corners,
+    crosses,
     level,
     meets,
+    turns,
 )
 
 CREATURES = "AaTecfM"
@@ -40,16 +49,31 @@ class Position:
     a: Tile
     b: Tile
     walls: frozenset[Edge] = frozenset()
+    streets: frozenset[Tile] = frozenset()
+    doors: frozenset[Edge] = frozenset()
+    """Doors that are open."""
+
+    def letter(self, tile: Tile) -> str:
+        """What is drawn there; a blank beyond the map."""
+        x, y = tile
+        inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
+        return self.rows[y][x] if inside else " "
 
     def things(self, letters: str, *, walls: bool = True) -> Things:
-        """Those of the letters that stand elsewhere than on the two tiles."""
-        tiles = {
-            (x, y)
-            for y, row in enumerate(self.rows)
-            for x, letter in enumerate(row)
-            if letter in letters and (x, y) not in (self.a, self.b)
-        }
+        """Those of the letters that stand elsewhere than the two. Tall furniture is like rock."""
+        if "#" in letters:
+            letters += "t"
+        own = {*self.space(self.a), *self.space(self.b)}
+        tiles = {tile for tile in self._tiles() if self.letter(tile) in letters} - own
         return Things(tiles, set(self.walls) if walls else set())
+
+    def space(self, at: Tile) -> list[Tile]:
+        """All tiles of who stands there."""
+        letter = self.letter(at)
+        return [tile for tile in self._tiles() if self.letter(tile) == letter and letter in "AT"]
+
+    def _tiles(self) -> list[Tile]:
+        return [(x, y) for y, row in enumerate(self.rows) for x in range(len(row))]
 
 
 @dataclass(frozen=True)
@@ -108,16 +132,16 @@ def _counted(
 
 
 def _area_sight(position: Position, *, swap: bool) -> tuple[Spot, Spot] | None:
-    things = position.things("#")
+    things = position.things("#s")
     found = corner_to_area(position.a, position.b, things)
     if found is None and swap:
         found = corner_to_area(position.b, position.a, things)
     return found
 
 
-def centre_game(position: Position) -> Answer:
+def center_game(position: Position) -> Answer:
     """HeroQuest, Space Hulk, Descent 1e: one line, which may touch corners."""
-    found = level(centre(position.a), centre(position.b), position.things("#" + CREATURES))
+    found = level(center(position.a), center(position.b), position.things("#" + CREATURES))
     if found > CORNER:
         return _hidden(f"the middle line is blocked: {LEVELS[found]}")
     words = "touches a corner only" if found == CORNER else "meets nothing"
@@ -125,11 +149,11 @@ def centre_game(position: Position) -> Answer:
 
 
 def _divided(position: Position) -> bool:
-    """Neighbours with a wall between them."""
+    """Neighbors with a wall between them."""
     return frozenset({position.a, position.b}) in position.walls
 
 
-DIVIDED = _hidden("neighbours with a wall between them")
+DIVIDED = _hidden("neighbors with a wall between them")
 
 
 def dnd5e(position: Position) -> Answer:
@@ -164,7 +188,7 @@ def dnd35(position: Position) -> Answer:
 def pathfinder2e(position: Position) -> Answer:
     if _any(position, position.things("#")).level >= PINCH:
         return _hidden("every line from corner to corner goes through rock or a wall")
-    line = centre(position.a), centre(position.b)
+    line = _middle(position.space(position.a)), _middle(position.space(position.b))
     if level(*line, position.things("#lM")) >= PINCH:
         return Answer(True, "standard", 1, "the middle line goes through an object or a giant")
     if level(*line, position.things("#l" + CREATURES)) >= PINCH:
@@ -172,17 +196,34 @@ def pathfinder2e(position: Position) -> Answer:
     return Answer(True, "none", 0, "the middle line goes through nothing")
 
 
+def _middle(space: Sequence[Tile]) -> Spot:
+    xs, ys = zip(*map(center, space), strict=True)
+    return sum(xs, Fraction(0)) / len(xs), sum(ys, Fraction(0)) / len(ys)
+
+
 def descent2(position: Position) -> Answer:
-    (ax, ay), (bx, by) = position.a, position.b
-    if max(abs(ax - bx), abs(ay - by)) == 1:
-        if _divided(position):
+    a, b = position.a, position.b
+    walls = position.things("")
+    shared = set(corners(a)) & set(corners(b))
+    if shared:
+        if len(shared) == 1:
+            (spot,) = shared
+            divided = corner_line(a, spot, b, spot, walls, turn=True).level > CLEAR
+        else:
+            divided = _divided(position)
+        if divided:
             return DIVIDED
-        return Answer(True, "none", None, "neighbours without a wall between them")
+        return Answer(True, "none", None, "neighbors without a wall between them")
     things = position.things("#" + CREATURES)
-    things.tiles.add(position.b)  # who stands there stops lines through that space
-    for start in corners(position.a):
-        for end in corners(position.b):
-            found = meets(start, end, things) if start != end else {CLEAR}
+    things.tiles.update(position.space(b))  # who stands there stops lines through that space
+    for start in corners(a):
+        for end in corners(b):
+            # A corner is on both sides of a wall that ends there: one stays on one's own.
+            way = (end[0] - start[0], end[1] - start[1])
+            back = (-way[0], -way[1])
+            if not (turns(start, a, way, walls) and turns(end, b, back, walls)):
+                continue
+            found = meets(start, end, things)
             if found <= {CLEAR, CORNER, PINCH}:
                 words = LEVELS[max(found)]
                 return Answer(True, "none", None, f"{name(start)} to {name(end)}: {words}")
@@ -212,7 +253,7 @@ def imperial_assault(position: Position) -> Answer:
             return Answer(
                 True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}"
             )
-    return _hidden("no corner has two free lines to neighbouring corners")
+    return _hidden("no corner has two free lines to neighboring corners")
 
 
 def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
@@ -226,7 +267,7 @@ def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
 
 def _is_walled(start: Spot, one: Spot, other: Spot, position: Position) -> bool:
     """Is a wall between the two lines, or on the side that joins their ends, seen from outside?"""
-    middle = centre(position.b)
+    middle = center(position.b)
     outside = _side(one, other, start) * _side(one, other, middle) < 0
     for wall in position.walls:
         near, far = wall
@@ -296,21 +337,24 @@ def _melee(position: Position) -> Answer:
 
 
 def star_wars_miniatures(position: Position) -> Answer:
-    if part_to_part(position.a, position.b, position.things("#"), touches_pass=False):
+    if part_to_part(position.a, position.b, position.things("#")):
         return Answer(True, "none", None, "some line from part to part touches no wall")
     return _hidden("every line from part to part touches a wall")
 
 
 def dcss(position: Position) -> Answer:
-    if part_to_part(position.a, position.b, position.things("#"), touches_pass=True):
+    if diamond_to_diamond(position.a, position.b, position.things("#s")):
         return Answer(True, "none", None, "some line through both meets the inside of no rock")
     return _hidden("every line through both meets the inside of rock")
 
 
 def symmetric_shadowcasting(position: Position) -> Answer:
-    found = past_diamonds(position.a, position.b, position.things("#"))
+    things = position.things("#")
+    found = past_diamonds(position.a, position.b, things)
     if "through" in found:
         return _hidden("the middle line goes through a diamond")
+    if any(crosses(center(position.a), center(position.b), wall) for wall in things.walls):
+        return _hidden("the middle line goes through a wall between two tiles")
     if found == {"left", "right"}:
         return _hidden("the middle line grazes diamonds on its left and on its right")
     words = f"grazes diamonds on its {found.pop()} only" if found else "meets no diamond"
@@ -318,10 +362,11 @@ def symmetric_shadowcasting(position: Position) -> Answer:
 
 
 GAMES: dict[str, Callable[[Position], Answer]] = {
-    "heroquest": centre_game,
-    "space-hulk": centre_game,
-    "descent1": centre_game,
+    "heroquest": center_game,
+    "space-hulk": center_game,
+    "descent1": center_game,
     "dnd5e": dnd5e,
+    "dnd2024": dnd5e,  # the same count of lines
     "dnd4e": dnd4e,
     "dnd35": dnd35,
     "pathfinder2e": pathfinder2e,

@@ -87,7 +87,7 @@ def _part(start: Spot, end: Spot, at: Hex) -> tuple[Fraction, Fraction] | None:
 def _sees(a: Hex, b: Hex, rock: Collection[Hex]) -> bool:
     """Is there a line from a corner of one to some part of the other that touches no rock?
 
-    Between two neighbouring ways to corners all lines meet the same, so one of each is tried; at
+    Between two neighboring ways to corners all lines meet the same, so one of each is tried; at
     the ways themselves lines touch, which is not allowed.
     """
     there = [at for at in rock if at not in (a, b)]

@@ -18,20 +18,19 @@ PINCH = 3
 Stretch = tuple[Fraction, Fraction]
 
 
-def part_to_part(a: Tile, b: Tile, things: Things, *, touches_pass: bool) -> bool:
-    """Does some line that goes through the inside of both meet nothing between them: touch nothing,
-    or, where touches pass, go through the inside of nothing?"""
-    if _flat(a, b, things, touches_pass):
+def part_to_part(a: Tile, b: Tile, things: Things) -> bool:
+    """Does some line that goes through the inside of both touch nothing between them?"""
+    if _flat(a, b, things):
         return True
     turned = Things({(y, x) for x, y in things.tiles}, {_turned(wall) for wall in things.walls})
-    return _flat(a[::-1], b[::-1], turned, touches_pass)
+    return _flat(a[::-1], b[::-1], turned)
 
 
 def _turned(wall: Edge) -> Edge:
     return frozenset((y, x) for x, y in wall)
 
 
-def _flat(a: Tile, b: Tile, things: Things, touches_pass: bool) -> bool:
+def _flat(a: Tile, b: Tile, things: Things) -> bool:
     tiles = {tile for tile in things.tiles if _within(tile, a, b)}
     walls = [wall for wall in things.walls if all(_within(tile, a, b) for tile in wall)]
     spots = {spot for tile in (a, b, *tiles) for spot in corners(tile)}
@@ -41,7 +40,7 @@ def _flat(a: Tile, b: Tile, things: Things, touches_pass: bool) -> bool:
         low = max(min(y - m * x for x, y in corners(tile)) for tile in (a, b))
         high = min(max(y - m * x for x, y in corners(tile)) for tile in (a, b))
         for c in (*heights, *((one + two) / 2 for one, two in pairwise(heights))):
-            if low < c < high and _is_free(m, c, a, b, tiles, walls, touches_pass):
+            if low < c < high and _is_free(m, c, a, b, tiles, walls):
                 return True
     return False
 
@@ -80,7 +79,6 @@ def _is_free(
     b: Tile,
     tiles: set[Tile],
     walls: list[Edge],
-    touches_pass: bool,
 ) -> bool:
     here, there = _stretch(m, c, a), _stretch(m, c, b)
     assert here is not None
@@ -96,21 +94,64 @@ def _is_free(
     )
     for tile in tiles:
         met = _stretch(m, c, tile)
-        if met is None or met[1] < low or met[0] > high:
-            continue
-        inside = met[0] < met[1] and not (m == 0 and c in (tile[1], tile[1] + 1))
-        if inside or not touches_pass:
+        if met is not None and met[1] >= low and met[0] <= high:
             return False
     for wall in walls:
         (x1, y1), (x2, y2) = sorted(_wall_ends(wall))
         sides = (y1 - m * x1 - c, y2 - m * x2 - c)
         if min(sides) > 0 or max(sides) < 0:
             continue
-        if x1 == x2 and low <= x1 <= high and (0 not in sides or not touches_pass):
+        if x1 == x2 and low <= x1 <= high:
             return False
-        if x1 < x2 and m and low <= (y1 - c) / m <= high and (0 not in sides or not touches_pass):
+        if x1 < x2 and m and low <= (y1 - c) / m <= high:
             return False
     return True
+
+
+def diamond_to_diamond(a: Tile, b: Tile, things: Things) -> bool:
+    """Does some line that goes through the inside of both diamonds go through the inside of none
+    between them? Not through a tip that two share."""
+    turned = Things({(y, x) for x, y in things.tiles}, {_turned(wall) for wall in things.walls})
+    return _past(a, b, things) or _past(a[::-1], b[::-1], turned)
+
+
+def _past(a: Tile, b: Tile, things: Things) -> bool:
+    """Is there such a line y = m x + c that is not steep? It goes through a diamond if it passes
+    the middle by less than a half, above or below."""
+    if a[0] == b[0]:
+        return False
+    half = Fraction(1, 2)
+    left, right = sorted((a[0], b[0]))
+    between = {tile for tile in things.tiles if left < tile[0] < right}
+    walls = [[(x - half, y - half) for x, y in _wall_ends(wall)] for wall in things.walls]
+    tips = {(Fraction(x), y + side) for x, y in (a, b, *between) for side in (half, -half)}
+    tips |= {spot for wall in walls for spot in wall if left < spot[0] < right}
+    slopes = sorted({Fraction(-1), Fraction(1), *(m for m in _slopes(tips) if -1 <= m <= 1)})
+    for m in (*slopes, *((one + two) / 2 for one, two in pairwise(slopes))):
+        heights = sorted({y - m * x for x, y in tips})
+        for c in (*heights, *((one + two) / 2 for one, two in pairwise(heights))):
+            off = {(x, y): y - m * x - c for x, y in (a, b, *between)}
+            if max(abs(off[a]), abs(off[b])) >= half:
+                continue
+            if any(abs(off[tile]) < half for tile in between):
+                continue
+            shared = (
+                (2 * y + dy) - m * (2 * x + dx) - 2 * c
+                for x, y in between
+                for dx, dy in ((1, 0), (0, 1))
+                if (x + dx, y + dy) in between
+            )
+            if all(shared) and not any(_crosses(m, c, wall, left, right) for wall in walls):
+                return True
+    return False
+
+
+def _crosses(m: Fraction, c: Fraction, wall: list[Spot], left: int, right: int) -> bool:
+    """Does the line go right across a wall, between these two middles?"""
+    (x1, y1), (x2, y2) = wall
+    if (y1 - m * x1 - c) * (y2 - m * x2 - c) >= 0:
+        return False
+    return left < (x1 if x1 == x2 else (y1 - c) / m) < right
 
 
 def past_diamonds(a: Tile, b: Tile, things: Things) -> set[str]:

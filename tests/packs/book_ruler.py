@@ -93,8 +93,8 @@ def says(at: Hex) -> str:
 
 POINTS = {"light-woods": 1, "light-smoke": 1, "heavy-woods": 2, "heavy-smoke": 2}
 DEGREES = ("none", "light", "partial", "heavy", "total")
-TALL = 2
-"""How many levels a 'Mech, woods and smoke rise."""
+EYES, TALL = 1, 2
+"""How far above its ground a 'Mech looks from, and how many levels woods and smoke rise."""
 
 
 def battletech(field: Field) -> Found:
@@ -104,14 +104,14 @@ def battletech(field: Field) -> Found:
 
 
 def _battle_side(field: Field, path: list[Hex]) -> Found:
-    mine, theirs = (field.level(at) + TALL for at in (field.a, field.b))
+    mine, theirs = (field.level(at) + EYES for at in (field.a, field.b))
 
     def stands_in_line(at: Hex, top: Fraction) -> bool:
-        """A top as high as that of a 'Mech hides it: in the middle both, next to one that one."""
+        """A top above a 'Mech's eyes hides it: in the middle both, next to one that one."""
         return (
-            (top >= mine and top >= theirs)
-            or (steps(at, field.a) == 1 and top >= mine)
-            or (steps(at, field.b) == 1 and top >= theirs)
+            (top > mine and top > theirs)
+            or (steps(at, field.a) == 1 and top > mine)
+            or (steps(at, field.b) == 1 and top > theirs)
         )
 
     walled = _walled(field, path)
@@ -129,7 +129,7 @@ def _battle_side(field: Field, path: list[Hex]) -> Found:
         if kind in POINTS and stands_in_line(at, ground + TALL):
             points += POINTS[kind]
             counted.append(f"{kind} on {says(at)}")
-        if steps(at, field.b) == 1 and ground == theirs - 1 and mine <= theirs:
+        if steps(at, field.b) == 1 and ground == theirs and mine <= theirs:
             partial = f"the hill on {says(at)} is one level under the target's top"
     sums = f"{' and '.join(counted)}: {points}" if counted else "nothing in the line"
     if points >= 3:

@@ -41,7 +41,7 @@ def corners(tile: Tile) -> list[Spot]:
     return [(Fraction(a), Fraction(b)) for a, b in ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))]
 
 
-def centre(tile: Tile) -> Spot:
+def center(tile: Tile) -> Spot:
     return Fraction(2 * tile[0] + 1, 2), Fraction(2 * tile[1] + 1, 2)
 
 
@@ -148,17 +148,14 @@ def at_corner(spot: Spot, way: Spot, things: Things) -> int:
     tiles = ring(spot)
     (there,) = sector(spot, way)
     back = (there + 2) % 4
-    shut, walls = 0, False
-    touched = False
+    shut = 0
     for side in ((there + 1) % 4, (there + 3) % 4):
         pair = [(tiles[back], tiles[side]), (tiles[side], tiles[there])]
-        if any(things.shut(*each) for each in pair):
-            shut += 1
-            touched = True
-            walls = walls or tiles[side] not in things.tiles
+        shut += any(things.shut(*each) for each in pair)
     if shut == 2:
-        return THROUGH if walls else PINCH
-    return CORNER if touched else CLEAR
+        sides = (frozenset({tiles[i - 1], tiles[i]}) for i in range(4))
+        return THROUGH if any(side in things.walls for side in sides) else PINCH
+    return CORNER if shut else CLEAR
 
 
 def along(
@@ -250,8 +247,8 @@ def corner_to_area(a: Tile, b: Tile, things: Things) -> tuple[Spot, Spot] | None
         one, other = wall
         marks += set(corners(one)) & set(corners(other))
     for c in corners(a):
-        middle = (centre(b)[0] - c[0], centre(b)[1] - c[1])
-        # Between two neighbouring marks all lines meet the same: one of each is tried.
+        middle = (center(b)[0] - c[0], center(b)[1] - c[1])
+        # Between two neighboring marks all lines meet the same: one of each is tried.
         slopes = {Fraction(0)}
         for mark in marks:
             way = (mark[0] - c[0], mark[1] - c[1])

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sightline import Contact, Cover, Hex, Sight, Step, Verdict
 from sightline.answers.sight import Ray, Tried
 from sightline.model.board import Board
-from sightline.model.values import replace
 from sightline.packs.schema import Pack
 from sightline.rules.pack import PackRule
-from sightline.rules.pack_questions import (
+from sightline.rules.packs.questions import (
     Looks,
     bundles,
     cover_bundle,
@@ -51,7 +51,9 @@ def _plain(sight: Sight, pack: Pack) -> Iterator[Change]:
         more = tuple(count + (i == at) for at, count in enumerate(sight.blocked))
         yield f"blocked[{i}]", replace(sight, blocked=more)  # type: ignore[arg-type]
     yield "effect", replace(sight, effect=f"{sight.effect} and more")
-    for question in {"", "sight", "cover", "cover 2", "neighbours"} - {sight.question}:
+    for question in {"", "sight", "cover", "cover 2", "neighbors", "range", "facing", "zones"} - {
+        sight.question
+    }:
         yield f"question={question}", replace(sight, question=question)
     yield "one_way", replace(sight, one_way=not sight.one_way)
     yield "rule.pack", replace(sight, rule={**sight.rule, "pack": "nonsense"})

@@ -16,11 +16,11 @@ from sightline.model.numbers import UNIT
 from sightline.model.place import place
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
-from sightline.rules.pack_area import AreaLook
-from tests.every_rule import QUICK
+from sightline.rules.packs.area import AreaQuery
+from tests.every_rule import THOROUGH
 
-BOARDS = 10 if QUICK else 60
-LINES = 40 if QUICK else 150
+BOARDS = 60 if THOROUGH else 10
+LINES = 150 if THOROUGH else 40
 FINE = 960
 
 
@@ -45,7 +45,7 @@ def _board(dice: random.Random) -> Board:
         board.set_solid(tile)
     for _ in range(dice.randrange(6)):
         tile = dice.choice(tiles)
-        near = [each for each in board.grid.neighbours(tile) if each in board]
+        near = [each for each in board.grid.neighbors(tile) if each in board]
         board.set_edge(tile, dice.choice(near), Wall())
     if isinstance(board, SquareBoard) and dice.random() < 0.4:
         ends = [(Fraction(dice.randrange(20), 4), Fraction(dice.randrange(20), 4)) for _ in "ab"]
@@ -132,7 +132,7 @@ def test_walls_across_the_borders_of_the_two_tiles(seed: int, start: str) -> Non
 
 @pytest.mark.parametrize("ends", ["turn", "closed", "open"])
 def test_from_the_middle_to_any_part(ends: str) -> None:
-    rule = _rule("centre", "area", ends=ends)
+    rule = _rule("center", "area", ends=ends)
     board = _drawn("A..B\n....")
     assert sees(board, "A", "B", rule)
     assert sees(HexBoard(3), (0, 0), (2, 1), rule)
@@ -145,7 +145,7 @@ def test_from_the_middle_to_any_part(ends: str) -> None:
 def test_a_room_of_thin_walls_is_closed(start: str, end: str, ends: str) -> None:
     """The corners of its tiles are on both sides of the walls; who uses them stays inside."""
     for board, room in ((SquareBoard(5, 5), Square(2, 2)), (HexBoard(2), Hex(0, 0))):
-        for near in board.grid.neighbours(room):
+        for near in board.grid.neighbors(room):
             board.set_edge(room, near, Wall())
         for tile in board.tiles():
             if tile != room:
@@ -155,7 +155,7 @@ def test_a_room_of_thin_walls_is_closed(start: str, end: str, ends: str) -> None
 
 @pytest.mark.parametrize("seed", range(BOARDS))
 def test_more_parts_see_more(seed: int) -> None:
-    """Whoever sees from a corner sees from any part; whom touches do not stop sees more."""
+    """A viewer who sees from a corner sees from any part; without touches, more."""
     dice = random.Random(f"nested {seed}")
     board = _board(dice)
     floor = [tile for tile in board.tiles() if not board.is_solid(tile)]
@@ -218,10 +218,10 @@ def test_no_corner_that_matters_is_left_out(seed: int, monkeypatch: pytest.Monke
     if sees(board, one, other, rule):
         return
 
-    def every_corner(look: AreaLook) -> set[Point]:
+    def every_corner(look: AreaQuery) -> set[Point]:
         return {c for tile in look._near(1) for c in board.grid.corners(tile)}
 
-    monkeypatch.setattr(AreaLook, "corners", property(every_corner))
+    monkeypatch.setattr(AreaQuery, "corners", property(every_corner))
     assert not rule.sees(board, place(board, one, "from"), place(board, other, "to"))
 
 

@@ -15,7 +15,7 @@ HIDING = dict.fromkeys(("solid", "tall", "wall", "door", "figure"), "hide")
 
 
 def _rule(
-    neighbours: Any = "",
+    neighbors: Any = "",
     cover: Any = (),
     degrees: Any = (),
     sight_degrees: Any = None,
@@ -33,16 +33,16 @@ def _rule(
             question,
             cover,
             degrees=words,
-            neighbours=neighbours,
+            neighbors=neighbors,
         )
     )
 
 
 CORNERS: dict[str, Any] = {"start": "corners", "end": "corners"}
-CENTRES: dict[str, Any] = {"start": "centre", "end": "centre"}
+CENTERS: dict[str, Any] = {"start": "center", "end": "center"}
 PAIR = _rule(**CORNERS, take="pair", touch=TouchRules(pinch_except=("figure",)))
 NEAR_CORNERS = _rule(
-    neighbours="seen unless wall",
+    neighbors="seen unless wall",
     **CORNERS,
     ends="open",
     target_blocks=True,
@@ -139,7 +139,7 @@ def test_a_line_through_a_pinch_that_runs_along_a_side_counts_for_both() -> None
 
 LIGHT, HEAVY = "light-woods", "heavy-woods"
 WOODS = {LIGHT: 1, HEAVY: 2}
-FOLLOWED: dict[str, Any] = {**CENTRES, "lean": "worst", "heights": "battletech"}
+FOLLOWED: dict[str, Any] = {**CENTERS, "lean": "worst", "heights": "battletech"}
 BATTLE = _rule(
     degrees=("light", "partial", "heavy"),
     sight_degrees={"hex": ((3, "total"),)},
@@ -180,18 +180,18 @@ def test_woods_and_levels(woods: Any, levels: Any, target: Any, degree: str) -> 
 
 def test_the_whole_line_leans() -> None:
     """Left here and right there: either side of the whole line meets one of the two."""
-    leaning, touching = _rule(**CENTRES, lean="any"), _rule(**CENTRES)
+    leaning, touching = _rule(**CENTERS, lean="any"), _rule(**CENTERS)
     board = HexBoard(radius=4)
     board.set_solid((1, 0))
     assert sees(board, (0, 0), (2, 2), leaning)
-    assert not sees(board, (0, 0), (2, 2), _rule(**CENTRES, lean="worst"))
+    assert not sees(board, (0, 0), (2, 2), _rule(**CENTERS, lean="worst"))
     board.set_solid((1, 2))
     assert not sees(board, (0, 0), (2, 2), leaning)
     assert sees(board, (0, 0), (2, 2), touching)
 
 
 def test_hills_hide_whoever_is_lower() -> None:
-    rule = _rule(**CENTRES, lean="any", heights="hill-blocks")
+    rule = _rule(**CENTERS, lean="any", heights="hill-blocks")
     board = HexBoard(radius=4)
     board.set_elevation((1, 0), 1)
     assert not sees(board, (0, 0), (2, 0), rule)
@@ -207,7 +207,7 @@ def test_hills_hide_whoever_is_lower() -> None:
 )
 def test_diamonds(drawing: str, seen: bool) -> None:
     """Diamonds that stand corner to corner leave a way, those side by side meet in a point."""
-    assert sees(_board(drawing), "A", "T", _rule(**CENTRES, shape="diamond")) is seen
+    assert sees(_board(drawing), "A", "T", _rule(**CENTERS, shape="diamond")) is seen
 
 
 def test_a_large_figure_as_a_whole() -> None:
@@ -227,7 +227,7 @@ def test_a_large_figure_as_a_whole() -> None:
     counted = trace(board, "A", "T", _rule(cover=(cover,), degrees=("some",), **CORNERS))
     ends = {(int(line.end[0]), int(line.end[1])) for line in counted.lines}
     assert ends == {(6, 0), (6, 2), (8, 0), (8, 2)}
-    middle = trace(board, "A", "T", _rule(**CENTRES, whole=True))
+    middle = trace(board, "A", "T", _rule(**CENTERS, whole=True))
     assert middle.line == ((1, 1), (7, 1))
 
 
@@ -267,7 +267,7 @@ STUB = {
 
 
 @pytest.mark.parametrize("name", STUB)
-def test_neighbours_with_a_wall_between_them(name: str) -> None:
+def test_neighbors_with_a_wall_between_them(name: str) -> None:
     rule = PackRule(PACKS[name])
     board = _board("AT")
     board.set_edge("B2", "C2", Wall())

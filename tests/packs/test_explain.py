@@ -13,7 +13,7 @@ from tests.packs.boards import ALL, asking, random_board
 
 
 def said(drawing: str, pack: str) -> str:
-    """What is said of A, who looks at T, on a drawing with free squares round it; letters stand."""
+    """The explanation of A to T, on a drawing with free squares around it."""
     rows = drawing.split()
     board = SquareBoard(len(rows) + 2, len(rows[0]) + 2)
     names = {"A": "Anna", "T": "Tom", "o": "orc", "b": "bear"}
@@ -78,7 +78,7 @@ def said(drawing: str, pack: str) -> str:
             "heroquest",
             "A.o.T",
             (
-                "Hidden: the line from the centre of B2 (Anna) to the centre of F2 (Tom) is "
+                "Hidden: the line from the center of B2 (Anna) to the center of F2 (Tom) is "
                 "stopped by orc on D2."
             ),
         ),
@@ -105,7 +105,7 @@ def test_what_is_said_on_squares(pack: str, drawing: str, words: str) -> None:
     assert said(drawing, pack).startswith(words)
 
 
-def test_neighbours_hear_of_the_wall() -> None:
+def test_neighbors_hear_of_the_wall() -> None:
     board = SquareBoard(3, 4)
     board.place("Anna", "B2")
     board.place("Tom", "C2")
@@ -133,7 +133,7 @@ def test_woods_and_hills_are_named() -> None:
     )
     board.set_elevation("2,0", 3)
     assert (
-        "the high ground on (2, 0) (height 3), which is higher than both look"
+        "the high ground on (2, 0) (height 3), which is higher than the eyes of both"
         in trace(board, "0,0", "3,0", rule).explain()
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from sightline import SquareBoard, check, degree, field, sees, trace
 from sightline.errors import FormatError
-from sightline.model.values import replace
 from sightline.packs import PACKS
 from sightline.packs.reading import pack_from_data, to_data
 from sightline.rules.pack import PackRule
@@ -65,7 +65,7 @@ def test_it_is_kept_in_files() -> None:
         {"inset": 20, "whole": True},
         {"inset": 20, "swap": True},
         {"inset": 20, "ends": "closed"},
-        {"inset": 20, "start": "centre"},
+        {"inset": 20, "start": "center"},
         {"inset": 20, "end": "area"},
     ],
 )

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from sightline import Door, HexBoard, Verdict, Wall, trace
+from sightline import Door, HexBoard, Verdict, Wall, sees, trace
 from sightline.model.board import Board
-from sightline.model.values import replace
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK, THOROUGH
+from tests.every_rule import THOROUGH
 from tests.packs.boards import ALL, random_board
 from tests.transforms import turned
 
-BOARDS = 200 if THOROUGH else 2 if QUICK else 3
+BOARDS = 200 if THOROUGH else 2
 each_pack = pytest.mark.parametrize("pack", ALL, ids=lambda pack: pack.name)
 
 
@@ -49,7 +49,7 @@ def _block(dice: random.Random, board: Board, pack: Pack) -> str:
             board.set_terrain(tile, dice.choice(grown))
             return f"terrain on {tile}"
         case 1:
-            near = [each for each in board.grid.neighbours(tile) if each in board]
+            near = [each for each in board.grid.neighbors(tile) if each in board]
             other = dice.choice(near)
             board.set_edge(tile, other, Wall())
             return f"wall between {tile} and {other}"
@@ -90,9 +90,11 @@ def test_closed_doors_are_walls_and_open_doors_are_nothing(pack: Pack) -> None:
     questions = (pack.sight, *pack.cover)
     if any(each.blockers.get("wall") != each.blockers.get("door") for each in questions):
         pytest.skip("a game in which doors are something else")
+    if pack.zones:
+        pytest.skip("a game in which open doors part rooms")
     for dice, board in _boards(pack, "doors"):
         tile = dice.choice(list(board.tiles()))
-        other = dice.choice([each for each in board.grid.neighbours(tile) if each in board])
+        other = dice.choice([each for each in board.grid.neighbors(tile) if each in board])
         found = {}
         for what in (None, Wall(), Door("closed"), Door("open")):
             board.set_edge(tile, other, what)
@@ -140,36 +142,46 @@ def test_ties_nest(pack: Pack) -> None:
 @each_pack
 def test_a_closed_room_is_closed(pack: Pack) -> None:
     dice = random.Random(f"{pack.name} room")
-    rule = PackRule(pack)
     for _ in range(BOARDS):
-        board = random_board(dice, dice.choice(pack.grids), large=False)
-        for tile in list(board.solid_tiles()):
-            board.set_solid(tile, False)
-        room = _room(dice, board)
-        by_walls = "wall" in pack.sight.blockers and dice.random() < 0.5
-        for tile in room:
-            for near in board.grid.neighbours(tile):
-                if near in board and near not in room and by_walls:
-                    board.set_edge(tile, near, Wall())
-        if not by_walls:
-            for figure in board.figures():
-                board.remove(figure.name)
-            around = [(a + da, b + db) for a, b in room for da, db in board.grid.touching]
-            for at in around:
-                if at in board and at not in room:
-                    board.set_solid(at)
-        outside = [each for each in board.tiles() if each not in room and not board.is_solid(each)]
-        for inner in room:
-            for outer in dice.sample(outside, min(len(outside), 3)):
-                seen = trace(board, inner, outer, rule)
-                assert seen.verdict is Verdict.HIDDEN, (inner, outer, by_walls, str(board))
+        check_closed_room(pack, dice)
+
+
+def check_closed_room(pack: Pack, dice: random.Random) -> int:
+    """Look out of a random closed room. Returns the number of pairs that were asked about."""
+    rule = PackRule(pack)
+    board = random_board(dice, dice.choice(pack.grids), large=False)
+    for tile in list(board.solid_tiles()):
+        board.set_solid(tile, False)
+    room = _room(dice, board)
+    by_walls = "wall" in pack.sight.blockers and dice.random() < 0.5
+    for tile in room:
+        for near in board.grid.neighbors(tile):
+            if near in board and near not in room and by_walls:
+                board.set_edge(tile, near, Wall())
+    if not by_walls:
+        for figure in board.figures():
+            board.remove(figure.name)
+        around = [(a + da, b + db) for a, b in room for da, db in board.grid.touching]
+        for at in around:
+            if at in board and at not in room:
+                board.set_solid(at)
+    outside = [each for each in board.tiles() if each not in room and not board.is_solid(each)]
+    asked = 0
+    for inner in room:
+        for outer in dice.sample(outside, min(len(outside), 3)):
+            verdict = trace(board, inner, outer, rule).verdict
+            assert verdict is Verdict.HIDDEN, (inner, outer, by_walls, str(board))
+            # Compiled code answers this one, where there is some.
+            assert not sees(board, inner, outer, rule), (inner, outer, by_walls, str(board))
+            asked += 1
+    return asked
 
 
 def _room(dice: random.Random, board: Board) -> list[Any]:
     """Three tiles that hang together. On hexes none is at the rim, beyond which lines may go."""
     while True:
         first = dice.choice(list(board.tiles()))
-        room = [first, *board.grid.neighbours(first)[:2]]
-        around = [near for tile in room for near in board.grid.neighbours(tile)]
+        room = [first, *board.grid.neighbors(first)[:2]]
+        around = [near for tile in room for near in board.grid.neighbors(tile)]
         if all(tile in board for tile in (room if board.grid.name == "square" else around)):
             return room

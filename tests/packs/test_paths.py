@@ -16,15 +16,15 @@ from sightline.packs import PACKS
 from sightline.packs.reading import pack_from_text, to_data
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
-from sightline.rules.pack_look import KindLook
-from sightline.rules.pack_paths import chains
+from sightline.rules.packs.look import KindQuery
+from sightline.rules.packs.paths import chains
 from tests.packs.book_hexes import corners
 
 HIDING = dict.fromkeys(("solid", "wall"), "hide")
 
 
 def rule(grid: Any = "hex", **settings: Any) -> PackRule:
-    question = PackQuestion("centre", "centre", **{"blockers": HIDING, **settings})
+    question = PackQuestion("center", "center", **{"blockers": HIDING, **settings})
     return PackRule(Pack("own", "Own", "", "", (grid,), question))
 
 
@@ -64,7 +64,7 @@ def test_a_chain_is_every_hex_that_the_line_passes_through(q: int) -> None:
     for target in hex_disc((0, 0), 8):
         if target.q != q or target == (0, 0):
             continue
-        look = KindLook(board, place(board, (0, 0), ""), place(board, target, ""), ())
+        look = KindQuery(board, place(board, (0, 0), ""), place(board, target, ""), ())
         box = [range(min(0, each), max(0, each) + 1) for each in target]
         tiles = [(q, r) for q in box[0] for r in box[1]]
         near = {at: part for at in tiles if (part := clipped(target, at)) is not None}
@@ -74,7 +74,7 @@ def test_a_chain_is_every_hex_that_the_line_passes_through(q: int) -> None:
         ]
         assert sorted(set(wanted)) == sorted(chains(look, Hex(0, 0), target)), target
         for chain in wanted:
-            assert all(HEX.are_neighbours(*pair) for pair in pairwise(chain))
+            assert all(HEX.are_neighbors(*pair) for pair in pairwise(chain))
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,10 @@ title = "Own"
 summary = "s"
 source = "s"
 grids = ["hex"]
+symmetric = true
 [sight]
 start = "{start}"
-end = "centre"
+end = "center"
 lean = "worst"
 heights = "battletech"
 eyes = {eyes}
@@ -146,12 +147,16 @@ growth = 3
 def test_how_high_one_looks_from_is_the_packs_word() -> None:
     board = HexBoard(radius=3)
     board.set_elevation((1, 0), 2)
-    low, high = (PackRule(pack_from_text(OWN.format(start="centre", eyes=n))) for n in (1, 2))
+    low, high = (PackRule(pack_from_text(OWN.format(start="center", eyes=n))) for n in (1, 2))
     assert not sees(board, (0, 0), (2, 0), low)
     assert sees(board, (0, 0), (2, 0), high)
     assert to_data(high.pack)["sight"]["growth"] == 3
+    board.set_elevation((1, 0), 1)
+    on_the_ground = PackRule(pack_from_text(OWN.format(start="center", eyes=0)))
+    assert sees(board, (0, 0), (2, 0), low)
+    assert not sees(board, (0, 0), (2, 0), on_the_ground)
 
 
 def test_only_lines_between_middles_lean() -> None:
-    with pytest.raises(FormatError, match=r"line 10.*lean: expected start and end to be centre"):
+    with pytest.raises(FormatError, match=r"line 11.*lean: expected start and end to be center"):
         pack_from_text(OWN.format(start="corners", eyes=1))

@@ -10,9 +10,10 @@ import pytest
 from sightline import HexBoard, Wall, sees, trace
 from sightline.packs import PACKS
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK, THOROUGH
-from tests.packs.book_games import GAMES, NO_WALLS, Position
+from tests.every_rule import THOROUGH
+from tests.packs.book_games import NO_WALLS, Position
 from tests.packs.book_hexes import Hex, gloomhaven
+from tests.packs.books import GAMES
 from tests.packs.test_cases import board_of
 
 PARTS = 20 if THOROUGH else 2
@@ -37,21 +38,47 @@ def position(seed: str) -> Position:
     return Position(tuple(rows), (ax + 1, ay + 1), (bx + 1, by + 1), frozenset(walls))
 
 
+def with_rooms(where: Position, seed: str) -> Position:
+    """The same map as part of a town: streets around and in it, and many walls and open doors."""
+    dice = random.Random(seed)
+    wide, high = len(where.rows[0]), len(where.rows)
+    streets, walls, doors = set(), set(), set()
+    for x in range(wide):
+        for y in range(high):
+            if x in (0, wide - 1) or y in (0, high - 1) or dice.random() < 0.3:
+                streets.add((x, y))
+            for other in ((x + 1, y), (x, y + 1)):
+                if other[0] < wide and other[1] < high:
+                    edge, which = frozenset({(x, y), other}), dice.random()
+                    walls |= {edge} if which < 0.35 else set()
+                    doors |= {edge} if 0.35 < which < 0.5 else set()
+    return replace(
+        where, streets=frozenset(streets), walls=frozenset(walls), doors=frozenset(doors)
+    )
+
+
 def as_case(where: Position) -> dict[str, object]:
-    return {"map": where.rows, "walls": [sorted(wall) for wall in where.walls]}
+    return {
+        "map": where.rows,
+        "walls": [sorted(wall) for wall in where.walls],
+        "open_doors": [sorted(door) for door in where.doors],
+        "streets": sorted(where.streets),
+    }
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_pack_on_squares_is_its_book(name: str, part: int) -> None:
     rule = PackRule(PACKS[name])
-    for i in range(8 if QUICK else 40):
+    for i in range(40 if THOROUGH else 8):
         where = position(f"{name} {part} {i}")
         if name in NO_WALLS:
             where = replace(where, walls=frozenset())
+        if PACKS[name].zones:
+            where = with_rooms(where, f"{name} {part} {i}")
         found = trace(board_of(as_case(where)), where.a[::-1], where.b[::-1], rule)
         book = GAMES[name](where)
-        assert (bool(found), found.degree) == (book.visible, book.degree), (where, book.why)
+        assert (bool(found), found.degree.name) == (book.visible, book.degree), (where, book.why)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

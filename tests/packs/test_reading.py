@@ -17,13 +17,26 @@ from hypothesis import strategies as st
 
 from sightline.errors import FormatError, UnknownNameError
 from sightline.packs import PACKS, Pack, PackQuestion, pack_from_text
-from sightline.packs.reading import MAX_PACK_BYTES, MOST_QUESTIONS, pack_from_data, to_data
+from sightline.packs.reading import (
+    MAX_PACK_BYTES,
+    MOST_QUESTIONS,
+    pack_from_data,
+    pack_of,
+    to_data,
+)
 
 NAMES = {
+    "arcadia-quest",
+    "doom",
+    "dungeon-saga",
+    "lancer",
+    "super-dungeon-explore",
+    "zombicide",
     "battletech",
     "dcss",
     "descent1",
     "descent2",
+    "dnd2024",
     "dnd35",
     "dnd35-melee",
     "dnd4e",
@@ -48,6 +61,7 @@ title = "My game"
 summary = "You see what you see."
 source = "my notes"
 grids = ["square"]
+symmetric = true
 degrees = ["some", "much"]
 
 [texts]
@@ -60,8 +74,8 @@ touch = { corner = "block" }
 blockers = { solid = "hide" }
 
 [[cover]]
-start = "centre"
-end = "centre"
+start = "center"
+end = "center"
 blockers = { figure = "some", solid = "much" }
 degrees = { square = [[1, "some"], [1, "much"]] }
 
@@ -205,7 +219,7 @@ def test_any_other_word_may_be_a_terrain(kind: str) -> None:
     [
         ('end = "corners"\ntouch', 'end = "area"\ntake = "all"\ntouch', "endless lines"),
         ('touch = { corner = "block" }', "whole = true\ntake = 'pair'", "two corners of one tile"),
-        ('touch = { corner = "block" }', 'lean = "any"', "expected start and end to be centre"),
+        ('touch = { corner = "block" }', 'lean = "any"', "expected start and end to be center"),
         ('blockers = { solid = "hide" }', "blockers = {}", "at least one kind"),
         ('degrees = ["some", "much"]', "", "degree: expected one of none, total, got 'some'"),
         ('degrees = { square = [[1, "some"], [1, "much"]] }', "", "from how many blocked lines"),
@@ -243,9 +257,26 @@ def test_no_pack_asks_without_end() -> None:
         pack_from_text(GOOD.replace('"some", "much"]', f'{degrees}, "some", "much"]'))
 
 
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ('metric = "euclid"', "metric: expected max_range too"),
+        ("max_range = -1", "max_range: expected a whole number from 0 to 1000"),
+        ("arc = 45", "arc: expected 0 or one of 60, 90"),
+        ("arc = 90", "arc: .* write symmetric = false"),
+        ('open_ground = ["street"]', "open_ground: expected zones too"),
+        ('zones = "all"', "zones: expected one of own, joined"),
+    ],
+)
+def test_what_settles_without_lines_is_checked(more: str, words: str) -> None:
+    text = f"{more}\n{GOOD}".replace("symmetric = false", "symmetric = true")
+    with pytest.raises(FormatError, match=f"line 1: {words}"):
+        pack_from_text(text)
+
+
 @pytest.mark.parametrize("take", ["best-corner", "pair"])
 def test_a_bundle_of_corners_joins_corners(take: str) -> None:
-    text = GOOD.replace('start = "centre"', f'take = "{take}"\nstart = "centre"', 1)
+    text = GOOD.replace('start = "center"', f'take = "{take}"\nstart = "center"', 1)
     with pytest.raises(FormatError, match=f"line {line_of(text, take)}.*joins corners"):
         pack_from_text(text)
 
@@ -335,3 +366,38 @@ def test_a_damaged_file_is_a_pack_or_a_format_error(where: int, what: str, name:
     at = where % len(text)
     with contextlib.suppress(FormatError):
         pack_from_text(text[:at] + what + text[at + 1 :])
+
+
+# --- what a pack must say, and what it may not ------------------------------------------------
+
+
+def test_a_pack_must_say_whether_it_is_symmetric() -> None:
+    with pytest.raises(FormatError, match=r"symmetric: expected true or false.*symmetric = false"):
+        pack_from_text(GOOD.replace("symmetric = true\n", ""), "own.toml")
+    data = to_data(pack_from_text(GOOD))
+    assert data["symmetric"] is True
+    # What was kept before a pack had to say it: then it meant yes.
+    kept = {key: value for key, value in data.items() if key != "symmetric"}
+    assert pack_of({"rule": "pack", "pack": kept}).symmetric
+
+
+def test_squares_have_no_heights() -> None:
+    text = GOOD.split("[sight]", maxsplit=1)[0] + (
+        '[sight]\nstart = "center"\nend = "center"\nheights = "linear"\n'
+        'blockers = { solid = "hide" }\n'
+    )
+    for grids in ('["square"]', '["square", "hex"]'):
+        with pytest.raises(FormatError, match=r"only hexes have heights.*played on squares"):
+            pack_from_text(text.replace('["square"]', grids), "own.toml")
+    assert pack_from_text(text.replace('["square"]', '["hex"]')).sight.heights == "linear"
+
+
+def test_the_british_words_of_packs_for_0_2_still_work() -> None:
+    old = to_data(PACKS["heroquest"])
+    old["neighbours"] = "seen"
+    for end in ("start", "end"):
+        old["sight"][end] = "centre"
+    pack = pack_from_data(old)
+    assert (pack.neighbors, pack.sight.start, pack.sight.end) == ("seen", "center", "center")
+    with pytest.warns(DeprecationWarning, match=r"write Pack\.neighbors"):
+        assert pack.neighbours == "seen"

@@ -23,6 +23,7 @@ title = "Mine"
 summary = "Middle to middle."
 source = "my notes"
 grids = ["square"]
+symmetric = true
 degrees = ["some"]
 
 [sight]
@@ -31,8 +32,8 @@ end = "corners"
 blockers = { solid = "hide" }
 
 [[cover]]
-start = "centre"
-end = "centre"
+start = "center"
+end = "center"
 blockers = { figure = "some" }
 degrees = { square = [[1, "some"]] }
 """
@@ -120,8 +121,8 @@ def test_a_byte_order_mark_is_no_part_of_a_pack(tmp_path: Path) -> None:
     ("data", "words"),
     [
         (b"#" * (MAX_PACK_BYTES + 1), "at most"),
-        (MINE.encode() + b"# \xff\n", "line 18: expected UTF-8"),
-        (MINE.replace("hide", "hid").encode(), "line 11"),
+        (MINE.encode() + b"# \xff\n", "line 19: expected UTF-8"),
+        (MINE.replace("hide", "hid").encode(), "line 12"),
         (b"", "name"),
         (b"\0" * 100, "TOML"),
     ],

@@ -70,7 +70,7 @@ def test_its_limits_are_the_readers() -> None:
 
 
 VALUES: list[Any] = [
-    *(None, True, False, 0, 1, 3, -1, 101, 1001, 1.5, "", " ", "area", "corners", "centre", "any"),
+    *(None, True, False, 0, 1, 3, -1, 101, 1001, 1.5, "", " ", "area", "corners", "center", "any"),
     *("all", "best-corner", "pair", "diamond", "tile", "hide", "half", "block", "ask", "maybe"),
     *(
         "square",
@@ -155,15 +155,18 @@ def test_the_reader_and_the_schema_agree(name: str) -> None:
     ("change", "words"),
     [
         ({"end": "area", "take": "all"}, "endless lines"),
-        ({"end": "area", "whole": True}, "whole: expected it with corners or centres"),
+        ({"end": "area", "whole": True}, "whole: expected it with corners or centers"),
         ({"end": "area", "target_blocks": True}, "target_blocks: expected it with corners"),
         ({"shape": "diamond"}, "diamonds are for squares"),
-        ({"lean": "any", "start": "corners"}, "lean: expected start and end to be centre"),
-        ({"heights": "linear", "end": "corners"}, "heights: expected start and end to be centre"),
+        ({"lean": "any", "start": "corners"}, "lean: expected start and end to be center"),
+        ({"heights": "linear", "end": "corners"}, "heights: expected start and end to be center"),
         ({"points": {"woods": 1}}, "points: expected degrees"),
         ({"degrees": {"hex": [[1, "total"]]}}, "of sight they are for points"),
         ({"blockers": {}}, "at least one kind"),
         ({"take": "pair"}, "joins corners to corners"),
+        ({"straight": True, "end": "corners"}, "straight: expected it in"),
+        ({"near_target": 1}, "near_target: expected it in"),
+        ({"beyond_viewer": 1}, "beyond_viewer: expected it in"),
     ],
 )
 def test_what_would_be_without_effect_is_refused_by_both(
@@ -175,7 +178,8 @@ def test_what_would_be_without_effect_is_refused_by_both(
         "summary": "Mine.",
         "source": "me",
         "grids": ["hex"],
-        "sight": {"start": "centre", "end": "centre", "blockers": {"solid": "hide"}},
+        "symmetric": True,
+        "sight": {"start": "center", "end": "center", "blockers": {"solid": "hide"}},
     }
     assert refusal(data) == ""
     assert SCHEMA.obeyed_by(data)

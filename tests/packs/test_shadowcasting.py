@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from benchmarks.shadowcasting import shadowcast
 from sightline import SquareBoard, sees
+from sightline.atlas.scans import shadowcast
 from sightline.rules.pack import PackRule
 
 RULE = PackRule("symmetric-shadowcasting")

@@ -14,7 +14,7 @@ from sightline.model.threshold import Door, Gate, Wall
 from sightline.packs import PACKS
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 from sightline.rules.pack import PackRule
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -85,7 +85,7 @@ def pillar() -> SquareBoard:
 
 
 def corridor() -> SquareBoard:
-    """Two large figures whose centre line runs along rock, and inside a wall."""
+    """Two large figures whose center line runs along rock, and inside a wall."""
     board = SquareBoard(5, 8)
     board.place("giant", (1, 0), size=(2, 2), kind="enemy")
     board.place("hydra", (1, 6), size=(2, 2), kind="hero")
@@ -162,8 +162,8 @@ PICTURES: dict[str, Callable[[], str]] = {
     ),
     "sight-all-lines": lambda: draw_sight(pillar(), "Mira", "imp", CornerRule(), all_lines=True),
     "sight-hex-corners": lambda: draw_sight(hill("flat"), "Mira", "ogre", CornerRule()),
-    "ray-steps": lambda: draw_sight(hill(), (-4, 0), (2, 1), HexRay(), all_lines=True),
-    "ray-both-sides": lambda: draw_sight(fork(), (0, 0), (1, 1), HexRay("adjudicated")),
+    "ray-steps": lambda: draw_sight(hill(), (-4, 0), (2, 1), HexRayRule(), all_lines=True),
+    "ray-both-sides": lambda: draw_sight(fork(), (0, 0), (1, 1), HexRayRule("adjudicated")),
     "field-party": crypt_field,
     "field-in-doubt": doubtful_field,
     "field-contacts-dark": lambda: hill_contacts(theme="dark"),

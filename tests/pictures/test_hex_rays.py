@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sightline import HexBoard, HexRay, hexes, sees, trace
+from sightline import HexBoard, HexRayRule, hexes, sees, trace
 from tests.pictures.drawing import hexagons
 
 A, B = (0, 0), (3, 0)
@@ -297,7 +297,7 @@ def test_steps_are_tagged_and_numbered() -> None:
     assert [step.index for step in steps] == [0, 1, 2, 3]
 
 
-def test_neighbours_have_no_mid() -> None:
+def test_neighbors_have_no_mid() -> None:
     ray = hexes.trace_ray(A, (1, 0), blocks_at=lambda h: True, soft_cover_at=lambda h: 1)
     assert [step.kind for step in ray.steps] == ["start", "target"]
     assert (ray.clear, ray.cover_sum) == (True, 0)
@@ -336,9 +336,9 @@ def test_a_line_between_two_hexes() -> None:
     """From S to T the line runs exactly between the rock and the hex beside it."""
     board, spots = hexagons(BETWEEN)
     a, b = spots["S"], spots["T"]
-    assert not sees(board, a, b, HexRay("strict"))
-    assert sees(board, a, b, HexRay("permissive"))
-    sight = trace(board, a, b, HexRay("adjudicated"))
+    assert not sees(board, a, b, HexRayRule("strict"))
+    assert sees(board, a, b, HexRayRule("permissive"))
+    sight = trace(board, a, b, HexRayRule("adjudicated"))
     assert sight.awaits_ruling
     assert len(sight.rays) == 2
     assert "one side" in sight.explain()
@@ -347,8 +347,8 @@ def test_a_line_between_two_hexes() -> None:
 def test_beyond_the_rim() -> None:
     """Between two hexes of a ragged board lies what is outside: open, or solid."""
     cells = [(0, 0), (2, 0)]
-    assert sees(HexBoard(cells=cells), (0, 0), (2, 0), HexRay())
+    assert sees(HexBoard(cells=cells), (0, 0), (2, 0), HexRayRule())
     solid = HexBoard(cells=cells, outside="solid")
-    sight = trace(solid, (0, 0), (2, 0), HexRay())
+    sight = trace(solid, (0, 0), (2, 0), HexRayRule())
     assert not sight
     assert sight.blockers[0].what == "outside"

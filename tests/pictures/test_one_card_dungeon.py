@@ -54,10 +54,10 @@ SEEN = {
         . . . T
         . # # .
         """,
-    "000, 5.1: orthogonal neighbours": """
+    "000, 5.1: orthogonal neighbors": """
         S T
         """,
-    "000, 5.1: diagonal neighbours": """
+    "000, 5.1: diagonal neighbors": """
         S .
         . T
         """,
@@ -69,7 +69,7 @@ SEEN = {
         # S . T #
         # # # # #
         """,
-    "002: neighbours past one wall": """
+    "002: neighbors past one wall": """
         S #
         . T
         """,
@@ -199,7 +199,7 @@ def test_orthogonal_blocking_holds_at_both_ends_and_for_every_distance() -> None
 
 
 def test_orthogonal_obstacles_further_away_leave_the_diagonal_open() -> None:
-    """000's theorem takes them at any distance; its own code looks at the neighbours alone."""
+    """000's theorem takes them at any distance; its own code looks at the neighbors alone."""
     board, spots = squares(
         """
         S . #
@@ -232,7 +232,7 @@ def test_exact_walking_finds_what_sampling_misses() -> None:
         board.set_solid((1, col))
     board.set_solid((0, 15))
     assert not sees(board, (0, 0), (0, 30), STRICT)
-    board = SquareBoard(3, 40)  # the centre line cuts 1/78 of a tile off the corner of (0, 19)
+    board = SquareBoard(3, 40)  # the center line cuts 1/78 of a tile off the corner of (0, 19)
     board.set_solid((1, 19))
     sight = trace(board, (0, 0), (1, 39), CenterRule())
     assert sight.contact is Contact.CORNER  # it passes through the corner of (1, 19), exactly

@@ -1,4 +1,4 @@
-"""The centre rule on drawn boards: the decision record (seed 004) and its list of validations."""
+"""The center rule on drawn boards: the decision record (seed 004) and its list of validations."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def test_3_a_wall_inside_a_figure_blocks_like_any_other() -> None:
     assert trace(board, "snake", (0, 3), middle).contact is Contact.CORNER  # starts on the wall
 
 
-def test_5_a_touch_at_the_end_of_a_centre_line_is_a_corner() -> None:
+def test_5_a_touch_at_the_end_of_a_center_line_is_a_corner() -> None:
     board = two_trolls()
     middle = CenterRule(large="middle")
     assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
@@ -68,7 +68,7 @@ def test_6_but_not_that_of_a_free_wall() -> None:
     assert trace(board, "troll", "ogre", middle).contact is Contact.BLOCKED
 
 
-def test_8_a_free_wall_between_neighbours() -> None:
+def test_8_a_free_wall_between_neighbors() -> None:
     corridor, _ = squares(
         """
         # #

@@ -19,24 +19,24 @@ tests/reference/test_readings.py has the smallest board that shows each, under i
 
  1. A line of no length, where source and target share the corner, is a line like any other: its
     strip is a little box, and the walk goes round the corner. golden: 20 if it were never parted, 2
-    if it were no line.
- 2. The rule for neighbours holds for that line too, and for lines along the shared edge: they leave
+    if it did not count.
+ 2. The rule for neighbors holds for that line too, and for lines along the shared edge: they leave
     the source in a point, or in many, in which they enter the target. golden: 2 (in one case,
     wall-between-free-ends). Tiles that only share a corner have no edge there that could block:
     "all of none" is not meant. golden: 3.
  3. Free walls may cover an edge together; an edge half covered does not block. golden: 0.
  4. `closed_ends` counts touches of lines without length too, as CORNER. golden: 15. Free walls
     count as well: "any touch". golden: 0.
- 5. A touch by a grid blocker at the end of a centre line (the middle of a figure of even size) is
-    CORNER: "centre lines leave nothing out". golden: 2. It does not part, even if it runs across
+ 5. A touch by a grid blocker at the end of a center line (the middle of a figure of even size) is
+    CORNER: "center lines leave nothing out". golden: 2. It does not part, even if it runs across
     that point: the walk starts anywhere near it, on either side. golden: 1.
- 6. A free wall is left out at the two end points of every line, centre lines too. golden: 5, and 4
-    of corner lines. One that stays on the line from its end on is EDGE: that is no touch at a
+ 6. A free wall is left out at the two end points of every line, center lines too. golden: 5, and 4
+    of corner lines. One that stays on the line from its end on is EDGE: that is not a touch at a
     point. golden: 2.
  7. A line of a large figure starts inside the one tile it is judged for, not anywhere in the
     figure. golden: 0.
  8. So only the part inside that tile is left out; touches inside the figure's other tiles count.
-    golden: 0. Neither does the whole figure make the neighbours: each two tiles do.
+    golden: 0. Neither does the whole figure make the neighbors: each two tiles do.
  9. Hexes beyond a board with `outside="solid"` are tiles in all: they count as touches, and in the
     manner. The outside of a square board is neither, so a line along the rim beside a solid tile is
     blocked `through`. golden: 0.
@@ -49,10 +49,11 @@ tests/reference/test_readings.py has the smallest board that shows each, under i
 13. Limited walls (section 7). A place is a stretch of the line, or a point, that limited walls
     touch without a gap. "What is before it" is all of the strip there that is free, on either side
     of the line; at the line's own end it is where the walk starts. They have no part in the rule
-    for neighbours, and a line that they stop is blocked `through`.
-14. One-way walls go by the direction of the line. A line of no length goes from the middle of the
-    source to the middle of the target. The rule for neighbours looks at the edge as the line does,
-    so that a line along a one-way wall passes, between neighbours too.
+    for neighbors, and a line that they stop is blocked `through`.
+    A one-way limited wall that the line does not touch makes no place, but stops walks there.
+14. A line touches a one-way wall only where it goes from the wall's left to its right; one of no
+    length goes from the middle of the source to the middle of the target. Other one-way walls are
+    none of the walls in 10 and 11, and never make a line blocked `through` by themselves.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ from itertools import combinations, product
 from typing import Literal, NamedTuple
 
 from tests.reference.ground import BlockerKind, Ground, Point, Scene, Tile, Tiles
-from tests.reference.strip import Shape, Span, Strip, Whole, slice_at
+from tests.reference.strip import Cut, Shape, Span, Strip, Whole, slice_at
 
 __all__ = ["Point", "Scene", "center_contact", "corner_contact", "line_contact", "line_manner"]
 
@@ -105,7 +106,7 @@ def center_contact(
     target_tiles: Tiles,
     large: Literal["tiles", "middle"] = "tiles",
 ) -> str:
-    """The best contact over all lines between centres, or that of the line between the middles."""
+    """The best contact over all lines between centers, or that of the line between the middles."""
     if set(source_tiles) & set(target_tiles):
         return NAMES[CLEAR]
     ground = Ground(scene, (*source_tiles, *target_tiles))
@@ -131,7 +132,7 @@ def line_contact(
 ) -> str:
     """The contact of one line, by its two points.
 
-    A corner line joins one tile to one tile, a centre line any footprints. `transparent`: tiles
+    A corner line joins one tile to one tile, a center line any footprints. `transparent`: tiles
     besides them that do not block, such as the rest of the two figures.
     """
     if set(source_tiles) & set(target_tiles):
@@ -197,7 +198,13 @@ class Touch(NamedTuple):
     kind: BlockerKind
     low: int
     high: int
-    shape: Shape  # in the line's frame
+    cut: Cut
+    limited: bool
+    counts: bool  # not so for a one-way wall that the line does not go over from left to right
+
+    @property
+    def shape(self) -> Shape:
+        return self.cut.shape
 
     def within(self, part: Span) -> int:
         """What it amounts to on a part of the line whose two ends do not belong to it."""
@@ -224,27 +231,33 @@ class Line:
         self.heading = heading or (start, stop)
         self.frame = ground.frame(start, stop)
         self.end = self.frame.length
-        self.touches = list(self._touches(start, stop, limited=False))
-        self.limited = list(self._touches(start, stop, limited=True))
+        met = list(self._met(start, stop))
+        self.full = [touch for touch in met if not touch.limited]
+        self.limited = [touch for touch in met if touch.limited]
+        self.touches = [touch for touch in self.full if touch.counts]
 
-    def _touches(self, start: Whole, stop: Whole, limited: bool) -> Iterator[Touch]:
+    def _met(self, start: Whole, stop: Whole) -> Iterator[Touch]:
         (left, right), (top, bottom) = sorted((start[0], stop[0])), sorted((start[1], stop[1]))
         for blocker in self.ground.blockers:
             (x0, y0), (x1, y1) = blocker.low, blocker.high
             if x0 > right or x1 < left or y0 > bottom or y1 < top:
                 continue
-            if blocker.limited is not limited or not blocker.is_there_for(*self.heading):
-                continue
-            kind, shape = blocker.kind, self.shape(blocker.shape)
+            shape = self.shape(blocker.shape)
             span = slice_at(shape, 0)
             if span is not None and span[0] <= self.end and span[1] >= 0:
-                yield Touch(kind, max(span[0], 0), min(span[1], self.end), shape)
+                across = None
+                if blocker.across is not None:
+                    one, other = blocker.across
+                    across = self.frame.of(one), self.frame.of(other)
+                low, high = max(span[0], 0), min(span[1], self.end)
+                counts = blocker.stops(*self.heading)
+                yield Touch(blocker.kind, low, high, Cut(shape, across), blocker.limited, counts)
 
     def shape(self, points: Iterable[Whole]) -> Shape:
         return tuple(self.frame.of(p) for p in points)
 
     def cut(self) -> Strip:
-        return Strip(self.frame, [touch.shape for touch in self.touches])
+        return Strip(self.frame, [touch.cut for touch in self.full])
 
     @cached_property
     def strip(self) -> Strip:
@@ -253,7 +266,8 @@ class Line:
     def places(self) -> list[Span]:
         """The stretches and points that limited walls touch, those that meet as one."""
         places: list[Span] = []
-        for touch in sorted(self.limited, key=lambda each: each.low):
+        touches = [touch for touch in self.limited if touch.counts]
+        for touch in sorted(touches, key=lambda each: each.low):
             if places and touch.low <= places[-1][1]:
                 places[-1] = (places[-1][0], max(places[-1][1], touch.high))
             else:
@@ -262,9 +276,9 @@ class Line:
 
     def cut_around(self, place: Span) -> Strip:
         """The piece of strip around that place alone, with the limited walls there."""
-        near = [t for t in (*self.touches, *self.limited) if t.low <= place[1] + self.frame.near]
+        near = [t for t in (*self.full, *self.limited) if t.low <= place[1] + self.frame.near]
         near = [t for t in near if t.high >= place[0] - self.frame.near]
-        return Strip(self.frame, [touch.shape for touch in near], only=place)
+        return Strip(self.frame, [touch.cut for touch in near], only=place)
 
 
 class Judged(ABC):
@@ -286,13 +300,13 @@ class Judged(ABC):
         """The pieces in which it may end."""
 
     def joined(self, strip: Strip) -> bool:
-        return strip.hang_together(self.starts(strip), self.goals(strip))
+        return strip.leads(self.starts(strip), self.goals(strip))
 
     def parted(self) -> bool:
         return self.parted_in_full() or self.parted_by_limited()
 
     def parted_in_full(self) -> bool:
-        return bool(self.line.touches) and not self.joined(self.line.strip)
+        return bool(self.line.full) and not self.joined(self.line.strip)
 
     def parted_by_limited(self) -> bool:
         """Are there two places or more at which limited walls part before from after?"""
@@ -303,7 +317,7 @@ class Judged(ABC):
         strip = self.line.cut_around(place)
         before = self.starts(strip) if place[0] == 0 else strip.before()
         after = self.goals(strip) if place[1] == self.line.end else strip.after()
-        return not strip.hang_together(before, after)
+        return not strip.leads(before, after)
 
     def contact(self) -> int:
         return BLOCKED if self.parted() else self.touched()
@@ -350,7 +364,7 @@ class CornerLine(Judged):
             raise ValueError("a corner line starts at its source and ends at its target")
         self.between: Span = (in_source[1], in_target[0])  # from where it leaves to where it enters
         meets = self.between[0] >= self.between[1]
-        self.walled = meets and line.ground.edge_blocks(source, target, line.heading)
+        self.walled = meets and line.ground.edge_blocks(source, target)
         self.closed_ends = closed_ends
 
     def touched(self) -> int:

@@ -17,7 +17,7 @@ Tile = tuple[int, int]
 Tiles = Sequence[Tile]
 BlockerKind = Literal["tile", "wall", "free", "outside"]
 
-SIXTHS = 6  # corners and centres of both grids are whole: halves on squares, thirds on hexes
+SIXTHS = 6  # corners and centers of both grids are whole: halves on squares, thirds on hexes
 HEX_CORNERS = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))  # in thirds, in cyclic order
 
 
@@ -38,7 +38,7 @@ class Scene:
 
 class Special(NamedTuple):
     """A wall with a property (section 7): between two tiles, or anywhere between two points. A
-    one-way one stops lines from the first tile to the second, or from its left to its right."""
+    one-way one stops a walk from the first tile to the second, or from its left to its right."""
 
     ends: tuple[Point, Point] | tuple[Tile, Tile]
     on_edge: bool
@@ -55,10 +55,10 @@ class Blocker(NamedTuple):
     high: Whole
     limited: bool = False
     across: tuple[Whole, Whole] | None = None
-    """Of a one-way wall: a point on the side from which it stops sight, and one on the other."""
+    """Of a one-way wall: a point on the side from which it stops a walk, and one on the other."""
 
-    def is_there_for(self, start: Whole, stop: Whole) -> bool:
-        """Does a line from here to there go over to the side to which it lets nobody look?"""
+    def stops(self, start: Whole, stop: Whole) -> bool:
+        """Does a line from here to there go over to the side to which it lets nobody walk?"""
         if self.across is None:
             return True
         (ax, ay), (bx, by) = self.shape
@@ -144,7 +144,7 @@ class Ground:
         return tuple((q + third * dq, r + third * dr) for dq, dr in HEX_CORNERS)
 
     def edge(self, a: Tile, b: Tile) -> Shape:
-        """The corners that two tiles share: two if they are neighbours."""
+        """The corners that two tiles share: two if they are neighbors."""
         others = self.corners(b)
         return tuple(p for p in self.corners(a) if p in others)
 
@@ -154,18 +154,16 @@ class Ground:
         xs, ys = zip(*corners, strict=True)
         return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
 
-    def edge_blocks(self, a: Tile, b: Tile, heading: tuple[Whole, Whole]) -> bool:
-        """Do they share an edge, and does its threshold block a line that goes this way, or do free
-        walls cover all of it?"""
-        edge = self.edge(a, b)
+    def edge_blocks(self, a: Tile, b: Tile) -> bool:
+        """Do they share an edge, and does its threshold stop a walk from the first to the second,
+        or do free walls that cover all of it?"""
+        edge, heading = self.edge(a, b), (self.middle([a]), self.middle([b]))
         if len(edge) != 2:
             return False
         full = [
             blocker
             for blocker in self.blockers
-            if blocker.kind in ("wall", "free")
-            and not blocker.limited
-            and blocker.is_there_for(*heading)
+            if blocker.kind in ("wall", "free") and not blocker.limited and blocker.stops(*heading)
         ]
         if any(blocker.kind == "wall" and set(blocker.shape) == set(edge) for blocker in full):
             return True

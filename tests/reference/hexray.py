@@ -197,7 +197,7 @@ def _leaned(a: Hex, b: Hex, side: int) -> tuple[Hex, ...]:
 
 
 def _closest(q: Fraction, r: Fraction) -> Hex:
-    """The one hex whose centre is nearest to the point, by comparing true distances."""
+    """The one hex whose center is nearest to the point, by comparing true distances."""
     around = [(math.floor(q) + i, math.floor(r) + j) for i in range(-1, 3) for j in range(-1, 3)]
     first, second = sorted((_squared(q - h[0], r - h[1]), h) for h in around)[:2]
     assert first[0] < second[0], "the shift must leave no tie"

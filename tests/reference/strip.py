@@ -14,11 +14,15 @@ So the strip of all points with |v| < 2 and -near < u < length + near has the sh
 thinner one has, and boundaries cross it as they do at v = 1, 0 and -1. There each blocker covers an
 interval, and what they leave uncovered are the pieces. "Thin enough" is a number here. The unit of
 u is smaller still, so that every boundary crosses those three at whole numbers: nothing is rounded.
+
+A one-way wall cuts like any other. Then, wherever nothing but one-way walls lies between two
+pieces, a way leads from the one to the other if all of them let one over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import lcm
 from typing import NamedTuple
 
@@ -80,6 +84,27 @@ def slice_at(shape: Shape, v: int) -> Span | None:
     return (min(found), max(found)) if found else None
 
 
+class Cut(NamedTuple):
+    """A blocker that cuts the strip, in the frame."""
+
+    shape: Shape
+    across: tuple[Whole, Whole] | None = None
+    """Of a one-way wall: a point on the side from which it stops a walk, and one on the other."""
+
+    def lets_over(self, step: Whole) -> bool:
+        """May a walk cross it in this direction? The direction must not be its own."""
+        if self.across is None:
+            return False
+        (ax, ay), (bx, by) = self.shape
+        (px, py), (qx, qy) = self.across
+
+        def gained(x: int, y: int) -> int:
+            """How far such a step leads to one side of the wall, in some unit."""
+            return (bx - ax) * y - (by - ay) * x
+
+        return (gained(*step) > 0) is not (gained(qx - px, qy - py) > 0)
+
+
 class Piece(NamedTuple):
     """A free piece of the strip: on the line itself (level 0), or all along one side of it."""
 
@@ -92,19 +117,49 @@ class Piece(NamedTuple):
 class Strip:
     """What some blockers leave of the strip, and which pieces hang together."""
 
-    def __init__(self, frame: Frame, shapes: Iterable[Shape], only: Span | None = None) -> None:
+    def __init__(self, frame: Frame, cuts: Sequence[Cut], only: Span | None = None) -> None:
         """`only`: the piece of the strip around that stretch of the line, and nothing else."""
         self.near = frame.near
         self.first, self.last = only or (0, frame.length)
-        shapes = list(shapes)
+        shapes = [cut.shape for cut in cuts]
         self.pieces = [piece for level in LEVELS for piece in self._free(shapes, level)]
-        self._parent = list(range(len(self.pieces)))
-        # A free point of the line has free neighbours above and below: those hang together with it.
+        self._ways: list[set[int]] = [set() for _ in self.pieces]
+        # A free point of the line has free neighbors above and below: those hang together with it.
         for i, piece in enumerate(self.pieces):
             if piece.level == 0:
                 for k, other in enumerate(self.pieces):
                     if other.level and _overlap((piece.low, piece.high), other.foot):
-                        self._join(i, k)
+                        self.join([i, k])
+        if any(cut.across is not None for cut in cuts):
+            self._cross_beside(cuts)
+            self._cross_along(cuts)
+
+    def _cross_beside(self, cuts: Sequence[Cut]) -> None:
+        """The ways over one-way walls at the side of the line, from one piece to the next."""
+        for (i, one), (k, other) in pairwise(enumerate(self.pieces)):
+            if not one.level or one.level != other.level or one.high != other.low:
+                continue
+            spans = [(cut, slice_at(cut.shape, one.level)) for cut in cuts]
+            walls = [cut for cut, span in spans if span and span[0] <= one.high <= span[1]]
+            self._cross(walls, i, k, (1, 0))
+
+    def _cross_along(self, cuts: Sequence[Cut]) -> None:
+        """The ways over one-way walls on the line, from one side of it to the other."""
+        spans = [(cut, span) for cut in cuts if (span := slice_at(cut.shape, 0)) is not None]
+        for part in pairwise(sorted({u for _, span in spans for u in span})):
+            walls = [cut for cut, span in spans if _overlap(span, part)]
+            near = [i for i, piece in enumerate(self.pieces) if _overlap(piece.foot, part)]
+            for i in near:
+                for k in near:
+                    if walls and (self.pieces[i].level, self.pieces[k].level) == (-1, 1):
+                        self._cross(walls, i, k, (0, 1))
+
+    def _cross(self, walls: Sequence[Cut], i: int, k: int, step: Whole) -> None:
+        """Between two pieces that only these walls keep apart; `step` leads to the second."""
+        if all(wall.lets_over(step) for wall in walls):
+            self._ways[i].add(k)
+        if all(wall.lets_over((-step[0], -step[1])) for wall in walls):
+            self._ways[k].add(i)
 
     def _free(self, shapes: Sequence[Shape], level: int) -> Iterator[Piece]:
         """What is not covered at a level. Blockers are closed: two that touch leave nothing."""
@@ -158,25 +213,23 @@ class Strip:
 
     def join(self, pieces: Sequence[int]) -> None:
         """Make a way between them."""
-        for i in pieces[1:]:
-            self._join(pieces[0], i)
+        for i in pieces:
+            self._ways[i].update(pieces)
 
     def add_gap(self) -> int:
         """A new piece that hangs together with nothing yet, and is near no point."""
-        self._parent.append(len(self._parent))
-        return len(self._parent) - 1
+        self._ways.append(set())
+        return len(self._ways) - 1
 
-    def hang_together(self, some: Iterable[int], others: Iterable[int]) -> bool:
+    def leads(self, some: Iterable[int], others: Iterable[int]) -> bool:
         """Does a way lead from one of these to one of those?"""
-        return not {self._root(i) for i in some}.isdisjoint({self._root(i) for i in others})
-
-    def _join(self, i: int, k: int) -> None:
-        self._parent[self._root(i)] = self._root(k)
-
-    def _root(self, i: int) -> int:
-        while self._parent[i] != i:
-            i = self._parent[i]
-        return i
+        reached = set(some)
+        fresh = list(reached)
+        while fresh:
+            new = self._ways[fresh.pop()] - reached
+            reached |= new
+            fresh += new
+        return not reached.isdisjoint(others)
 
 
 def _overlap(a: Span, b: Span) -> bool:

@@ -94,7 +94,7 @@ def with_a_new_blocker(scene: Scene, rng: random.Random) -> Scene:
     solid, walls, free = set(scene.solid), list(scene.walls), list(scene.free)
     tile = rng.choice(tiles)
     kind = rng.choice(("tile", "wall", "free"))
-    near = [t for t in tiles if t in neighbours(scene, tile)]
+    near = [t for t in tiles if t in neighbors(scene, tile)]
     if kind == "tile":
         solid.add(tile)
     elif kind == "wall" and near:
@@ -191,7 +191,7 @@ def test_a_closed_room_is_closed(grid: str) -> None:
 def grown(scene: Scene, start: Tile, rng: random.Random) -> set[Tile]:
     room = {start}
     for _ in range(rng.randint(0, 5)):
-        step = rng.choice(sorted(neighbours(scene, rng.choice(sorted(room)))))
+        step = rng.choice(sorted(neighbors(scene, rng.choice(sorted(room)))))
         if step in cells(scene):
             room.add(step)
     return room
@@ -202,7 +202,7 @@ def closed(scene: Scene, room: set[Tile], rng: random.Random) -> set[Tile]:
     ground = Ground(scene, sorted(room))
     shell = set()
     for tile in sorted(room):
-        for other in sorted((neighbours(scene, tile) & cells(scene)) - room):
+        for other in sorted((neighbors(scene, tile) & cells(scene)) - room):
             (ax, ay), (bx, by) = (_units(ground, p) for p in ground.edge(tile, other))
             middle = (Fraction(ax + bx) / 2, Fraction(ay + by) / 2)
             match rng.choice(("tile", "wall", "free wall", "two free walls")):
@@ -220,7 +220,7 @@ def closed(scene: Scene, room: set[Tile], rng: random.Random) -> set[Tile]:
 
 @on_both_grids
 def test_a_room_of_free_walls_off_the_grid_is_closed(grid: str) -> None:
-    """A four-cornered outline round one tile, drawn through its neighbours."""
+    """A four-cornered outline round one tile, drawn through its neighbors."""
     half = Fraction(1, 2)
     for seed in range(BOARDS):
         rng = random.Random(seed)
@@ -252,7 +252,7 @@ def cells(scene: Scene) -> set[Tile]:
     return set(product(range(scene.rows), range(scene.cols)))
 
 
-def neighbours(scene: Scene, tile: Tile) -> set[Tile]:
+def neighbors(scene: Scene, tile: Tile) -> set[Tile]:
     ways = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     if scene.grid == "hex":
         ways += [(1, -1), (-1, 1)]

@@ -28,12 +28,12 @@ def test_1_a_line_of_no_length_is_a_line() -> None:
     assert corner_contact(divided, ((0, 0),), ((1, 1),)) == "blocked"
 
 
-def test_2_the_wall_between_neighbours_hides_on_every_line() -> None:
+def test_2_the_wall_between_neighbors_hides_on_every_line() -> None:
     walled = board(3, 2, walls=[((1, 0), (1, 1))])
     for start, stop in (((1, 1), (1, 1)), ((1, 1), (1, 2)), ((0, 1), (2, 2)), ((1, 2), (2, 1))):
         assert line_contact(walled, start, stop, ((1, 0),), ((1, 1),)) == "blocked"
         assert line_manner(walled, start, stop, ((1, 0),), ((1, 1),)) == "through"
-    # The neighbours across a corner share no edge: the walk alone judges.
+    # The neighbors across a corner share no edge: the walk alone judges.
     assert corner_contact(walled, ((0, 0),), ((1, 1),)) == "clear"
 
 

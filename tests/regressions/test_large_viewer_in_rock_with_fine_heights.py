@@ -3,7 +3,7 @@ was in the way of its field, and not of its looks."""
 
 from fractions import Fraction
 
-from sightline import HexBoard, HexRay, field, hexes, sees
+from sightline import HexBoard, HexRayRule, field, hexes, sees
 
 
 def test_the_field_is_what_is_seen() -> None:
@@ -16,7 +16,7 @@ def test_the_field_is_what_is_seen() -> None:
     board.set_solid((0, 0))
     board.set_solid((1, 0))
     board.place("ogre", (0, 0), size=2)
-    seen = field(board, "ogre", HexRay("strict"))
+    seen = field(board, "ogre", HexRayRule("strict"))
     assert (3, 0) in seen
     for tile in board.tiles():
-        assert (tile in seen) is sees(board, "ogre", tile, HexRay("strict")), tile
+        assert (tile in seen) is sees(board, "ogre", tile, HexRayRule("strict")), tile

@@ -1,4 +1,4 @@
-"""An object that is no rule but has a code for kernels was answered by the compiled questions."""
+"""Compiled questions answered for an object that is not a rule but has a code for kernels."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -15,7 +15,7 @@ from sightline import (
     CenterRule,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Wall,
     all_pairs,
@@ -52,7 +52,9 @@ def test_every_width_up_to_words_and_beyond(rule: Rule) -> None:
                     many = sees_many(board, pairs, rule)
                     assert numpy.array_equal(whole.ravel(), many), (rows, cols, source)
                     for radius in RADII:
-                        near = numpy.asarray(field(board, source, rule, radius, "chebyshev"))
+                        near = numpy.asarray(
+                            field(board, source, rule, radius=radius, metric="chebyshev")
+                        )
                         assert not (near & ~whole).any(), (rows, cols, source, radius)
 
 
@@ -83,7 +85,7 @@ def test_all_pairs_of_every_small_size() -> None:
 
 
 def test_hexes_at_the_rim_of_the_plane() -> None:
-    rule = HexRay()
+    rule = HexRayRule()
     for q, r in ((2048, 2048), (-2048, -2048), (2048, -2048), (-2048, 2048), (2048, 0)):
         step = -1 if q > 0 else 1
         cells = [(q, r), (q + step, r), (q + 2 * step, r)]

@@ -14,7 +14,7 @@ from sightline import (
     CenterRule,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SightlineError,
     SquareBoard,
     field,
@@ -29,7 +29,7 @@ WORLDS: list[Any] = [
     pytest.param(SquareBoard(9, 9), CenterRule(), id="center"),
     pytest.param(SquareBoard(9, 9), CornerRule(), id="corner"),
     pytest.param(SquareBoard(9, 9), CornerRule("permissive"), id="corner-permissive"),
-    pytest.param(HexBoard(4), HexRay(), id="hexray"),
+    pytest.param(HexBoard(4), HexRayRule(), id="hexray"),
     pytest.param(HexBoard(4), CenterRule(), id="hex-center"),
 ]
 in_every_world = pytest.mark.parametrize(("board", "rule"), WORLDS)
@@ -68,7 +68,7 @@ def test_what_is_no_radius_is_refused(board: Board, rule: Rule, radius: Any) -> 
 def test_what_is_no_metric_is_refused(board: Board, rule: Rule, metric: Any) -> None:
     for radius in (None, 3, 2.5):
         with pytest.raises(SightlineError, match="metric"):
-            field(board, (0, 0), rule, radius, metric)
+            field(board, (0, 0), rule, radius=radius, metric=metric)
 
 
 @in_every_world

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STATIC = "src/sightline/table/http/static"
+PLAYGROUND = "src/sightline/table/http/playground"
 LEFT_OUT = shutil.ignore_patterns(
     "*.so", "__pycache__", "build", ".*", "tests", "benchmarks", "node_modules"
 )
@@ -39,10 +40,13 @@ def source(tmp_path: Path) -> Path:
     """A copy of the sources with a page of one line."""
     copy = tmp_path / "source"
     shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
-    shutil.rmtree(copy / STATIC, ignore_errors=True)
+    for built in (STATIC, PLAYGROUND):
+        shutil.rmtree(copy / built, ignore_errors=True)
     (copy / STATIC / "assets").mkdir(parents=True)
     (copy / STATIC / "index.html").write_text("<p>a page</p>")
     (copy / STATIC / "assets/page.js").write_text("// a script")
+    (copy / PLAYGROUND).mkdir(parents=True)
+    (copy / PLAYGROUND / "engine-abc.bin").write_bytes(b"packed")
     (copy / "page/node_modules/tool").mkdir(parents=True)
     (copy / "page/node_modules/tool/index.js").write_text("// not ours")
     return copy
@@ -53,6 +57,7 @@ def test_a_wheel_carries_the_page_and_not_its_sources(source: Path, tmp_path: Pa
     names = zipfile.ZipFile(wheel).namelist()
     assert "sightline/table/http/static/index.html" in names
     assert "sightline/table/http/static/assets/page.js" in names
+    assert "sightline/table/http/playground/engine-abc.bin" in names
     assert not [name for name in names if "node_modules" in name or name.endswith(".svelte")]
     assert not [name for name in names if name.startswith("page/")]
     assert "sightline/kernels/left_out.txt" in names  # asked for, and remembered

@@ -15,7 +15,7 @@ import pytest
 from sightline import (
     CenterRule,
     CornerRule,
-    HexRay,
+    HexRayRule,
     all_pairs,
     compiled,
     field,
@@ -28,7 +28,7 @@ from sightline.rules.rule import Rule
 from tests.kernels.boards import HEIGHTS, hex_board, square_board
 
 THREADS = 6
-RULES: list[Rule] = [CenterRule(), CornerRule(), HexRay(), HexRay("strict")]
+RULES: list[Rule] = [CenterRule(), CornerRule(), HexRayRule(), HexRayRule("strict")]
 Question = Callable[[Board], Any]
 
 
@@ -100,7 +100,7 @@ def all_at_once(board: Board, asked: list[Question]) -> list[list[tuple[int, Any
 
 def test_nobody_sees_a_mirror_half_made() -> None:
     """A board's first questions at the same moment: hills and free walls count at once."""
-    rule = HexRay()
+    rule = HexRayRule()
     for seed in range(60):
         board = hex_board(random.Random(seed), 6, plain=True)
         tiles = board.tiles()[:]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from sightline import CornerRule, HexBoard, HexRay, SquareBoard, sees
+from sightline import CornerRule, HexBoard, HexRayRule, SquareBoard, sees
 from sightline.errors import InvalidValueError
 from sightline.model.cell import Square, hex_distance
 from sightline.studies import map as map_study
@@ -26,7 +26,7 @@ def drawn(*rows: str) -> SquareBoard:
 
 def test_two_rooms_and_the_door_between():
     board = drawn("...#...", ".......", "...#...")
-    study = study_map(board, CornerRule(), "two rooms")
+    study = study_map(board, CornerRule(), name="two rooms")
     assert study.cut_off[Square(1, 3)] == 9
     assert study.chokes(1) == [Square(1, 3)]
     assert set(study.cut_off) == {Square(1, 2), Square(1, 3), Square(1, 4)}
@@ -43,7 +43,7 @@ def test_counts_are_those_of_sees(monkeypatch, at_once):
         if rng.random() < 0.2:
             board.set_solid(tile)
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
-    study = study_map(board, "one-card-dungeon")
+    study = study_map(board, "corner")
     lengths: dict[int, int] = {}
     for b in free:
         seen = [a for a in free if sees(board, a, b, CornerRule())]
@@ -65,8 +65,8 @@ def test_lengths_of_hexes_are_steps():
     for place in ((0, 1), (-1, 0), (2, -2)):
         board.set_solid(place)
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
-    study = study_map(board, HexRay())
-    found = [hex_distance(a, b) for a in free for b in free if sees(board, a, b, HexRay())]
+    study = study_map(board, HexRayRule())
+    found = [hex_distance(a, b) for a in free for b in free if sees(board, a, b, HexRayRule())]
     assert list(study.lengths) == [found.count(n) for n in range(max(found) + 1)]
 
 
@@ -111,7 +111,7 @@ def test_a_long_corridor_and_a_closed_door():
 
 
 def test_hexes_too():
-    study = study_map(HexBoard(3), HexRay())
+    study = study_map(HexBoard(3), HexRayRule())
     assert len(study.seen_from) == 37
     assert study.mean_exposure == 1.0
     assert len(study.lengths) == 7
@@ -120,7 +120,7 @@ def test_hexes_too():
 
 
 def test_pictures_are_those_that_the_report_names():
-    study = study_map(drawn("..#..", ".....", "..#.."), "quest")
+    study = study_map(drawn("..#..", ".....", "..#.."), "center")
     for theme in ("light", "dark"):
         for name, text in study.pictures(theme).items():
             Xml.fromstring(text)  # noqa: S314 (our own)
@@ -128,19 +128,19 @@ def test_pictures_are_those_that_the_report_names():
 
 
 def test_a_corridor_is_one_passage():
-    study = study_map(drawn("...####...", "..........", "...####..."), "quest")
+    study = study_map(drawn("...####...", "..........", "...####..."), "center")
     (passage,) = study.passages()
     assert [str(tile) for tile in passage] == ["C2", "D2", "E2", "F2", "G2", "H2"]
     assert "| C2 to H2 | 6 | 10 tiles |" in study.markdown()
 
 
 def test_equals_that_are_not_listed_are_counted():
-    study = study_map(SquareBoard(4, 5), "quest")
+    study = study_map(SquareBoard(4, 5), "center")
     assert study.markdown().count("| 10 more | 20 | 100.0 % |") == 2
 
 
 def test_a_page_for_browsers_has_everything_in_it():
-    study = study_map(drawn("..#..", ".....", "..#.."), "quest", "A < B & `C`")
+    study = study_map(drawn("..#..", ".....", "..#.."), "center", name="A < B & `C`")
     page = study.page()
     assert "<title>A &lt; B &amp; `C`</title>" in page
     assert "<h1>A &lt; B &amp; <code>C</code></h1>" in page

@@ -18,12 +18,13 @@ from sightline import (
     ContactField,
     CornerRule,
     Cover,
+    Degree,
     Door,
     Field,
     Gate,
     Hex,
     HexBoard,
-    HexRay,
+    HexRayRule,
     PackRule,
     ReachField,
     Rulings,
@@ -132,23 +133,23 @@ CornerRule(ties="nearest")  # wrong
 CornerRule(ties="dm-adjudicated")
 CenterRule(large="middle")
 CenterRule(large="center")  # wrong
-HexRay("nearest", max_soft_cover=2.5)
-HexRay(ties="corners-pass")  # wrong
-HexRay(soft_cover="0.5")  # wrong
-rules: list[Rule] = [RULES["quest"], rule_from_dict("quest"), rule_from_dict({"rule": "corner"})]
+HexRayRule("nearest", max_soft_cover=2.5)
+HexRayRule(ties="corners-pass")  # wrong
+HexRayRule(soft_cover="0.5")  # wrong
+rules: list[Rule] = [RULES["center"], rule_from_dict("center"), rule_from_dict({"rule": "corner"})]
 
 # --- questions ------------------------------------------------------------------------------------
 
 assert_type(sees(squares, (0, 0), "Mira", corner), bool)
-sees(squares, "C4", "Mira", "quest")
+sees(squares, "C4", "Mira", "center")
 sees(squares, "C4", "Mira", "dnd5e")
-assert_type(trace(squares, "C4", "Mira", PackRule("dnd5e")).degree, str)
+assert_type(trace(squares, "C4", "Mira", PackRule("dnd5e")).degree, Degree)
 PackRule(packs.read_pack("my-game.toml"))
-sees(either, numpy.array([0, 0]), [1, 1], RULES["quest"])
+sees(either, numpy.array([0, 0]), [1, 1], RULES["center"])
 sees(hexagons, "(0, 0)", (2, -1), "hexray")
 with Rulings() as rulings:
     sees(squares, (0, 0), (1, 1), corner, rulings=rulings)
-    rulings.rule(squares, "Mira", "C4", "quest", visible=False, by="Ann")
+    rulings.rule(squares, "Mira", "C4", "center", visible=False, by="Ann")
     rulings.rule(squares, "Mira", "C4", "quset")  # wrong
 sees(squares)  # wrong
 sees(squares, (0, 0), (1, 1))  # wrong
@@ -166,39 +167,42 @@ check(squares, trace(squares, (0, 0), (1, 1), "corner"))
 assert_type(contact(squares, (0, 0), (1, 1), "corner"), Contact)
 assert_type(verdict(squares, (0, 0), (1, 1), "corner"), Verdict)
 
-assert_type(field(squares, (0, 0), "quest"), Field[Square])
-assert_type(field(hexagons, (0, 0), "hex", 2), Field[Hex])
-assert_type(field(either, (0, 0), "quest"), Field[Square | Hex])
+assert_type(field(squares, (0, 0), "center"), Field[Square])
+assert_type(field(hexagons, (0, 0), "hexray", radius=2), Field[Hex])
+assert_type(field(either, (0, 0), "center"), Field[Square | Hex])
 assert_type(list(field(squares, "Mira", corner)), list[Square])
 assert_type(field(squares, (0, 0), corner) | field(squares, (1, 1), corner), Field[Square])
 assert_type(field(squares, ["Mira", (3, 4)], corner, light_walls=True), Field[Square])
 assert_type(field_in_light(squares, ["Mira", (3, 4)], corner), Field[Square])
-assert_type(tiles_seen(hexagons, (0, 0), "troll", "hex"), Field[Hex])
-assert_type(field_in_light(squares, "Mira", "quest", range=6, dark_vision=None), Field[Square])
-assert_type(who_sees_whom(squares, "quest", ["Mira"])[0], list[str])
+assert_type(tiles_seen(hexagons, (0, 0), "troll", "hexray"), Field[Hex])
+assert_type(field_in_light(squares, "Mira", "center", radius=6, dark_vision=None), Field[Square])
+assert_type(who_sees_whom(squares, "center", names=["Mira"])[0], list[str])
 who_sees_whom(squares, "quset")  # wrong
-sees_in_light(squares, "Mira", "C4", "quest", metric="euclidean")  # wrong
+sees_in_light(squares, "Mira", "C4", "center", metric="euclidean")  # wrong
 squares.ambient = "dark"
 squares.ambient = "drak"  # wrong
 squares.add_light("Mira", bright=4, dim=Fraction(15, 2))
 squares.add_light("C4", bright="far")  # wrong
 field(squares, (0, 0), corner, radius=2.5, metric="chebyshev")
-field(squares, (0, 0), corner, Fraction(5, 2), "steps")
+field(squares, (0, 0), corner, radius=Fraction(5, 2), metric="steps")
 field(squares, (0, 0), "quset")  # wrong
 field(squares, (0, 0), corner, radius="2")  # wrong
 field(squares, (0, 0), corner, metrics="euclid")  # wrong
-field(squares, (0, 0), corner, 2, "euclidean")  # wrong
+field(squares, (0, 0), corner, radius=2, metric="euclidean")  # wrong
 [tile.q for tile in field(squares, (0, 0), corner)]  # wrong
 assert_type(contact_field(squares, (0, 0), corner, metric="manhattan"), ContactField)
 assert_type(contact_field(squares, (0, 0), corner)["C4"], Contact)
 contact_field(squares, (0, 0), corner, metric="taxi")  # wrong
-assert_type(cover_field(hexagons, (0, 0), HexRay())[1, 0], Cover)
+assert_type(cover_field(hexagons, (0, 0), HexRayRule())[1, 0], Cover)
+assert_type(cover_field(squares, (0, 0), "dnd5e")[1, 0], Degree)
+field(squares, (0, 0), corner, 3)  # wrong
+sees(squares, (0, 0), (1, 1), "quest")  # wrong
 assert_type(all_pairs(squares, "corner"), Visibility)
 sees_many(squares, [((0, 0), (1, 1))], "corner").tolist()
 sees_many(squares, [((0, 0), (1, 1))])  # wrong
 
-assert_type(areas.circle(hexagons, "(0, 0)", 2, sight="hex"), Field[Hex])
-areas.cone(squares, "Mira", "C4", 6, angle=90, sight="quest")
+assert_type(areas.circle(hexagons, "(0, 0)", 2, sight="hexray"), Field[Hex])
+areas.cone(squares, "Mira", "C4", 6, angle=90, sight="center")
 areas.cone(squares, "Mira", "C4", 6, angle=91)  # wrong
 areas.circle(squares, "Mira", 2, sight="quset")  # wrong
 areas.burst(squares, "C4", "north-west", 3)
@@ -207,7 +211,7 @@ assert_type(path(squares, "Mira", "C4", doors=("open", "closed")), tuple[Square,
 path(squares, "Mira", "C4", doors="opne")  # wrong
 reach(squares, "Mira", 5)["C4"]
 reach(squares, "Mira", 5, diagonals="somtimes")  # wrong
-threat(squares, "Mira", 3, 4, "one-card-dungeon")
+threat(squares, "Mira", 3, 4, "corner")
 threat(squares, "Mira", 3, 4, "one-card-dungon")  # wrong
 
 # --- the rest -------------------------------------------------------------------------------------
@@ -220,11 +224,11 @@ assert_type(hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda tile: tile.
 
 # --- areas, ways and plain tiles ------------------------------------------------------------------
 
-assert_type(areas.circle(squares, "Mira", 3, "chebyshev", sight="quest"), Field[Square])
+assert_type(areas.circle(squares, "Mira", 3, metric="chebyshev", sight="center"), Field[Square])
 assert_type(areas.cone(hexagons, (0, 0), toward="orc", length=4, angle=60), Field[Hex])
 assert_type(areas.line(squares, "A1", "C4", 5, sight=corner), Field[Square])
 assert_type(areas.burst(squares, (2, 2), "north-west", 2.5), Field[Square])
-areas.circle(squares, "Mira", 3, "taxi")  # wrong
+areas.circle(squares, "Mira", 3, metric="taxi")  # wrong
 areas.cone(squares, "Mira", (0, 0), 4, angle=30)  # wrong
 areas.cone(squares, "Mira", length=4)  # wrong
 areas.line(squares, "Mira", (0, 0), 2.5)  # wrong
@@ -234,7 +238,7 @@ assert_type(path(squares, "Mira", (4, 7)), tuple[Square, ...] | None)
 assert_type(path(hexagons, (0, 0), "orc", through=["Mira"]), tuple[Hex, ...] | None)
 assert_type(reach(squares, "Mira", 2.5, diagonals="open", cost={(2, 3): 2}), ReachField)
 assert_type(reach(squares, "Mira", 6, cost=lambda tile: None).field, Field[Square | Hex])
-assert_type(threat(squares, "orc", 6, 8, "quest", doors=("open", "closed")), ThreatField)
+assert_type(threat(squares, "orc", 6, 8, "center", doors=("open", "closed")), ThreatField)
 path(squares, "Mira")  # wrong
 reach(squares, "Mira")  # wrong
 reach(squares, "Mira", 6, diagonals="sometimes")  # wrong
@@ -243,7 +247,7 @@ threat(squares, "orc", 6, 8)  # wrong
 threat(squares, "orc", 6, 8, "quset")  # wrong
 
 assert_type(plain_squares.line((0, 0), (2, 5)), tuple[Square, ...])
-assert_type(plain_squares.disc((0, 0), 2, "steps"), list[Square])
+assert_type(plain_squares.disc((0, 0), 2, metric="steps"), list[Square])
 assert_type(hexes.line((0, 0), (2, 5)), tuple[Hex, ...])
 assert_type(hexes.ring((0, 0), 2), list[Hex])
 assert_type(hexes.trace_ray((0, 0), (2, 5), max_steps=3).reached, bool)

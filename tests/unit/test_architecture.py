@@ -6,44 +6,52 @@ imports what its line says, and what no line names does not exist. Imports insid
 """
 
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from sightline.games import GAMES, module_of
+
 SRC = Path(__file__).parents[2] / "src"
 PACKAGE = "sightline"
 
-QUESTIONS = ("errors", "model", "geometry", "answers", "rules", "engine")
+QUESTIONS = ("deprecated", "errors", "model", "geometry", "answers", "rules", "engine")
 """What it takes to ask, and to understand the answer."""
 
 # package, lowest first: what it may import of our own, besides itself. A line names only packages
 # above it. "" is the public face: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
-    "errors": set(),
+    "deprecated": set(),
+    "errors": {"deprecated"},
     "extras": {"errors"},
     "processes": set(),
     "model": {"errors"},
-    "geometry": {"errors", "model.cell", "model.numbers", "model.values"},
+    "geometry": {"errors", "model.cell", "model.numbers"},
     "paths": {"errors", "model"},
     "storage": {"errors"},
-    "packs": {"errors", "model"},
+    "packs": {"deprecated", "errors", "model"},
     "answers": {"errors", "model", "geometry", "packs"},
     "pictures": {"errors", "extras", "model.numbers", "processes"},
-    "formats": {"errors", "extras", "model", "geometry", "pictures"},
-    "rules": {"errors", "model", "geometry", "answers", "packs"},
+    "formats": {"deprecated", "errors", "extras", "model", "geometry", "pictures"},
+    "rules": {"deprecated", "errors", "model", "geometry", "answers", "packs"},
     "render": {*("errors", "extras", "model", "geometry", "answers", "rules.registry"), "pictures"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
-    "kernels": {"errors", "model", "geometry"},
+    "kernels": {"errors", "model", "geometry", "answers"},
     "gpu": {"errors", "extras", "model.reach"},
-    "engine": {"errors", "model", "geometry", "answers", "rules", "kernels", "gpu", "packs"},
+    "engine": {*QUESTIONS, "kernels", "gpu", "packs"} - {"engine"},
     "rulings": {*QUESTIONS, "packs", "storage"},
     "simple": {*QUESTIONS},
-    "squares": {"errors", "model"},
+    "squares": {"deprecated", "errors", "model"},
     "areas": {*QUESTIONS},
     "movement": {*QUESTIONS, "paths"},
     "links": {*QUESTIONS, "formats", "render"},
+    "compat": {*QUESTIONS, "packs"},
+    "bank": {*QUESTIONS, "extras", "formats"},
+    "atlas": {*QUESTIONS, "extras", "packs", "render"},
     "": {
         *QUESTIONS,
         *(
@@ -59,22 +67,40 @@ MAY_IMPORT: dict[str, set[str]] = {
         ),
     },
     "playground": {*QUESTIONS, "packs", "formats", "render", "links"},
-    "games.one_card_dungeon": {*QUESTIONS, "formats"},
-    "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
-    "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
+    "service": {
+        *QUESTIONS,
+        *("", "formats", "links", "movement", "areas", "playground", "processes", "render"),
+    },
+    "assistant": {*QUESTIONS, "", "formats", "service"},
+    "games.common": {"errors", "formats", "model.numbers"},
+    **{
+        f"games.{module_of(name)}": {
+            *QUESTIONS,
+            *("formats", "packs", "paths", "areas", "rulings", "games.common"),
+        }
+        for name in GAMES
+    },
     "games": set(),
     "gym": {
         *QUESTIONS,
-        *("extras", "render", "games.one_card_dungeon", "games.quest", "games.skirmish"),
+        *("extras", "render", "games"),
     },
-    "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
+    "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon", "games.common"},
     "cluster": {*QUESTIONS, "", "extras", "studies", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,
-        *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
-        "games.one_card_dungeon",
-        "games.quest",
-        "games.skirmish",
+        *(
+            "extras",
+            "packs",
+            "formats",
+            "pictures",
+            "processes",
+            "render",
+            "paths",
+            "storage",
+            "rulings",
+        ),
+        "games",
         "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
@@ -83,14 +109,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
+        *("assistant", "atlas", "bank", "service"),
         *("apps.play", "apps.quest", "apps.skirmish", "links", "studies", "cluster"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},
 }
 
-# The layers of the table, lowest first. A module may import its own layer, and the doors (the
-# `__init__`) of those before it.
+# The layers of the table, lowest first. A module may import its own layer and those before it, each
+# name from the module that defines it: the `__init__` of a layer holds nothing.
 TABLE_LAYERS = (
     "protocol",
     "state",
@@ -106,20 +133,29 @@ TABLE_LAYERS = (
     "run",
 )
 
+GAME_DOORS = {f"table.protocol.games.{module_of(name)}" for name in GAMES}
+"""The messages of a game are for that game only: they have a door of their own."""
+
 # The folders of page/src, lowest first: each may import from those before it, and from itself.
-PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "games", "shell", "playground")
+PAGE_LAYERS = (
+    "words",
+    "protocol",
+    "state",
+    "ui",
+    "map",
+    "features",
+    "games",
+    "shell",
+    "playground",
+)
 # Features stand side by side. This one may import that one: a look is shown by every rule.
-BETWEEN_FEATURES = {("sight", "rules"), ("figures", "light")}
+BETWEEN_FEATURES = {("sight", "rules"), ("figures", "light"), ("turns", "figures")}
 
-# package: who else may import it, and only when it is needed, inside a function: whoever asks for a
-# line of sight must not wait for a web server
+# package: who else may import it, and only when it is needed, inside a function: a
+# line of sight must not load a web server
 OPENED_BY: dict[str, set[str]] = {
-    "table": {"apps.cli.table_commands"},
+    "table": {"apps.cli.commands.play.table"},
 }
-
-
-# How a value shows itself, in a notebook or in print, and is read from what print has shown.
-SHOWS_ITSELF = ("_repr_svg_", "_repr_html_", "__str__", "from_text")
 
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
@@ -140,7 +176,7 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
 
 
 def table_complaints(module: str, goal: str, line: int, source: str) -> Iterator[str]:
-    """The same for the layers of the table, and for whoever opens it."""
+    """The same for the layers of the table and its importers."""
     origin = module.removeprefix(PACKAGE).removeprefix(".")
     for part, friends in OPENED_BY.items():
         if within(goal, part) and not within(origin, part):
@@ -155,8 +191,6 @@ def table_complaints(module: str, goal: str, line: int, source: str) -> Iterator
         yield f"imports {goal}; what is in no layer imports none, and is imported by none"
     elif own < theirs:
         yield f"imports {goal}, which is above {TABLE_LAYERS[own]}"
-    elif own > theirs and goal.count(".") > 1:
-        yield f"imports {goal}, and not the door of {TABLE_LAYERS[theirs]}"
 
 
 def table_layer(module: str) -> int | None:
@@ -177,12 +211,7 @@ def within(module: str, package: str) -> bool:
 
 def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple[int, str]]:
     """(line, module) for each import of our own package, relative ones resolved."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        # What shows itself asks for its picture, or for a drawing, at that moment: no dependency.
-        if isinstance(node, ast.FunctionDef) and node.name in SHOWS_ITSELF:
-            node.body = []
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
                 targets = [alias.name for alias in names]
@@ -240,19 +269,40 @@ def module_name(path: Path) -> str:
 
 
 FILES = sorted((SRC / PACKAGE).rglob("*.py"))
+CYTHON = sorted(
+    path for suffix in ("pyx", "pxd", "pxi") for path in (SRC / PACKAGE).rglob(f"*.{suffix}")
+)
+MOST_FILES = 15
+"""The most modules of one folder."""
+CYTHON_IMPORT = re.compile(
+    r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w.]+))", re.MULTILINE
+)
+
+
+def imports_of(path: Path) -> str:
+    """The source of a file; of a Cython file its imports, as Python."""
+    source = path.read_text(encoding="utf-8")
+    if path not in CYTHON:
+        return source
+    found = (one or other for one, other in CYTHON_IMPORT.findall(source))
+    return "\n".join(f"import {each}" for each in found if within(each, PACKAGE))
 
 
 def test_imports_point_one_way() -> None:
     found = [
         each
-        for path in FILES
+        for path in (*FILES, *CYTHON)
         for each in complaints(
-            module_name(path),
-            path.read_text(encoding="utf-8"),
-            is_package=path.name == "__init__.py",
+            module_name(path), imports_of(path), is_package=path.name == "__init__.py"
         )
     ]
     assert not found, "\n".join(found)
+
+
+def test_imports_of_cython_are_found() -> None:
+    buffer = SRC / PACKAGE / "kernels" / "_core.pyx"
+    assert "import sightline.answers._buffer" in imports_of(buffer)
+    assert complaints("sightline.model._fast", "import sightline.engine")
 
 
 def test_the_list_is_in_order() -> None:
@@ -273,11 +323,11 @@ def test_the_list_is_whole_and_names_nothing_else() -> None:
 
 def test_every_module_says_what_it_is_for() -> None:
     for path in FILES:
-        said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        said = re.match(r'"""(.+?)"""', path.read_text(encoding="utf-8"), re.DOTALL)
         assert said, f"{module_name(path)}: a docstring is missing"
-        first = said.split("\n\n")[0]
+        first = said[1].rstrip().split("\n\n")[0]
         assert len(first.split()) > 2, f"{module_name(path)}: {first!r} says too little"
-        assert first.endswith((".", "?")), f"{module_name(path)}: {first!r} is no sentence"
+        assert first.endswith((".", "?")), f"{module_name(path)}: {first!r} is not a sentence"
 
 
 def test_every_folder_of_modules_is_a_package() -> None:
@@ -298,7 +348,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.answers.explain", "import sightline.rules.registry"),
         ("sightline.answers.explain", "from sightline import RULES"),
         ("sightline.formats.tiled", "from sightline.answers.sight import Sight"),
-        ("sightline.render.scene", "from sightline.rules.corner import CornerRule"),
+        ("sightline.render.scenes.scene", "from sightline.rules.corner import CornerRule"),
         ("sightline.rules.corner", "from sightline import kernels"),
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
@@ -306,18 +356,16 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.render.svg", "from sightline.table.vision import rule_words"),
         ("sightline.engine", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),
-        ("sightline.apps.cli.table_commands", "from sightline.table import run"),
+        ("sightline.apps.cli.commands.play.table", "from sightline.table import run"),
         ("sightline.table.service.table", "from sightline.studies import dungeon"),
-        ("sightline.table.run", "from sightline.apps.cli.screen import say"),
+        ("sightline.table.run", "from sightline.apps.cli.output.screen import say"),
         ("sightline.table.service.table", "from sightline import sees"),
         ("sightline.table.state.scene", "from sightline.table.vision import cut"),
         (
             "sightline.table.state.scene",
             "def late():\n    from sightline.table.service import Table",
         ),
-        ("sightline.table.service.table", "from sightline.table.state.world import World"),
-        ("sightline.table.service.table", "from sightline.table.state import world"),
-        ("sightline.table.service.table", "from sightline.table.http import make_app"),
+        ("sightline.table.service.table", "from sightline.table.http.app import make_app"),
         ("sightline.table", "from sightline.table.run import serve"),
         ("sightline.table.elsewhere", "from sightline.table.state import World"),
     ],
@@ -337,32 +385,43 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.engine.native", "def late():\n    import_module('sightline.kernels._core')"),
         ("sightline.rulings.close_calls", "from sightline.engine import trace"),
         ("sightline.formats", "import_module(f'{__name__}.{name}')"),
-        ("sightline.apps.cli.main", "import_module(f'sightline.apps.cli.{name}')"),
+        ("sightline.apps.cli.main", "import_module(f'sightline.apps.cli.commands.{name}')"),
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
-        ("sightline.apps.cli.table_commands", "def t():\n    from sightline.table import run"),
-        ("sightline.table.service.table", "from sightline.table.state import World"),
+        ("sightline.apps.cli.commands.play.table", "def t():\n    from sightline.table import run"),
+        ("sightline.table.service.table", "from sightline.table.state.world import World"),
         ("sightline.table.service.table", "from sightline.table.service.broadcast import *"),
         ("sightline.table.vision.pair_cache", "from sightline.engine import sees"),
         ("sightline.table.run", "from sightline.table.http import make_app"),
-        ("sightline.games.quest.movement", "from sightline.paths import find_way"),
+        ("sightline.games.quest.board.movement", "from sightline.paths import find_way"),
     ],
 )
 def test_the_straight_road_is_open(module: str, source: str) -> None:
     assert complaints(module, source, is_package=module.endswith("kernels")) == []
 
 
-def test_a_layer_of_the_table_has_a_door_and_few_files() -> None:
+def test_a_folder_has_few_files() -> None:
+    """About a dozen; what has more is grouped."""
+    files = Counter(path.parent for path in FILES if path.name != "__init__.py")
+    many = {module_name(f): n for f, n in files.items() if n > MOST_FILES}
+    assert many == {}
+
+
+def test_a_folder_of_the_command_line_has_few_files() -> None:
+    cli = SRC / PACKAGE / "apps" / "cli"
+    for folder in (cli, *(path.parent for path in cli.rglob("*/__init__.py"))):
+        files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        assert len(files) <= 12, f"{folder.name} has {len(files)} files: {sorted(files)}"
+
+
+def test_a_layer_of_the_table_has_few_files_and_no_wall_of_names() -> None:
     for layer in TABLE_LAYERS[:-1]:
         folder = SRC / PACKAGE / "table" / layer
         files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
         assert 1 <= len(files) <= 15, f"{layer} has {len(files)} files: {sorted(files)}"
-        door = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
-        assert ast.get_docstring(door), f"the door of {layer} says nothing"
-        assert any(
-            isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
-            for node in door.body
-        ), f"the door of {layer} does not say what others may import"
+    for door in (SRC / PACKAGE / "table").rglob("__init__.py"):
+        body = ast.parse(door.read_text(encoding="utf-8")).body
+        assert len(body) == 1, f"{door} holds more than its docstring: import from the modules"
 
 
 # --- private parts --------------------------------------------------------------------------------
@@ -384,6 +443,8 @@ def private_parts() -> set[str]:
 
 def touched(source: str, private: set[str]) -> list[str]:
     """Where the source reaches into a board: line and what."""
+    if not re.search(rf"\.({'|'.join(private)})\b", source):
+        return []  # sooner than to parse it
     return [
         f"{node.lineno} {ast.unparse(node)}"
         for node in ast.walk(ast.parse(source))
@@ -408,3 +469,134 @@ def test_whoever_reaches_into_a_board_is_noticed() -> None:
         "2 scene.board._tiles"
     ]
     assert touched("class A:\n    def f(self):\n        return self._tiles", private_parts()) == []
+
+
+# --- rules are asked, not recognized --------------------------------------------------------------
+
+MAY_KNOW_RULES = ("rules", "packs", "engine.native")
+"""The packages and modules that may ask which class or kind a rule is."""
+KEYS_OF_RECORDS = {"sightline.table.state.world"}
+"""There `kind` is the kind of a record, and never that of a rule."""
+
+
+@cache
+def concrete_rules() -> tuple[frozenset[str], frozenset[str]]:
+    """The names of all classes of rules in the package, and their kinds."""
+    classes = [
+        node
+        for path in (SRC / PACKAGE / "rules").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    names, found = {"Rule"}, list[ast.ClassDef]()
+    while new := [
+        each
+        for each in classes
+        if each.name not in names and not names.isdisjoint(map(ast.unparse, each.bases))
+    ]:
+        names |= {each.name for each in new}
+        found += new
+    kinds = {
+        str(each.value.value)
+        for node in found
+        for each in node.body
+        if isinstance(each, ast.AnnAssign)
+        and ast.unparse(each.target) == "kind"
+        and isinstance(each.value, ast.Constant)
+    }
+    return frozenset(names - {"Rule"}), frozenset(kinds)
+
+
+def recognized(source: str, *, kind_is_of_a_rule: bool = True) -> list[str]:
+    """Where the source asks which class or kind a rule is: line and test."""
+    names, kinds = concrete_rules()
+    if not re.search(rf"\b({'|'.join((*names, *kinds, 'PACK'))})\b", source):
+        return []  # sooner than to parse it
+    tree = ast.parse(source)
+    called = names | {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name in names
+    }
+
+    def is_class(node: ast.AST) -> bool:
+        """A class of rules, several of them, or the name of one."""
+        match node:
+            case ast.BinOp(left=left, right=right):
+                return is_class(left) or is_class(right)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+                return any(map(is_class, parts))
+            case ast.Constant(value=value):
+                return value in names
+        return ast.unparse(node).rpartition(".")[2] in called
+
+    def is_kind(node: ast.AST) -> bool:
+        match node:
+            case ast.Attribute(attr="kind") | ast.Name(id="kind"):
+                return kind_is_of_a_rule
+            case ast.Subscript(slice=ast.Constant(value="rule")):
+                return True
+            case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value="rule"), *_]):
+                return True
+        return False
+
+    def is_word(node: ast.AST) -> bool:
+        parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+        return any(
+            (isinstance(each, ast.Constant) and each.value in kinds) or ast.unparse(each) == "PACK"
+            for each in parts
+        )
+
+    found = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, classes]):
+                bad = is_class(classes)
+            case ast.Compare(left=left, comparators=others):
+                sides = [left, *others]
+                bad = any(map(is_class, sides)) or (
+                    any(map(is_kind, sides)) and any(map(is_word, sides))
+                )
+            case ast.MatchClass(cls=matched):
+                bad = is_class(matched)
+            case _:
+                continue
+        if bad:
+            found.append(f"{node.lineno} {ast.unparse(node)}")
+    return found
+
+
+def test_a_rule_is_asked_and_not_recognized() -> None:
+    found = {}
+    for path in FILES:
+        module = module_name(path)
+        part = module.removeprefix(PACKAGE).removeprefix(".")
+        if not any(within(part, each) for each in MAY_KNOW_RULES):
+            source = path.read_text(encoding="utf-8")
+            found[module] = recognized(source, kind_is_of_a_rule=module not in KEYS_OF_RECORDS)
+    assert {module: lines for module, lines in found.items() if lines} == {}
+
+
+def test_whoever_recognizes_a_rule_is_noticed() -> None:
+    assert {"CornerRule", "CenterRule", "PackRule"} <= concrete_rules()[0]
+    assert {"corner", "center", "hexray", "pack"} <= concrete_rules()[1]
+    for source in (
+        "isinstance(rule, PackRule)",
+        "isinstance(rule, (CenterRule, CornerRule))",
+        "isinstance(rule, CenterRule | PackRule)",
+        "isinstance(rule, HexRayRule | CenterRule | Sight)",
+        "from sightline.rules.pack import PackRule as Game\nisinstance(rule, Game)",
+        "type(rule).__name__ == 'PackRule'",
+        "type(rule) is PackRule",
+        "type(rule) in (CenterRule, CornerRule)",
+        "rule.kind == 'pack'",
+        "rule.kind in ('pack', 'corner')",
+        "sight.rule['rule'] != PACK",
+        "data.get('rule') == 'hexray'",
+        "match rule:\n    case pack.PackRule():\n        pass",
+    ):
+        assert recognized(source), source
+    for source in ("isinstance(rule, Rule)", "PackRule(pack) == own", "shape.kind == 'circle'"):
+        assert not recognized(source), source

@@ -14,7 +14,7 @@ from sightline import (
     CenterRule,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Wall,
     areas,
@@ -60,7 +60,7 @@ def test_a_line_is_the_same_both_ways() -> None:
             assert there[0] == (3, -2)
             assert there[-1] == (3 + row, -2 + col)
             for i, tile in enumerate(there):
-                # Its centre is at most half a tile from the line, measured along row or column.
+                # Its center is at most half a tile from the line, measured along row or column.
                 part = Fraction(i, max(len(there) - 1, 1))
                 assert abs(3 + row * part - tile[0]) <= HALF
                 assert abs(-2 + col * part - tile[1]) <= HALF
@@ -83,7 +83,7 @@ def test_discs(metric: MetricName) -> None:
         limit = limit**2 if metric == "euclid" else limit
         around = [(r, c) for r in range(-9, 10) for c in range(-9, 10)]
         expected = [tile for tile in around if far(tile, (0, 0), metric) <= limit]
-        found = squares.disc((0, 0), radius, metric)  # type: ignore[arg-type]
+        found = squares.disc((0, 0), radius, metric=metric)  # type: ignore[arg-type]
         assert found == expected
         assert found == sorted(found)
 
@@ -91,7 +91,7 @@ def test_discs(metric: MetricName) -> None:
 def test_nonsense_squares() -> None:
     for radius, metric in ((-1, "euclid"), (None, "euclid"), (1, "taxi")):
         with pytest.raises(InvalidValueError):
-            squares.disc((0, 0), radius, metric)  # type: ignore[arg-type]
+            squares.disc((0, 0), radius, metric=metric)  # type: ignore[arg-type]
     with pytest.raises(LimitError, match="0 to 1000"):
         squares.disc((0, 0), 1001)
     with pytest.raises(LimitError, match="at most 10000 steps"):
@@ -104,7 +104,7 @@ def test_nonsense_squares() -> None:
 
 
 def xy(board: Board, tile: tuple[int, int]) -> tuple[Decimal, Decimal]:
-    """A centre as it is drawn, to fifty digits."""
+    """A center as it is drawn, to fifty digits."""
     if board.grid is SQUARE:
         return Decimal(tile[1]), Decimal(tile[0])
     return Decimal(tile[0]) + Decimal(tile[1]) / 2, Decimal(tile[1]) * Decimal(3).sqrt() / 2
@@ -144,7 +144,7 @@ def some_board(rng: random.Random) -> Board:
     for tile in board.tiles():
         if rng.random() < 0.12:
             board.set_solid(tile)
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in board and rng.random() < 0.03:
                 board.set_edge(tile, other, Wall())
     return board
@@ -165,20 +165,22 @@ def test_cones_and_circles(seed: int) -> None:
         and near(board, at, tile, length, metric)
         and in_cone(board, at, toward, tile, width)
     }
-    found = areas.cone(board, at, toward, length, metric, angle=angle)
+    found = areas.cone(board, at, toward, length, metric=metric, angle=angle)
     assert set(found) == expected
     rule = rng.choice((CornerRule(), CenterRule("permissive")))
     seen = {tile for tile in expected if sees(board, at, tile, rule)}
-    assert set(areas.cone(board, at, toward, length, metric, angle=angle, sight=rule)) == seen
+    assert (
+        set(areas.cone(board, at, toward, length, metric=metric, angle=angle, sight=rule)) == seen
+    )
     round_about = {tile for tile in board.tiles() if near(board, at, tile, length, metric)}
-    assert set(areas.circle(board, at, length, metric)) == round_about
+    assert set(areas.circle(board, at, length, metric=metric)) == round_about
     seen = {tile for tile in round_about if sees(board, at, tile, rule)}
-    assert set(areas.circle(board, at, length, metric, sight=rule)) == seen
+    assert set(areas.circle(board, at, length, metric=metric, sight=rule)) == seen
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_lines(seed: int) -> None:
-    """A tile is of the line if its centre is as near to it as any at that step."""
+    """A tile is of the line if its center is as near to it as any at that step."""
     rng = random.Random(seed)
     board = some_board(rng)
     at, toward = rng.sample(list(board.tiles()), 2)
@@ -224,9 +226,9 @@ def test_bursts() -> None:
     board = SquareBoard(8, 8)
     for radius, count in ((0, 0), (Fraction(7, 10), 0), (Fraction(71, 100), 4), (1, 4), (2, 12)):
         assert len(areas.burst(board, (3, 3), "south-east", radius)) == count
-    assert len(areas.burst(board, (3, 3), "south-east", 2, "chebyshev")) == 16
-    assert len(areas.burst(board, (3, 3), "south-east", 2, "manhattan")) == 12
-    # One corner of four tiles, whoever names it.
+    assert len(areas.burst(board, (3, 3), "south-east", 2, metric="chebyshev")) == 16
+    assert len(areas.burst(board, (3, 3), "south-east", 2, metric="manhattan")) == 12
+    # One corner of four tiles, under any of its names.
     same = [
         areas.burst(board, (3, 3), "south-east", 3),
         areas.burst(board, (3, 4), "south-west", 3),
@@ -315,7 +317,7 @@ def test_large_origins() -> None:
     assert set(cone).isdisjoint(board.figure("dragon").tiles)
     # Its axis runs from the middle of all its tiles: to the east and a little up.
     assert {(4, 6), (5, 6), (4, 7)} <= set(cone)
-    assert areas.circle(board, "dragon", 1) == field(board, "dragon", CornerRule(), 1)
+    assert areas.circle(board, "dragon", 1) == field(board, "dragon", CornerRule(), radius=1)
     with pytest.raises(InvalidValueError, match=r"'dragon' covers 4; give one of them, such as"):
         areas.line(board, "dragon", (0, 0), 3)
     with pytest.raises(InvalidValueError, match=r"'dragon' covers 4; give one of them, such as"):
@@ -327,13 +329,13 @@ def test_nonsense() -> None:
     loose: Any = areas
     before = board.fingerprint()
     wrong: list[tuple[Any, type[Exception], str]] = [
-        (lambda: areas.cone(board, (2, 2), (2, 2), 3), InvalidValueError, "toward: expected ano"),
-        (lambda: areas.line(board, (2, 2), (2, 2), 3), InvalidValueError, "toward: expected ano"),
+        (lambda: areas.cone(board, (2, 2), (2, 2), 3), InvalidValueError, "toward: expected a p"),
+        (lambda: areas.line(board, (2, 2), (2, 2), 3), InvalidValueError, "toward: expected a p"),
         (lambda: loose.cone(board, (2, 2), (2, 3), 3, angle=30), InvalidValueError, "45, 60, 90"),
         (lambda: areas.cone(board, (2, 2), (2, 3), -1), InvalidValueError, "0 or more"),
         (lambda: areas.cone(board, (2, 2), (2, 3), None), InvalidValueError, "length: expected a"),
         (lambda: areas.circle(board, (2, 2), None), InvalidValueError, "radius: expected a number"),
-        (lambda: loose.circle(board, (2, 2), 1, "taxi"), InvalidValueError, "metric"),
+        (lambda: loose.circle(board, (2, 2), 1, metric="taxi"), InvalidValueError, "metric"),
         (lambda: areas.circle(board, (2, 9), 1), OffBoardError, r"at: \(2, 9\)"),
         (lambda: areas.circle(board, "Zoe", 1), UnknownNameError, "Zoe"),
         (lambda: loose.line(board, (2, 2), (2, 3), 1.5), InvalidTypeError, "length"),
@@ -342,7 +344,7 @@ def test_nonsense() -> None:
         (lambda: loose.burst(board, (2, 2), None, 1), InvalidValueError, "corner: expected"),
         (lambda: loose.circle("crypt", (2, 2), 1), InvalidTypeError, "board: expected"),
         (lambda: loose.circle(board, (2, 2), 1, sight=7), InvalidTypeError, "rule"),
-        (lambda: areas.circle(board, (2, 2), 1, sight=HexRay()), InvalidValueError, "hex"),
+        (lambda: areas.circle(board, (2, 2), 1, sight=HexRayRule()), InvalidValueError, "hex"),
     ]
     for act, kind, words in wrong:
         with pytest.raises(kind, match=words):

@@ -34,7 +34,7 @@ from sightline.errors import (
     InvalidTypeError,
     InvalidValueError,
     LimitError,
-    NotNeighboursError,
+    NotNeighborsError,
     OccupiedError,
     OffBoardError,
     SightlineError,
@@ -148,7 +148,7 @@ def test_one_of_several_viewers_is_not_there(make: Any) -> None:
             lambda b, f=flag: field(b, (0, 0), CenterRule(), light_walls=f), make(),
             InvalidTypeError, "light_walls", "True or False", repr(flag),
         )  # fmt: skip
-    refused(lambda b: field(b, [], CenterRule(), -1), make(), InvalidValueError, "radius")
+    refused(lambda b: field(b, [], CenterRule(), radius=-1), make(), InvalidValueError, "radius")
     nonsense: Any = "x"
     refused(
         lambda b: field(b, [], CenterRule(), metric=nonsense), make(), InvalidValueError, "metric"
@@ -271,20 +271,20 @@ def test_flags_and_kinds(make: Any) -> None:
 
 @pytest.mark.parametrize("make", BOARDS)
 @pytest.mark.parametrize("other", [(0, 0), (0, 2), (2, 0)])
-def test_edges_between_tiles_that_are_not_neighbours(make: Any, other: Any) -> None:
+def test_edges_between_tiles_that_are_not_neighbors(make: Any, other: Any) -> None:
     acts: list[Act] = [
         lambda b: b.set_edge((0, 0), other, Wall()),
         lambda b: b.edge((0, 0), other),
         lambda b: b.set_state((0, 0), other, "open"),
     ]
     for act in acts:
-        refused(act, make(), NotNeighboursError, f"(0, 0) and {other}", "neighbours of (0, 0) are")
+        refused(act, make(), NotNeighborsError, f"(0, 0) and {other}", "neighbors of (0, 0) are")
 
 
 def test_diagonal_squares_share_no_edge() -> None:
     act: Act = lambda b: b.set_edge((0, 0), (1, 1), Wall())  # noqa: E731
-    refused(act, square(), NotNeighboursError, "(0, 1), (1, 0)")
-    refused(act, hexagon(), NotNeighboursError)
+    refused(act, square(), NotNeighborsError, "(0, 1), (1, 0)")
+    refused(act, hexagon(), NotNeighborsError)
     hexagon().set_edge((0, 0), (1, -1), Wall())
 
 

@@ -16,7 +16,7 @@ from sightline import (
     RULES,
     CenterRule,
     CornerRule,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     all_pairs,
     contact_field,
@@ -42,7 +42,7 @@ from tests.unit.bad_input import INF, NAN, hexagon, refused, square
 # --- rules and questions
 
 
-@pytest.mark.parametrize("rule", [CornerRule, CenterRule, HexRay])
+@pytest.mark.parametrize("rule", [CornerRule, CenterRule, HexRayRule])
 @pytest.mark.parametrize("ties", ["lax", "", None, 1, True, ["strict"]])
 def test_unknown_ties(rule: Any, ties: Any) -> None:
     with pytest.raises(InvalidValueError, match=r"ties: expected one of .*strict"):
@@ -53,33 +53,33 @@ def test_settings_of_rules() -> None:
     with pytest.raises(InvalidValueError, match="got 'nearest'"):
         CornerRule("nearest")
     with pytest.raises(InvalidValueError, match="got 'corners-pass'"):
-        HexRay("corners-pass")
+        HexRayRule("corners-pass")
     for flag in (1, "yes", None):
         with pytest.raises(InvalidTypeError, match="closed_ends: expected True or False"):
             CornerRule(closed_ends=flag)
         with pytest.raises(InvalidTypeError, match="see_opaque_target"):
-            HexRay(see_opaque_target=flag)
+            HexRayRule(see_opaque_target=flag)
         with pytest.raises(InvalidTypeError, match="target_edge_blocks"):
-            HexRay(target_edge_blocks=flag)
+            HexRayRule(target_edge_blocks=flag)
     for number in (NAN, INF, -INF):
         with pytest.raises(InvalidValueError, match="max_soft_cover: expected a finite number"):
-            HexRay(max_soft_cover=number)
+            HexRayRule(max_soft_cover=number)
         with pytest.raises(InvalidValueError, match="soft_cover_k: expected a finite number"):
-            HexRay(soft_cover_k=number)
+            HexRayRule(soft_cover_k=number)
     with pytest.raises(InvalidValueError, match="max_soft_cover: expected 0 or more, got -1"):
-        HexRay(max_soft_cover=-1)
+        HexRayRule(max_soft_cover=-1)
     with pytest.raises(InvalidTypeError, match="soft_cover_k"):
-        HexRay(soft_cover_k="0.7")
+        HexRayRule(soft_cover_k="0.7")
 
 
 def test_rules_from_plain_data() -> None:
-    for data in ("chess", "One-Card-Dungeon", ""):
-        with pytest.raises(UnknownNameError, match="rules: one-card-dungeon, quest, hex, battle"):
+    for data in ("chess", "Corner", ""):
+        with pytest.raises(UnknownNameError, match="rules: corner, center, hexray, arcadia"):
             rule_from_dict(data)
-    with pytest.raises(UnknownNameError, match="no rule is called 'chess'\n  rules: one-card"):
+    with pytest.raises(UnknownNameError, match="no rule is called 'chess'\n  rules: corner"):
         RULES["chess"]
-    with pytest.raises(UnknownNameError, match=r"'qest'; did you mean 'quest'\?"):
-        RULES["qest"]
+    with pytest.raises(UnknownNameError, match=r"'centre'; did you mean 'center'\?"):
+        RULES["centre"]
     for data in (None, 7, ["corner"]):
         with pytest.raises(InvalidTypeError, match="a name or a table of settings"):
             rule_from_dict(data)
@@ -100,8 +100,8 @@ def test_no_boards_and_no_rules(ask: Any) -> None:
     for rule in (None, b"quest", CornerRule, {"rule": "corner"}):
         refused(lambda b, r=rule: ask(b, (0, 0), (0, 0), r), square(), InvalidTypeError,
                 "rule: expected a rule such as")  # fmt: skip
-    refused(lambda b: ask(b, (0, 0), (0, 0), HexRay()), square(), InvalidValueError,
-            "HexRay works on hex boards", "square board")  # fmt: skip
+    refused(lambda b: ask(b, (0, 0), (0, 0), HexRayRule()), square(), InvalidValueError,
+            "HexRayRule works on hex boards", "square board")  # fmt: skip
 
 
 def test_radius_and_metric() -> None:
@@ -114,8 +114,12 @@ def test_radius_and_metric() -> None:
     for metric in ("euclidean", "", None, 2, ["steps"]):
         refused(lambda b, m=metric: field(b, (0, 0), CornerRule(), metric=m), square(),
                 InvalidValueError, "metric", "euclid, chebyshev, manhattan, steps")  # fmt: skip
-    refused(lambda b: contact_field(b, (0, 0), HexRay()), hexagon(), InvalidTypeError, "contact")
-    refused(lambda b: cover_field(b, (0, 0), CornerRule()), hexagon(), InvalidTypeError, "HexRay")
+    refused(
+        lambda b: contact_field(b, (0, 0), HexRayRule()), hexagon(), InvalidTypeError, "contact"
+    )
+    refused(
+        lambda b: cover_field(b, (0, 0), CornerRule()), hexagon(), InvalidTypeError, "HexRayRule"
+    )
 
 
 def test_pairs() -> None:

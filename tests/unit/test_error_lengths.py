@@ -10,7 +10,7 @@ import pytest
 
 import sightline as s
 from sightline.formats import load_bytes, to_bytes
-from sightline.model.numbers import SHOWN, shown
+from sightline.model.numbers import SHOWN, short_repr
 from sightline.rulings import open_calls
 
 LONGEST = 1200
@@ -69,18 +69,18 @@ ACTS: dict[str, Callable[[s.SquareBoard, Any], Any]] = {
     "CornerRule": lambda b, x: s.CornerRule(x),
     "CornerRule, closed_ends": lambda b, x: s.CornerRule(closed_ends=x),
     "CenterRule, large": lambda b, x: s.CenterRule(large=x),
-    "HexRay": lambda b, x: s.HexRay(max_soft_cover=x),
+    "HexRayRule": lambda b, x: s.HexRayRule(max_soft_cover=x),
     "rule_from_dict": lambda b, x: s.rule_from_dict(x),
     "rule_from_dict, a name": lambda b, x: s.rule_from_dict({"rule": x}),
-    "sees, board": lambda b, x: s.sees([x], (0, 0), (0, 1), "quest"),  # type: ignore[arg-type]
-    "sees, from": lambda b, x: s.sees(b, x, (0, 1), "quest"),
-    "trace, to": lambda b, x: s.trace(b, (0, 0), x, "quest"),
+    "sees, board": lambda b, x: s.sees([x], (0, 0), (0, 1), "center"),  # type: ignore[arg-type]
+    "sees, from": lambda b, x: s.sees(b, x, (0, 1), "center"),
+    "trace, to": lambda b, x: s.trace(b, (0, 0), x, "center"),
     "trace, rule": lambda b, x: s.trace(b, (0, 0), (0, 1), x),
     "contact": lambda b, x: s.contact(b, (0, 0), (0, 1), x),
-    "field, radius": lambda b, x: s.field(b, (0, 0), "quest", [x]),  # type: ignore[arg-type]
-    "field, metric": lambda b, x: s.field(b, (0, 0), "quest", 1, x),
+    "field, radius": lambda b, x: s.field(b, (0, 0), "center", radius=[x]),  # type: ignore[arg-type]
+    "field, metric": lambda b, x: s.field(b, (0, 0), "center", radius=1, metric=x),
     "cover_field": lambda b, x: s.cover_field(s.HexBoard(1), (0, 0), x),
-    "sees_many": lambda b, x: s.sees_many(b, x if x != 10**4000 else [x], "quest"),
+    "sees_many": lambda b, x: s.sees_many(b, x if x != 10**4000 else [x], "center"),
     "all_pairs": s.all_pairs,
     "los": lambda b, x: s.los((0, 0), x, [[None]]),
     "los, grid": lambda b, x: s.los((0, 0), (0, 0), [x]),
@@ -88,9 +88,9 @@ ACTS: dict[str, Callable[[s.SquareBoard, Any], Any]] = {
     "load": lambda b, x: s.load([x]),  # type: ignore[arg-type]
     "save": lambda b, x: s.save([x], "a.json"),  # type: ignore[arg-type]
     "to_bytes": lambda b, x: to_bytes(b, f".{x!s:.50000}" if x == WORD else ".x"),
-    "Rulings": lambda b, x: s.Rulings().rule(b, x, (0, 1), "quest"),
+    "Rulings": lambda b, x: s.Rulings().rule(b, x, (0, 1), "center"),
     "Rulings, rule": lambda b, x: s.Rulings().rule(b, (0, 0), (0, 1), x),
-    "Rulings, why": lambda b, x: s.Rulings().rule(b, (0, 0), (0, 1), "quest", why=x, by=[x]),  # type: ignore[arg-type]
+    "Rulings, why": lambda b, x: s.Rulings().rule(b, (0, 0), (0, 1), "center", why=x, by=[x]),  # type: ignore[arg-type]
     "Rulings, undo": lambda b, x: s.Rulings().undo(x),
     "Rulings, load": lambda b, x: s.Rulings().load([x]),
     "Rulings, history": lambda b, x: s.Rulings().history([x]),  # type: ignore[arg-type]
@@ -135,8 +135,8 @@ def test_files_too() -> None:
 
 
 def test_what_is_shown() -> None:
-    assert shown("abc") == "'abc'"
-    assert shown(WORD) == f"'{'x' * (SHOWN - 1)}..."
-    assert shown(Odd()) == "a Odd that cannot be printed"
-    assert shown([Odd()]) == "a list that cannot be printed"
-    assert shown(10**5000) == "an endless int"
+    assert short_repr("abc") == "'abc'"
+    assert short_repr(WORD) == f"'{'x' * (SHOWN - 1)}..."
+    assert short_repr(Odd()) == "a Odd that cannot be printed"
+    assert short_repr([Odd()]) == "a list that cannot be printed"
+    assert short_repr(10**5000) == "an endless int"

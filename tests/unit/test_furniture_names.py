@@ -10,7 +10,7 @@ from sightline import HexBoard, SquareBoard
 from sightline.errors import UnknownNameError
 from sightline.formats import load_bytes, to_bytes
 from sightline.model.figure import KINDS, OTHER_NAMES, kind_called
-from sightline.table.actions.figures import FURNITURE
+from sightline.table.actions.plans.figures import FURNITURE
 from tests.cli.shell import sightline
 
 ROOT = Path(__file__).parents[2]

@@ -6,9 +6,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from sightline import CenterRule, CornerRule, Door, Gate, HexBoard, HexRay
+from sightline import CenterRule, CornerRule, Door, Gate, HexBoard, HexRayRule
 from sightline.answers.ties import TIES, TouchingTies
-from sightline.games.quest.quest import MODES, QuestMode
+from sightline.games.quest.board.quest import MODES, QuestMode
 from sightline.model.figure import KINDS, OTHER_NAMES, FigureKind
 from sightline.model.hexagon import Orientation, Outside
 from sightline.model.reach import METRICS, MetricName
@@ -36,7 +36,7 @@ def test_checkers_take_what_is_taken(literal: Any, taken: tuple[str, ...]) -> No
 
 def test_the_settings_of_rules() -> None:
     assert tuple(TIE_CHOICES) == RAY_TIES
-    for rule in (CornerRule, CenterRule, HexRay):
+    for rule in (CornerRule, CenterRule, HexRayRule):
         hints = get_type_hints(rule)
         for name, setting in rule.settings().items():
             if setting.kind == "choice":

@@ -17,7 +17,7 @@ from sightline import (
     Door,
     Gate,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Wall,
     field,
@@ -33,7 +33,7 @@ from sightline.errors import (
     OffBoardError,
     UnknownNameError,
 )
-from sightline.games.quest.movement import why_not
+from sightline.games.quest.board.movement import why_not
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Tile, hex_distance
 
@@ -60,7 +60,7 @@ def some_board(rng: random.Random, large: bool = False) -> Board:
     for tile in tiles:
         if rng.random() < 0.12 and tile not in own:
             board.set_solid(tile)
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in board and rng.random() < 0.06 and not {tile, other} <= own:
                 board.set_edge(tile, other, rng.choice((Wall(), Door(), Door("open"), Gate())))
     for i, tile in enumerate(rng.sample(tiles, 3)):
@@ -80,7 +80,7 @@ def plain_costs(board: Board, cost: dict[Tile, Any]) -> dict[Tile, Any]:
     while changed:
         changed = False
         for here in list(found):
-            for there in board.grid.neighbours(here):
+            for there in board.grid.neighbors(here):
                 if why_not(board, mira, here, there) is None:
                     covered = board.footprint(there, mira.size)
                     total = found[here] + max(Fraction(str(cost.get(t, 1))) for t in covered)
@@ -166,7 +166,7 @@ def test_diagonal_steps(seed: int, diagonals: Any) -> None:
     for tile in board.tiles():
         if rng.random() < 0.2 and tile != (3, 3):
             board.set_solid(tile)
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in board and rng.random() < 0.08:
                 board.set_edge(tile, other, Wall())
     weight = rng.choice((1, 1.5, 2))
@@ -208,7 +208,7 @@ def test_to_a_figure_by_name_or_by_its_position() -> None:
     assert path(board, "Mira", (0, 3)) is None
     assert path(board, "Mira", (0, 0)) == ((0, 0),)
     assert path(board, "Mira", "Mira") == ((0, 0),)
-    # From a position, whoever stands there is not in the way.
+    # A figure on the starting position is not in the way.
     assert path(board, (0, 0), (0, 2)) == ((0, 0), (0, 1), (0, 2))
 
 
@@ -223,7 +223,7 @@ def test_a_large_figure_goes_as_a_whole() -> None:
     way = path(board, "ogre", (2, 5))
     assert way is not None
     assert (2, 3) in way
-    # A tile that is dear is dear for whoever covers it with any of its tiles.
+    # A tile that is dear is dear for a figure that covers it with any of its tiles.
     assert reach(board, "ogre", 3, cost={(1, 2): 3})[0, 1] == 3
     assert max(tile[1] for tile in reach(board, "ogre", 99)) == 5
 
@@ -242,7 +242,7 @@ def test_threat_is_what_is_seen_from_each_place(seed: int) -> None:
     rng = random.Random(seed)
     board = some_board(rng, large=True)
     rules: list[Any] = [CornerRule(), CenterRule("permissive"), CenterRule(large="middle")]
-    rule = rng.choice(rules if board.grid is SQUARE else [*rules, HexRay()])
+    rule = rng.choice(rules if board.grid is SQUARE else [*rules, HexRayRule()])
     steps, limit = rng.randrange(4), rng.randrange(5)
     before = board.fingerprint()
     found = threat(board, "Mira", steps, limit, rule)
@@ -251,7 +251,7 @@ def test_threat_is_what_is_seen_from_each_place(seed: int) -> None:
     for spot in reach(board, "Mira", steps):
         there = board.copy()
         there.move("Mira", spot)
-        for tile in field(there, "Mira", rule, limit):
+        for tile in field(there, "Mira", rule, radius=limit):
             expected.setdefault(tile, spot)
             assert sees(there, "Mira", tile, rule)
             assert any(is_near(board, own, tile, limit) for own in there.figure("Mira").tiles)
@@ -270,7 +270,7 @@ def test_threat_is_what_is_seen_from_each_place(seed: int) -> None:
 def test_threat_from_where_nobody_stands() -> None:
     board = SquareBoard(1, 9)
     board.place("goblin", (0, 6))
-    danger = threat(board, (0, 0), 2, 4, CornerRule(), "chebyshev")
+    danger = threat(board, (0, 0), 2, 4, CornerRule(), metric="chebyshev")
     assert danger.figures == {"goblin": (0, 2)}
     assert danger[0, 1] == (0, 0)
     assert "goblin" in repr(danger)
@@ -320,8 +320,8 @@ def test_nonsense() -> None:
         (lambda: ask(board, "Mira", 3, cost=lambda t: -1), InvalidValueError, r"cost of \(1, 2\)"),
         (lambda: ask(board, "Mira", 3, cost={(1, 2): "x"}), InvalidTypeError, r"cost of \(1, 2\)"),
         (lambda: reach(board, "Mira", 1).path((0, 0)), InvalidValueError, "is not among the 5"),
-        (lambda: threat(board, "Mira", 1, None, CornerRule()), InvalidValueError, "range: expect"),
-        (lambda: threat(board, "Mira", 1, 1, HexRay()), InvalidValueError, "hex boards"),
+        (lambda: threat(board, "Mira", 1, None, CornerRule()), InvalidValueError, "radius: expect"),
+        (lambda: threat(board, "Mira", 1, 1, HexRayRule()), InvalidValueError, "hex boards"),
     ]
     before = board.fingerprint()
     for act, kind, words in wrong:

@@ -6,12 +6,13 @@ what it likes.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.unit.test_architecture import BETWEEN_FEATURES
+from tests.unit.test_architecture import BETWEEN_FEATURES, MOST_FILES
 from tests.unit.test_architecture import PAGE_LAYERS as LAYERS
 
 SRC = Path(__file__).parents[2] / "page/src"
@@ -37,13 +38,16 @@ def complaint(origin: PurePosixPath, target: str) -> str:
         return ""
     here, there = origin.parts[0], goal.parts[0]
     if there not in LAYERS:
-        return f"{origin} imports {goal}: {there} is no layer"
+        return f"{origin} imports {goal}: {there} is not a layer"
     if LAYERS.index(there) > LAYERS.index(here):
         return f"{origin} imports {goal}: {here} is below {there}"
     if here == there == "features":
         pair = origin.parts[1], goal.parts[1]
         if pair[0] != pair[1] and pair not in BETWEEN_FEATURES:
             return f"{origin} imports {goal}: features do not import each other"
+    in_a_game = here == there == "games" and len(origin.parts) > 2
+    if in_a_game and goal.parts[1] not in (origin.parts[1], "common"):
+        return f"{origin} imports {goal}: a game imports itself and games/common"
     return ""
 
 
@@ -70,6 +74,12 @@ def test_every_folder_is_a_layer() -> None:
     assert {path.name for path in SRC.iterdir() if path.is_dir()} == set(LAYERS)
 
 
+def test_a_folder_has_few_files() -> None:
+    """About a dozen; what has more is grouped."""
+    count = Counter(str(path.parent.relative_to(SRC)) for path in files())
+    assert {folder: n for folder, n in count.items() if n > MOST_FILES} == {}
+
+
 def test_no_file_does_many_jobs() -> None:
     """600 lines are many. What is generated is as long as the protocol is."""
     long = [
@@ -85,11 +95,13 @@ def test_no_file_does_many_jobs() -> None:
     ("origin", "source"),
     [
         ("state/table.svelte.ts", "import { scene } from '../map/scene.svelte'"),
-        ("protocol/socket.ts", "import type { Tool } from '../state/toolbox.svelte'"),
+        ("protocol/socket.ts", "import type { Tool } from '../state/page/toolbox.svelte'"),
         ("map/Board.svelte", "import Verdict from '../features/sight/Verdict.svelte'"),
         ("map/tools/point.ts", 'const late = await import("../../shell/regions")'),
         ("features/maps/NewMap.svelte", "import {\n  fold,\n} from '../players/fold'"),
         ("features/rules/RulePanel.svelte", "import Verdict from '../sight/Verdict.svelte'"),
+        ("games/quest/Quest.svelte", "import Die from '../one-card-dungeon/Die.svelte'"),
+        ("games/common/GameShell.svelte", "import { GAMES } from '../registry'"),
         ("ui/Icon.svelte", "import '../map/map.css'"),
         ("ui/styles/app.css", "@import '../../map/map.css';"),
         ("state/words.ts", "export { num } from '../map/geometry/paths'"),
@@ -105,8 +117,10 @@ def test_a_wrong_import_is_noticed(origin: str, source: str) -> None:
     ("origin", "source"),
     [
         ("main.ts", "import App from './shell/App.svelte'"),
-        ("shell/Master.svelte", "import Board from '../map/Board.svelte'"),
-        ("map/layers/Light.svelte", "import { scene } from '../scene.svelte'"),
+        ("shell/seats/Master.svelte", "import Board from '../../map/Board.svelte'"),
+        ("map/layers/sight/Light.svelte", "import { scene } from '../../scene.svelte'"),
+        ("games/quest/Quest.svelte", "import GameShell from '../common/GameShell.svelte'"),
+        ("games/registry.ts", "const pages = () => import('./quest/pages')"),
         ("features/sight/SightPanel.svelte", "import E from '../rules/EveryRule.svelte'"),
         ("features/sight/SightPanel.svelte", "import Verdict from './Verdict.svelte'"),
     ],

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sightline import SquareBoard, Wall
 from sightline.errors import LimitError
-from sightline.games.quest.movement import why_not
+from sightline.games.quest.board.movement import why_not
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.paths import Ground, Walker, as_far_as_it_goes, find_way, first_come, nearest_first
@@ -22,7 +22,7 @@ def plain_way(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Til
     waiting = deque([figure.at])
     while waiting and goal not in came_from:
         here = waiting.popleft()
-        for there in board.grid.neighbours(here):
+        for there in board.grid.neighbors(here):
             if there in came_from or there not in known:
                 continue
             if why_not(board, figure, here, there) is None:

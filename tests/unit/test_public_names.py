@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.resources
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,7 @@ from sightline import hexes
 
 PROMISED = (
     *("SquareBoard", "HexBoard", "Wall", "Door", "Gate", "load", "save"),
-    *("CornerRule", "CenterRule", "HexRay", "PackRule", "RULES"),
+    *("CornerRule", "CenterRule", "HexRayRule", "PackRule", "RULES"),
     *("sees", "trace", "field", "sees_many", "all_pairs", "degree"),
     *("Sight", "Verdict", "Contact", "Field", "Visibility"),
     *("los", "hexes", "Rulings"),
@@ -42,15 +44,28 @@ def test_what_the_interface_promises(name: str) -> None:
 
 def test_the_list_of_names() -> None:
     assert len(set(sightline.__all__)) == len(sightline.__all__)
-    # Constants, then classes, then functions, each by the alphabet: as ruff sorts them.
-    assert sightline.__all__ == sorted(
-        sightline.__all__, key=lambda name: (not name.isupper(), name.islower(), name)
-    )
+    assert sightline.__all__ == sorted(sightline.__all__)
     assert dir(sightline) == sorted([*sightline.__all__, "__version__"])
     for name in sightline.__all__:
         assert getattr(sightline, name) is getattr(sightline, name)
     with pytest.raises(AttributeError, match="no attribute 'sees_all'"):
         sightline.sees_all  # noqa: B018
+
+
+def test_type_checkers_get_the_same_names() -> None:
+    """The one second list: each name from the module that the table says."""
+    tree = ast.parse(Path(sightline.__file__).read_text())
+    block = next(
+        each for each in tree.body if isinstance(each, ast.If) and "TYPE_CHECK" in ast.dump(each)
+    )
+    listed = {}
+    for line in block.body:
+        assert isinstance(line, ast.ImportFrom)
+        for name in line.names:
+            assert name.asname == name.name, "so that it is exported"
+            listed[name.name] = line.module
+    modules = {name: f"sightline.{where}" for name, where in sightline._MODULE_OF.items()}
+    assert listed == modules | dict.fromkeys(sightline._SUBMODULES, "sightline")
 
 
 def test_everything_public_says_what_it_is() -> None:
@@ -84,7 +99,7 @@ def test_importing_costs_little() -> None:
     looking = (
         "import sys, sightline;"
         "board = sightline.SquareBoard(3, 3);"
-        "assert sightline.sees(board, (0, 0), (2, 2), sightline.RULES['quest']);"
+        "assert sightline.sees(board, (0, 0), (2, 2), sightline.RULES['center']);"
         "assert len(sightline.field(board, (0, 0), sightline.CornerRule())) == 9;"
         "assert 'dnd5e' in [*sightline.RULES];"
         "print(*sorted(set(sys.modules) & set(sys.argv[1:])))"

@@ -8,7 +8,16 @@ from typing import Any, ClassVar
 
 import pytest
 
-from sightline import RULES, CenterRule, Contact, CornerRule, HexRay, SquareBoard, Verdict, trace
+from sightline import (
+    RULES,
+    CenterRule,
+    Contact,
+    CornerRule,
+    HexRayRule,
+    SquareBoard,
+    Verdict,
+    trace,
+)
 from sightline.answers.ties import TIES, TouchingTies, grazing_reason
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError, UnknownNameError
 from sightline.render.words import rule_words
@@ -42,14 +51,14 @@ def test_every_setting_is_described(kind: type[Rule]) -> None:
 def test_a_rule_in_a_line() -> None:
     assert CornerRule().in_words() == "Corner rule · ties strict · no closed ends"
     assert CenterRule("permissive", "middle").in_words() == (
-        "Centre rule · ties permissive · large figures by their middle"
+        "Center rule · ties permissive · large figures by their middle"
     )
-    assert HexRay(target_edge_blocks=False).in_words() == (
+    assert HexRayRule(target_edge_blocks=False).in_words() == (
         "Hex ray · ties nearest · see opaque target · max soft cover 3 · soft cover k 0.7"
         " · the edge before the target does not block"
     )
     assert CornerRule("permissive").unusual() == []
-    assert HexRay(see_opaque_target=False, soft_cover_k=1).unusual() == [
+    assert HexRayRule(see_opaque_target=False, soft_cover_k=1).unusual() == [
         "what is opaque hides itself",
         "soft cover k 1",
     ]
@@ -63,22 +72,26 @@ def test_values_are_checked_where_they_are_declared() -> None:
         ({"larg": "tiles"}, UnknownNameError),
     ):
         with pytest.raises(error, match="expected one of"):
-            rule_from_dict({"rule": "quest", **settings})
+            rule_from_dict({"rule": "center", **settings})
     with pytest.raises(InvalidTypeError, match="closed_ends: expected True or False, got 1"):
         CornerRule(closed_ends=1)  # type: ignore[arg-type]
     with pytest.raises(InvalidValueError, match="max_soft_cover: expected 0 or more"):
-        HexRay(max_soft_cover=-1)
+        HexRayRule(max_soft_cover=-1)
 
 
 @pytest.mark.parametrize(
     ("name", "words", "expected"),
     [
-        ("quest", [], CenterRule()),
-        ("quest", ["large=middle", "ties=permissive"], CenterRule("permissive", "middle")),
-        ("quest", ["ties=dm-adjudicated"], CenterRule("adjudicated")),
-        ("one-card-dungeon", ["closed_ends=yes"], CornerRule(closed_ends=True)),
-        ("one-card-dungeon", ["closed_ends = NO"], CornerRule()),
-        ("hex", ["max_soft_cover=2.5", "see_opaque_target=off"], HexRay("nearest", False, 2.5)),
+        ("center", [], CenterRule()),
+        ("center", ["large=middle", "ties=permissive"], CenterRule("permissive", "middle")),
+        ("center", ["ties=dm-adjudicated"], CenterRule("adjudicated")),
+        ("corner", ["closed_ends=yes"], CornerRule(closed_ends=True)),
+        ("corner", ["closed_ends = NO"], CornerRule()),
+        (
+            "hexray",
+            ["max_soft_cover=2.5", "see_opaque_target=off"],
+            HexRayRule("nearest", False, 2.5),
+        ),
     ],
 )
 def test_settings_as_they_are_typed(name: str, words: list[str], expected: Rule) -> None:
@@ -90,14 +103,14 @@ def test_settings_as_they_are_typed(name: str, words: list[str], expected: Rule)
 @pytest.mark.parametrize(
     ("name", "word"),
     [
-        ("quest", "large"),
-        ("quest", "large=huge"),
-        ("quest", "closed_ends=yes"),
-        ("one-card-dungeon", "closed_ends=2"),
-        ("hex", "max_soft_cover=much"),
-        ("hex", "max_soft_cover=nan"),
-        ("hex", "max_soft_cover=-1"),
-        ("hex", "max_soft_cover=1e999"),
+        ("center", "large"),
+        ("center", "large=huge"),
+        ("center", "closed_ends=yes"),
+        ("corner", "closed_ends=2"),
+        ("hexray", "max_soft_cover=much"),
+        ("hexray", "max_soft_cover=nan"),
+        ("hexray", "max_soft_cover=-1"),
+        ("hexray", "max_soft_cover=1e999"),
     ],
 )
 def test_what_is_typed_wrong_is_refused(name: str, word: str) -> None:
@@ -152,20 +165,20 @@ def test_ties_that_only_their_rule_knows_are_explained_too() -> None:
 def test_a_rule_that_is_made_again_is_checked_as_strictly() -> None:
     """What was found good is remembered; what only equals it is none of it."""
     for _ in range(2):
-        assert HexRay(see_opaque_target=True, max_soft_cover=1.0).max_soft_cover == 1.0
+        assert HexRayRule(see_opaque_target=True, max_soft_cover=1.0).max_soft_cover == 1.0
         wrong: Any
         for wrong in (1, 1.0, "yes", [], None):
             with pytest.raises(InvalidTypeError, match="see_opaque_target"):
-                HexRay(see_opaque_target=wrong, max_soft_cover=1.0)
+                HexRayRule(see_opaque_target=wrong, max_soft_cover=1.0)
         with pytest.raises(SightlineError, match="max_soft_cover"):
-            HexRay(max_soft_cover=True)
-        assert type(HexRay(max_soft_cover=1).max_soft_cover) is float
+            HexRayRule(max_soft_cover=True)
+        assert type(HexRayRule(max_soft_cover=1).max_soft_cover) is float
         assert CornerRule("dm-adjudicated").ties == "adjudicated"
 
 
 def test_what_is_remembered_of_rules_has_a_limit() -> None:
     for i in range(2 * MAX_CHECKED):
-        assert HexRay(soft_cover_k=i / 8).soft_cover_k == i / 8
+        assert HexRayRule(soft_cover_k=i / 8).soft_cover_k == i / 8
     assert len(rule_module._CHECKED) <= MAX_CHECKED
 
 
@@ -180,7 +193,7 @@ def test_a_rule_with_a_setting_that_has_no_hash_can_be_made() -> None:
 
 def test_making_a_rule_in_the_call_costs_little() -> None:
     """By calls, since time on a busy machine tells nothing: making one again calls no check."""
-    kinds = (HexRay, CornerRule, CenterRule)
+    kinds = (HexRayRule, CornerRule, CenterRule)
     for kind in kinds:
         kind()
     calls = []

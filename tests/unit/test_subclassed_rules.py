@@ -13,7 +13,7 @@ from sightline import (
     Contact,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     Sight,
     SquareBoard,
     Verdict,
@@ -65,7 +65,7 @@ class ContraryCenter(Contrary, CenterRule):
 
 
 @dataclass(frozen=True)
-class ContraryRay(Contrary, HexRay):
+class ContraryRay(Contrary, HexRayRule):
     pass
 
 
@@ -109,10 +109,10 @@ GEOMETRIC = [
 CASES = [
     pytest.param(make(), rule, parent, id=f"{make.__name__}-{rule}")
     for make in (squares, hexes)
-    for rule, parent in [*GEOMETRIC, (ContraryRay("strict"), HexRay("strict"))]
+    for rule, parent in [*GEOMETRIC, (ContraryRay("strict"), HexRayRule("strict"))]
     if make().grid.name in rule.grids
 ]
-LINES = [case for case in CASES if not isinstance(case.values[1], HexRay)]
+LINES = [case for case in CASES if not isinstance(case.values[1], HexRayRule)]
 
 
 def ends(board: Board) -> list[Any]:
@@ -143,9 +143,9 @@ def test_many_at_once(board: Board, rule: Rule, parent: Rule) -> None:
 @pytest.mark.parametrize("radius", [None, 2])
 def test_fields(board: Board, rule: Rule, parent: Rule, radius: int | None) -> None:
     for a in [tuple(tile) for tile in board.tiles()][::4]:
-        seen = field(board, a, rule, radius)
-        near = contact_field(board, a, CornerRule(), radius) if radius else board.tiles()
-        assert set(seen) == set(near) - set(field(board, a, parent, radius))
+        seen = field(board, a, rule, radius=radius)
+        near = contact_field(board, a, CornerRule(), radius=radius) if radius else board.tiles()
+        assert set(seen) == set(near) - set(field(board, a, parent, radius=radius))
 
 
 @pytest.mark.parametrize(("board", "rule", "parent"), LINES)
@@ -159,7 +159,7 @@ def test_contacts(board: Board, rule: Rule, parent: Rule) -> None:
 
 def test_cover_is_its_own() -> None:
     @dataclass(frozen=True)
-    class Thick(HexRay):
+    class Thick(HexRayRule):
         def trace(self, board: Board, source: Place, target: Place) -> Sight:
             found = super().trace(board, source, target)
             assert found.cover is not None

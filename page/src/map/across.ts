@@ -23,7 +23,7 @@ export function acrossWalls(
   const rock = footprint.find((tile) => ground.get(key(tile)) === '#')
   if (rock) return { on: 'rock', tile: rock }
   for (const tile of footprint) {
-    for (const other of plane.neighbours(tile)) {
+    for (const other of plane.neighbors(tile)) {
       const thing = stands.has(key(other)) ? edges.get(edgeKey(tile, other)) : undefined
       if (thing && thing.state !== 'open') return { on: 'edge', thing }
     }

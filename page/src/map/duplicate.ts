@@ -1,16 +1,17 @@
 /** Another figure like one on the map, beside it. */
-import { notices } from '../state/notices.svelte'
-import { selection } from '../state/selection.svelte'
+import { notices } from '../state/page/notices.svelte'
+import { selection } from '../state/page/selection.svelte'
 import { session } from '../state/session.svelte'
 import type { Figure } from '../state/stage.svelte'
 import { table } from '../state/table.svelte'
 import { freeTileNear } from './free-tile'
 import { scene } from './scene.svelte'
+import { t } from '../words/words.svelte'
 
 export async function duplicate(figure: Figure): Promise<void> {
   const at = table.stage && freeTileNear(scene.plane, table.stage.ground, scene.figures, scene.at(figure), figure.size)
   if (!at) {
-    notices.show('refused', `There is no free place beside ${figure.name}.`)
+    notices.show('refused', t('map.noFreeTile', { name: figure.name }))
     return
   }
   try {

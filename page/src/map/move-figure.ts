@@ -1,15 +1,16 @@
 import type { Tile } from '../protocol/types'
-import { notices } from '../state/notices.svelte'
+import { notices } from '../state/page/notices.svelte'
 import { session } from '../state/session.svelte'
 import { table } from '../state/table.svelte'
 import { sameTile } from '../state/tiles'
+import { t } from '../words/words.svelte'
 
 /** Move a figure. It goes as far as it can: a notice says if that was not all the way. */
 export function moveFigure(figure: string, start: Tile, to: Tile): void {
   session.do({ t: 'move', figure, to, start }).then(
     () => {
       const now = table.stage?.figures.get(figure)
-      if (now && !sameTile(now.at, to)) notices.show('news', `${now.name} was stopped on the way.`)
+      if (now && !sameTile(now.at, to)) notices.show('news', t('map.stopped', { name: now.name }))
     },
     () => undefined, // shown already
   )

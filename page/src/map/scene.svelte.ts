@@ -8,7 +8,7 @@ import { table } from '../state/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
 import { boxAround, type Box } from './geometry/camera'
 import { Plane, toSegment, type XY } from './geometry/plane'
-import { grown, halfSize } from './layers/token-shapes'
+import { grown, halfSize } from './layers/figures/token-shapes'
 import { viewport } from './viewport.svelte'
 
 /** A door, gate or wall under the pointer: on an edge, or free. */
@@ -173,7 +173,7 @@ class Scene {
   barrierAt(place: XY, reach: number): Barrier | null {
     const near: Barrier[] = this.walls.map((thing) => this.#free(thing))
     const tile = this.plane.tileAt(place)
-    for (const other of this.plane.neighbours(tile)) {
+    for (const other of this.plane.neighbors(tile)) {
       const id = edgeKey(tile, other)
       const thing = this.edges.get(id)
       if (thing) near.push({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })

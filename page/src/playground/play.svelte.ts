@@ -1,14 +1,14 @@
 import { tick, untrack } from 'svelte'
 import { RefusedError } from '../protocol/errors'
 import type { FigureOrTile, FromServer, SightAnswer } from '../protocol/messages.gen'
-import { layout } from '../state/layout.svelte'
-import { notices } from '../state/notices.svelte'
-import { selection } from '../state/selection.svelte'
+import { layout } from '../state/page/layout.svelte'
+import { notices } from '../state/page/notices.svelte'
+import { selection } from '../state/page/selection.svelte'
 import { session } from '../state/session.svelte'
-import { sight } from '../state/sight.svelte'
+import { sight } from '../state/sight/sight.svelte'
 import { table } from '../state/table.svelte'
-import { engine } from './engine.svelte'
-import { hasPosition, preview, type LinkQuestion } from './link'
+import { engine } from './engine/engine.svelte'
+import { hasPosition, preview, type LinkQuestion } from './links/link'
 
 /** What the engine says when it has taken up a position. */
 interface Opened {
@@ -29,6 +29,8 @@ class Play {
   claim = $state.raw<LinkQuestion | null>(null)
   /** The address that leads to what is shown. */
   link = $state('')
+  /** Something has changed since the link was written. */
+  linkIsOld = $state(false)
 
   /** A live board in a page of the docs: the map and its verdict, without panels and tools. */
   readonly embedded = new URLSearchParams(location.search).has('embed')
@@ -146,16 +148,19 @@ class Play {
     const show = selection.view !== 'all' ? 'field' : layout.everyRule ? 'games' : 'look'
     clearTimeout(this.#writing)
     if (session.phase !== 'live') return
-    this.#writing = setTimeout(() => {
+    this.linkIsOld = true
+    const writing = setTimeout(() => {
       engine.call<string>('export', { what: 'link', a, b, show }).then(
         (link) => {
           const hash = link.slice(link.indexOf('#'))
           if (hash !== location.hash) history.replaceState(null, '', hash)
           this.link = location.href.replace('?embed', '')
+          this.linkIsOld = this.#writing !== writing
         },
         () => (this.link = ''),
       )
     }, ADDRESS_AFTER)
+    this.#writing = writing
   }
 
   #refused(error: unknown): void {

@@ -1,3 +1,5 @@
+import { t } from '../words/words.svelte'
+
 /** An SVG as a PNG of twice its size, drawn by the browser. */
 export async function toPng(svg: string, zoom = 2): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
@@ -10,7 +12,7 @@ export async function toPng(svg: string, zoom = 2): Promise<Blob> {
     canvas.height = image.naturalHeight * zoom
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     return await new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('this browser draws no PNG'))), 'image/png'),
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(t('playground.noPng')))), 'image/png'),
     )
   } finally {
     URL.revokeObjectURL(url)

@@ -1,6 +1,7 @@
 /** Map files, pictures and whole tables: what goes over plain HTTP beside the socket. */
 import { RefusedError } from './errors'
-import type { GridFrom } from './messages.gen'
+import type { AskReplay, GridFrom, ReplayAnswer } from './messages.gen'
+import { type Reason, refusal, t } from '../words/words.svelte'
 
 /** How a file was read, in sentences. */
 export interface MapReport {
@@ -131,6 +132,12 @@ export async function positionLink(secret: string, map: string, from: string, to
   return (await request(secret, url, {})).text()
 }
 
+/** A moment of a game that was played. Its link is enough: nobody needs a seat for it. */
+export async function replayMoment(question: AskReplay): Promise<ReplayAnswer> {
+  const response = await request('', new URL('replay', location.href), { method: 'POST', body: JSON.stringify(question) })
+  return (await response.json()) as ReplayAnswer
+}
+
 /** The master's secret, for a ticket that was not used yet. */
 export async function redeem(ticket: string): Promise<string | null> {
   try {
@@ -143,11 +150,11 @@ export async function redeem(ticket: string): Promise<string | null> {
 
 async function request(secret: string, url: URL, options: RequestInit): Promise<Response> {
   url.hash = ''
-  const headers = { authorization: `Bearer ${secret}` }
+  const headers = secret ? { authorization: `Bearer ${secret}` } : undefined
   const response = await fetch(url, { ...options, headers })
   if (!response.ok) {
-    const body = (await response.json().catch(() => null)) as { error?: string } | null
-    throw new RefusedError(body?.error ?? 'The table does not give that away.')
+    const body = (await response.json().catch(() => null)) as (Reason & { error?: string }) | null
+    throw new RefusedError(body?.error ? refusal({ ...body, why: body.error }) : t('table.fileRefused'))
   }
   return response
 }

@@ -1,7 +1,6 @@
-/** How much fits into one message. */
-import { MAX_MESSAGE_BYTES } from './messages.gen'
+/** How much goes into one message. */
 
-/** The most bytes of an action, with some room for the message around it. */
-export const MAX_ACTION_BYTES = MAX_MESSAGE_BYTES - 5_536
+/** The most bytes of a stroke: longer ones are sent in pieces, so that others are served in between. */
+export const MAX_ACTION_BYTES = 60_000
 /** The most edges in one stroke: as many as tiles would be allowed, but would be too long. */
 export const MAX_EDGES = 1500

@@ -8,7 +8,7 @@
 
 // --- types -------------------------------------------------------------------------------------
 /**
- * The small types that messages are made of: tiles, points, names, and their limits.
+ * The small types of message fields: tiles, points, names, and their limits.
  *
  * Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
  * units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
@@ -54,8 +54,8 @@ export type Words = string
 export type Reason = string
 
 /**
- * A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
- * the size of the message is limit enough.)
+ * A figure's id, or a tile. (msgspec 0.22 crashes on a union of a limited string and a tuple; the
+ * message size limits it instead.)
  */
 export type FigureOrTile = string | WireTile
 
@@ -69,7 +69,7 @@ export type TerrainKind = string
 
 export type ThresholdKind = 'wall' | 'door' | 'gate'
 
-/** Of a door or gate; a wall has none, and a gate is never secret. */
+/** The state of a door or gate; walls have none, and a gate is never secret. */
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
 /** In tiles. 0 to 1000. */
@@ -80,73 +80,85 @@ export type LampColor = string
 
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
-/** The most tiles of a picture that a page asks for at once. */
+/** The most tiles of a picture per request. */
 export const MAX_WANTED = 256
 
-/** How many pixels wide the picture of a tile is. */
+/** The width of a tile's picture in pixels. */
 export type Tier = 32 | 64 | 128
 
-/** In pixels of a picture, exactly: "70", "69.5", "2048/29". At most 16 long. */
+/** An exact number of pixels: "70", "69.5", "2048/29". At most 16 long. */
 export type PixelNumber = string
 
 /**
- * Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
- * on it, whoever typed it, or whoever laid it by hand.
+ * The source of a picture's grid: the map's file, the picture's name, detected lines, typed in, or
+ * placed by hand.
  */
 export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
 
-/** The lamp that a figure carries. Both radii count from the figure. */
+/** The lamp that a figure carries. Both radii are measured from the figure. */
 export interface WireLamp {
   bright: WireRadius
   dim: WireRadius
   color?: LampColor
-  /** Left out: it is. Left out: true. */
+  /** True if omitted. Left out: true. */
   on?: boolean
-  /** Does it shine while its figure is hidden? */
+  /** Whether it shines while its figure is hidden. */
   when_hidden?: boolean
 }
 
-/** Known ground from that tile on, one letter a tile: `.` floor, `#` rock. */
+/** A roll that belongs to a figure: "Longsword", "d20+5". */
+export interface SavedRoll {
+  name: Name
+  dice: Words
+}
+
+/** Known ground from that tile on, one letter per tile: `.` floor, `#` rock. */
 export type Run = [number, number, string]
 
-/** That many tiles from that one on. */
+/** A number of tiles, starting at that one. */
 export type Span = [number, number, number]
 
 /**
- * Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. What
- * has a property is "wall+limited", "door+forth", "gate+limited+back" to the master: "forth" stops who
- * looks from the first to the second.
+ * Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
+ * game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
+ * sight from the first tile to the second.
  */
 export type WireEdge = [number, number, number, number, string, string]
 
 /**
- * Two ends, what it is, its state. Players get the pieces that lie in tiles they know, and no
- * properties. "forth" stops who looks from its left to its right, from the first end to the second.
+ * Two ends, the kind, the state. Players get the pieces in tiles they know, without properties.
+ * "forth" blocks sight from its left to its right, from the first end to the second.
  */
 export type WallPiece = [number, number, number, number, string, string]
 
-/** A span, as a page says it. */
+/** A span as a page sends it. */
 export type WireSpan = [Coordinate, Coordinate, number]
 
 /** A hex, its cover, its height. */
 export type Height = [number, number, number, number | null]
 
-/**
- * That many tiles from that one on, and what stands on each: "low", "smoke", "light-woods" or
- * another word; "" for nothing any more.
- */
+/** A span and its terrain: "low", "smoke", "light-woods" or another word; "" for none. */
 export type TerrainSpan = [number, number, number, string]
 
-/** That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright. */
+/** A span and its brightness: 0 dark, 1 dim, 2 bright. */
 export type LevelSpan = [number, number, number, number]
 
-// --- measures ----------------------------------------------------------------------------------
-/** What is measured on a map: its distances, areas, and rulers that are shared. */
+/** Characters of a saved game or a custom quest. A save of 600 actions has 33,000. */
+export const MAX_SAVE = 120000
 
-/** How far an area reaches at most, in the steps of the map's metric. */
+/** At most MAX_SAVE long. */
+export type SaveText = string
+
+/** At most 40 long. */
+export type GameWord = string
+
+// --- measures ----------------------------------------------------------------------------------
+/** Measurements on a map: distances, templates, and shared rulers. */
+
+/** The longest reach of a template, in steps of the map's metric. */
 export const MAX_REACH = 100
 
-/** The most way points of a ruler. */
+/** The most waypoints of a ruler. */
 export const MAX_POINTS = 40
 
 export type MetricWord = 'steps' | '5-10-5' | 'straight' | '2-3'
@@ -155,88 +167,112 @@ export type AreaKind = 'circle' | 'cone' | 'line' | 'ruler'
 
 export type CornerWord = '' | 'north-west' | 'north-east' | 'south-east' | 'south-west'
 
-/** A circle, a cone or a line, or the way points of a ruler. */
+/** A circle, a cone or a line, or the waypoints of a ruler. */
 export interface AreaShape {
   t: 'shape'
   kind: AreaKind
-  /** Where it begins. An area that begins at a figure goes with it. */
+  /** Its origin. A template that starts at a figure moves with it. */
   at: FigureOrTile
-  /** The radius of a circle, the length of a cone or line: in steps of the map's metric. 0 to MAX_REACH. */
+  /** The radius of a circle, or the length of a cone or line, in steps of the map's metric. 0 to MAX_REACH. */
   reach?: number
-  /** Of a circle on squares: around this corner of the tile, and not around its centre. */
+  /** For a circle on squares: centered on this corner of the tile, not on its center. */
   corner?: CornerWord
-  /** Where a cone or line points; it need not be a tile of the map. */
+  /** Where a cone or line points; it may be outside the map. */
   toward?: WireTile | null
-  /** Of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0: the first. */
+  /**
+   * For a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means the
+   * first.
+   */
   angle?: 0 | 53 | 60 | 90 | 120
-  /** Which tiles count: those with their centre in it, or with any part of them. Left out: 'centre'. */
-  count?: 'centre' | 'any'
-  /** Is only what its origin sees in it? Left out: true. */
+  /** Which tiles count: those whose center is inside, or any part of them. Left out: 'center'. */
+  count?: 'center' | 'any'
+  /** Whether only tiles that its origin sees are inside. Left out: true. */
   walls?: boolean
-  /** Of a ruler: its way points after `at`. At most MAX_POINTS long. */
+  /** For a ruler: its waypoints after `at`. At most MAX_POINTS long. */
   points?: WireTile[]
 }
 
-/** How distances are counted on a map, and what a tile is in the world of the game. */
+/** How distances are measured on a map, and the size of a tile in the game world. */
 export interface MapMeasure {
   /** Left out: 'steps'. */
   metric?: MetricWord
-  /** Such as "5 ft"; "": it is only counted. */
+  /** Such as "5 ft"; "" counts tiles. */
   unit?: string
 }
 
-/** Somebody in an area, at least with one tile. */
+/** A figure with at least one tile inside an area. */
 export interface AreaHit {
   figure: string
-  /** Is some of them in sight of the area's origin? Left out: true. */
+  /** Whether any part of it is in sight of the area's origin. Left out: true. */
   in_sight?: boolean
-  /** By the rule of a game that knows cover: how much they have from the origin ... */
+  /** By the rule of a game with cover: its cover from the origin ... */
   cover?: string
-  /** ... and what that does. */
+  /** ... and the effect. */
   effect?: string
 }
 
-/** An area or a ruler on the map, as far as its reader knows the map. */
+/** A template or ruler on the map, as far as its reader knows the map. */
 export interface AreaView {
   id: string
   kind: AreaKind
   mine?: boolean
   /** Left out: true. */
   shared?: boolean
-  /** Master only: the player's id; "" for the master's own. */
+  /** Game master only: the player's id; "" for the game master's own. */
   owner?: string
   reach?: number
   tiles?: Span[]
-  /** Where it begins, as points are given; None: the reader does not know that tile. */
+  /** The point where it starts; None if the reader does not know that tile. */
   origin?: [number, number]
-  /** Of a ruler: its way points, up to the last tile that the reader knows. */
+  /** For a ruler: its waypoints, up to the last tile that the reader knows. */
   points?: [number, number][]
   hits?: AreaHit[]
 }
 
-// --- game_moves --------------------------------------------------------------------------------
-/**
- * What pages say about a game that is played at the table: start, play, take back, end, ask.
- *
- * The rules of games are none of the protocol's business: a move is a short text, taken from the view
- * that the page got (`game_views`), and it is the game that reads it.
- */
+// --- sight_proofs ------------------------------------------------------------------------------
+/** A line of sight as the boards of games draw it. */
 
-export const MAX_SAVE = 60000
+/** A line of sight, or the best blocked one, to draw over a game's board. */
+export interface SightProof {
+  visible: boolean
+  words: string
+  /** Its two ends. */
+  line?: [number, number][]
+  /** Where it is first blocked. */
+  split?: [number, number]
+  /** The obstacles. */
+  tiles?: [number, number][]
+}
 
-/** 1 to 200 long. */
-export type MoveText = string
+// --- games.endings -----------------------------------------------------------------------------
+/** The end of a game: what decided it. All games share it. */
 
-/** How many actions the game had on the page: a move for an older view is refused. 0 to 10000000. */
-export type MoveNumber = number
+/** What decided a game that is over. */
+export interface EndingInfo {
+  /** The last event before the end, as a sentence. */
+  decided?: string
+  /** The largest loss or gain of the game, as a sentence. */
+  turning?: string
+  /** The turn or round in which it happened. */
+  turning_at?: number
+  turns?: number
+  /** Damage by the players. */
+  dealt?: number
+  taken?: number
+  /** Over the turns: health, the party's body points, or the points of red and of blue. */
+  curves?: number[][]
+  /** Positions on the curve at which a level was cleared. */
+  marks?: number[]
+  /** Side and kind of everybody who was defeated, in order. */
+  fallen?: [string, string][]
+  /** For each side: points for flags, and for defeated units. */
+  scores?: [number, number][]
+}
 
-/** At most 20000 long. */
-export type ReplayText = string
+// --- games.one_card_dungeon --------------------------------------------------------------------
+/** One Card Dungeon at the table: its setup and its view. */
 
-/** At most 40 long. */
-export type GameWord = string
-
-/** Who goes down, and where they begin; or a game that was saved, here or in the terminal. */
+/** The class and the first level, or a saved game from here or the terminal. */
 export interface OneCardDungeonSetup {
   t: 'one-card-dungeon'
   /** Left out: 'paladin'. */
@@ -245,487 +281,7 @@ export interface OneCardDungeonSetup {
   level?: number
   /** One small level, with hints. */
   tutorial?: boolean
-  /** At most MAX_SAVE long. */
-  save?: string
-}
-
-/** Where, on which side, against whom; or a battle that was saved, here or in the terminal. */
-export interface SkirmishSetup {
-  t: 'skirmish'
-  /** Left out: 'crossing'. */
-  map?: GameWord
-  /** Against the program: the side that people play. Left out: 'red'. */
-  side?: GameWord
-  /** Left out: 'program'. */
-  against?: 'program' | 'friend'
-  /** Left out: true. */
-  fog?: boolean
-  /**
-   * What those see who play no side: with the eyes of one, everything, or only what is called
-   * out to both; "": against the program what its opponent sees, else what is called out.
-   */
-  guests?: '' | 'called' | 'red' | 'blue' | 'all'
-  /** At most MAX_SAVE long. */
-  save?: string
-}
-
-/** Which quest, and who is its master; or one that was saved. */
-export interface QuestSetup {
-  t: 'quest'
-  /** One that comes with sightline, by its name. */
-  quest?: GameWord
-  /** One of your own, as it is written. At most MAX_SAVE long. */
-  text?: string
-  /** The one that lies on the table. */
-  laid_out?: boolean
-  /** Who goes, of those that the quest has; none: all of them. At most 20 long. */
-  heroes?: GameWord[]
-  /** Left out: 'program'. */
-  master?: 'program' | 'person'
-  /** At most MAX_SAVE long. */
-  save?: string
-}
-
-/** Master: put a game on the table, to be begun. */
-export interface LayOutGame {
-  t: 'lay_out_game'
-  game: GameWord
-}
-
-/** Master: begin a game; which one, its setup says. */
-export interface StartGame {
-  t: 'start_game'
-  setup: OneCardDungeonSetup | SkirmishSetup | QuestSetup
-}
-
-/** Make a move: one that the view offers. */
-export interface Play {
-  t: 'play'
-  move: MoveText
-  number: MoveNumber
-}
-
-/**
- * Undo the last decision, if no chance has shown itself since. The game's own undo: the table's
- * leaves games alone.
- */
-export interface TakeBackMove {
-  t: 'take_back_move'
-  number: MoveNumber
-}
-
-/** Master: who plays that seat of the game; None: the master. */
-export interface SetSeat {
-  t: 'seat_game'
-  seat: GameWord
-  player?: Id | null
-}
-
-/** Master: end the game as it is, so that its save can be taken away; or clear the table. */
-export interface EndGame {
-  t: 'end_game'
-  clear?: boolean
-}
-
-/**
- * A question about the game: what would you do (hint), what if I stood there (from), its
- * file (save) or its link (link) once it is over. In a skirmish, of a unit by its number: whom it
- * could hit, from where it stands or from there (look 3), and what about that hex (about 3).
- */
-export interface AskGame {
-  t: 'game'
-  what: GameWord
-  at?: WireTile | null
-}
-
-/** A game that was played, as it was after so many actions; beyond its end: at its end. */
-export interface AskReplay {
-  t: 'replay'
-  game: GameWord
-  replay: ReplayText
-  at?: MoveNumber
-}
-
-// --- sight_proofs ------------------------------------------------------------------------------
-/** A line of sight as the boards of games draw it. */
-
-/** A line of sight, or the best that is not clear, to be drawn over a game's board. */
-export interface SightProof {
-  visible: boolean
-  words: string
-  /** Its two ends. */
-  line?: [number, number][]
-  /** Where it first meets something that stops it. */
-  split?: [number, number]
-  /** What is in its way. */
-  tiles?: [number, number][]
-}
-
-// --- quest_views -------------------------------------------------------------------------------
-/**
- * A quest, as a page gets it: the part of the board that its seat knows, and what may be done.
- *
- * Heroes' pages and guests get what the party knows. What nobody of them has seen is in none of these
- * fields: no tile, no name, no number of monsters.
- */
-
-export type QuestSide = 'hero' | 'ally' | 'enemy' | ''
-
-/** A wall, door or gate between two tiles, as far as it is known. */
-export interface QuestEdge {
-  a: [number, number]
-  b: [number, number]
-  /** Left out: 'wall'. */
-  carries?: 'wall' | 'door' | 'gate'
-  state?: '' | 'open' | 'closed' | 'locked' | 'secret'
-  /** What may be done with it now, to be sent as it is. */
-  move?: string
-  /** That in words; or why nothing may. */
-  words?: string
-}
-
-/** A figure or a piece of furniture that is known. */
-export interface QuestPiece {
-  name: string
-  at: [number, number]
-  /** Of a figure, in moves; -1 for furniture, and for whom nobody has met. Left out: -1. */
-  number?: number
-  /** Left out: [1, 1]. */
-  size?: [number, number]
-  /** Furniture has none. */
-  side?: QuestSide
-  kind?: string
-  /** Furniture that one cannot see over. */
-  tall?: boolean
-  /** Where it was last seen; or, on the master's page, one that nobody has met. */
-  status?: '' | 'remembered' | 'asleep'
-  body?: number
-  most?: number
-  attack?: number
-  defence?: number
-  range?: number
-  moves?: number
-  acted?: boolean
-}
-
-/** One of the party. */
-export interface QuestMember {
-  name: string
-  number: number
-  /** Left out: 'hero'. */
-  side?: QuestSide
-  /** Does this page play it? */
-  mine?: boolean
-  /** The seat that plays it. */
-  player?: string
-  /** Out of the quest, or through the exit. */
-  status?: '' | 'fallen' | 'left'
-  body?: number
-  most?: number
-  attack?: number
-  defence?: number
-  range?: number
-  /** Steps that are left in this turn. */
-  moves?: number
-  acted?: boolean
-}
-
-/** Something that may be done now. */
-export interface QuestOffer {
-  /** To be sent as it is. */
-  move: string
-  kind: string
-  words: string
-  why?: string
-}
-
-/** A tile that can be walked to now. */
-export interface QuestWay {
-  move: string
-  at: [number, number]
-  cost: number
-  /** The tile before it on the way. */
-  via: [number, number]
-}
-
-/** Somebody who is known, as a target of whoever acts. */
-export interface QuestTarget {
-  number: number
-  name: string
-  /** What the attack comes to, or why it cannot be made. */
-  words: string
-  /** The attack, if it can be made now. */
-  move?: string
-  sight?: SightProof
-}
-
-/** Somebody who acts from this page now, and what it could do. */
-export interface QuestWalker {
-  number: number
-  name: string
-  /** Steps that are left. */
-  left?: number
-  ways?: QuestWay[]
-  targets?: QuestTarget[]
-}
-
-/** Too close to call: the master says whether it is seen. */
-export interface QuestCall {
-  a: string
-  b: string
-  reason: string
-  sight: SightProof
-  /** The move that says so; "" on the pages of others. */
-  seen?: string
-  hidden?: string
-}
-
-/** A call that was decided; it can be decided anew. */
-export interface QuestRuling {
-  words: string
-  visible: boolean
-  /** The move that decides it the other way. */
-  overrule?: string
-}
-
-/** Something that happened, for the log and to be played on the board. */
-export interface QuestStep {
-  /** What `GameView.number` was after it. */
-  number: number
-  kind: string
-  words: string
-  why?: string
-  who?: string
-  target?: string
-  /** From where to where. */
-  path?: [number, number][]
-  /** What is left of the target's. */
-  body?: number
-  /** Of moves, or of whoever attacks. */
-  dice?: number[]
-  /** The dice of whoever is attacked. */
-  against?: number[]
-  /** From this face on, a die of the attack counts; 0: it is no attack. */
-  hit_at?: number
-  ward_at?: number
-  /** The fight as one would write it on paper. */
-  sum?: string
-}
-
-/** A quest that can be begun. */
-export interface QuestChoice {
-  /** As its setup wants it; "" is the one that lies on the table. */
-  name: string
-  title: string
-  story: string
-  goals: string[]
-  heroes: string[]
-}
-
-/** What can be begun with. */
-export interface QuestChoices {
-  t: 'quest'
-  quests: QuestChoice[]
-}
-
-export interface QuestScreen {
-  t: 'quest'
-  title: string
-  story: string
-  /** Strict, permissive or adjudicated: what a line that only grazes counts as. */
-  mode: string
-  /** What is shown of a room that is opened: all of it (room), or what is seen (seen). */
-  reveal: string
-  /** The program is the master. */
-  program: boolean
-  round: number
-  phase: 'heroes' | 'master' | 'ruling' | 'over'
-  /** The last round; 0: there is no last one. */
-  rounds?: number
-  goals?: [string, boolean][]
-  result?: string
-  /** Whose turn it is. */
-  turn?: string
-  /** The seat that is to act; "": any of the party. */
-  seat?: string
-  /** This page is the master's: it has the whole board. */
-  all_known?: boolean
-  /**
-   * A text a row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the master's page ','
-   * for what no hero has seen.
-   */
-  ground?: string[]
-  exits?: [number, number][]
-  edges?: QuestEdge[]
-  pieces?: QuestPiece[]
-  party?: QuestMember[]
-  walkers?: QuestWalker[]
-  moves?: QuestOffer[]
-  calls?: QuestCall[]
-  rulings?: QuestRuling[]
-  steps?: QuestStep[]
-  gold?: number
-  found?: string[]
-}
-
-// --- game_views --------------------------------------------------------------------------------
-/**
- * A game that is played at the table, as a page gets it: whole, whenever any of it changed.
- *
- * Every move that may be made comes with its text, its words and its price: a page knows no rules.
- */
-
-export interface SeatInfo {
-  seat: string
-  /** The player's id; "": the master plays it. */
-  player?: string
-  /** What they are called. */
-  name?: string
-}
-
-/** A battlefield: both sides know all of it. */
-export interface HexGround {
-  /** Of one that comes with the game; "" for somebody's own. */
-  name: string
-  title: string
-  text: string
-  rounds: number
-  goal: number
-  /** q, r, height, and what is on it: "woods", "cover", "rock" or "". */
-  tiles: [number, number, number, string][]
-  /** Each between two hexes. */
-  walls: [number, number, number, number][]
-  flags: [number, number][]
-  /** Where red deploys. */
-  red: [number, number][]
-  blue: [number, number][]
-  /** Left out: 'pointy'. */
-  orientation?: string
-  /** The units of red and of blue, in words. */
-  armies?: string[]
-}
-
-/** A way that a unit can walk now. */
-export interface SkirmishWay {
-  move: string
-  at: [number, number]
-  cost: number
-  left: number
-  path: [number, number][]
-}
-
-/** An attack that a unit can make now, and what is known of what it does. */
-export interface AttackOffer {
-  move: string
-  /** shot, blast or flame */
-  kind: string
-  words: string
-  /** What it is aimed at. */
-  at: [number, number]
-  target?: number
-  /** In percent; None: it never misses. */
-  chance?: number
-  /** Those that a blast or a cone reaches. */
-  hexes?: [number, number][]
-  /** The units that are hit, own ones too, as far as they are seen. */
-  hits?: number[]
-}
-
-/** A unit as the page may know it. What is left out of the second half is not known. */
-export interface SkirmishUnit {
-  unit: number
-  name: string
-  side: string
-  kind: string
-  letter: string
-  /** own, seen, remembered (where it was seen last), unknown (where it is) or fallen. */
-  status: string
-  full_health: number
-  move: number
-  sight: number
-  worth: number
-  weapon: string
-  range: number
-  damage: number
-  accuracy?: number
-  radius?: number
-  at?: [number, number]
-  health?: number
-  moves?: number
-  armed?: boolean
-  charges?: number
-  ways?: SkirmishWay[]
-  attacks?: AttackOffer[]
-}
-
-/** An enemy in sight as the target of a unit's shot. */
-export interface SkirmishTarget {
-  unit: number
-  name: string
-  at: [number, number]
-  distance: number
-  /** The sum that makes the chance, or why there is none. */
-  words: string
-  chance?: number
-  /** The shot, if it can be made now. */
-  move?: string
-  sight?: SightProof
-}
-
-/** Something that happened, as far as the page may know it. */
-export interface SkirmishStep {
-  /** The how many-th action that this page knows of, from 1; an action has several steps. */
-  number: number
-  /**
-   * deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
-   * over
-   */
-  kind: string
-  words: string
-  why?: string
-  side?: string
-  unit?: number
-  target?: number
-  at?: [number, number]
-  to?: [number, number]
-  hexes?: [number, number][]
-  health?: number
-  hit?: boolean
-  points?: number
-}
-
-/** What a battle can be begun with. */
-export interface SkirmishChoices {
-  t: 'skirmish'
-  maps: HexGround[]
-}
-
-/** A battle with the eyes of one side; or of somebody who sees all, or only hears. */
-export interface SkirmishView {
-  t: 'skirmish'
-  ground: HexGround
-  phase: string
-  turn: string
-  round: number
-  points: [number, number]
-  ready: [boolean, boolean]
-  /** Which of the tiles are in sight, by their place in the list. */
-  seen: number[]
-  units: SkirmishUnit[]
-  steps: SkirmishStep[]
-  /** How many actions the steps go up to. */
-  count: number
-  /** Whose eyes they are; "": nobody's, or everybody's. */
-  side?: string
-  fog?: boolean
-  /** The side that the program plays. */
-  program?: string
-  /** Both sides are played on this page, and it shows the one that is on. */
-  both?: boolean
-  result?: string
-  winner?: string
-  /** Where this side could deploy its units, in their order, while it has not. */
-  deploy?: [number, number][]
+  save?: SaveText
 }
 
 export interface SkillPoints {
@@ -735,13 +291,13 @@ export interface SkillPoints {
   range: number
 }
 
-/** Something that may be done now. */
+/** A legal move. */
 export interface MoveOffer {
-  /** To be sent as it is. */
+  /** The text to send. */
   move: string
   kind: string
   words: string
-  /** Of a use of the dice: what one has then. */
+  /** For an assignment of dice: the resulting points. */
   points?: SkillPoints
   /** The faces on speed, attack, defence and range; 0 for none. */
   dice?: number[]
@@ -749,17 +305,19 @@ export interface MoveOffer {
   why?: string
 }
 
-/** A way that can be walked now. */
+/** A path that can be walked now. */
 export interface WayOffer {
   move: string
   at: [number, number]
   cost: number
-  /** Speed that is left then. */
+  /** The remaining speed. */
   left: number
   path: [number, number][]
+  /** The health that it costs to end the turn there. */
+  lost?: number
 }
 
-/** A monster, and what the adventurer can do to it. */
+/** A monster, and whether the adventurer can attack it. */
 export interface FoeInfo {
   name: string
   kind: string
@@ -773,11 +331,11 @@ export interface FoeInfo {
   range: number
   distance?: number
   in_range?: boolean
-  /** Why it cannot be attacked; "": it can. */
+  /** Why it cannot be attacked, or "". */
   why_not?: string
-  /** The attack, if it can be made now. */
+  /** The attack, if it is legal now. */
   move?: string
-  /** Can it attack from where it stands? */
+  /** Whether it can attack from its position. */
   threat?: string
   sight?: SightProof
 }
@@ -785,31 +343,33 @@ export interface FoeInfo {
 /** What the monsters will do if the turn ends now. */
 export interface ForecastInfo {
   lines: string[]
-  /** The damage as one would write it down. */
+  /** The damage as a written sum. */
   blows: string
   lost: number
   health: number
-  /** Who ends where. */
+  /** Where each monster ends. */
   moves?: [string, number, number][]
 }
 
-/** Something that happened, for the log and to be played on the board. */
+/** An event, for the log and for animation. */
 export interface GameStep {
-  /** The how many-th action of the game it is, from 1. */
+  /** The number of the action, from 1. */
   number: number
   kind: string
   words: string
   why?: string
-  /** Whom it is about; "": the adventurer. */
+  /** The monster it is about; "" is the adventurer. */
   who?: string
-  /** Where they come by, from where they stood. */
+  /** The tiles of the walk, from the start. */
   path?: [number, number][]
-  /** What is left of theirs. */
+  /** The remaining health. */
   health?: number
+  /** The monsters that attack. */
+  attackers?: string[]
   sight?: SightProof
 }
 
-/** What a new game can be begun with. */
+/** The options for a new game. */
 export interface OneCardDungeonChoices {
   t: 'one-card-dungeon'
   /** Each class, and its power. */
@@ -843,33 +403,563 @@ export interface OneCardDungeonView {
   ways: WayOffer[]
   steps: GameStep[]
   forecast?: ForecastInfo
-  /** A level with hints: the one for now. */
+  /** The tiles that the adventurer sees. */
+  seen?: [number, number][]
+  /** Whether it is the first game, for which pages have a lesson. */
+  lesson?: boolean
+  /** On a level with hints: the current one. */
   coach?: string
+  ending?: EndingInfo
+}
+
+// --- games.quest -------------------------------------------------------------------------------
+/**
+ * A quest as a page gets it: the part of the board that its seat knows, and the legal moves.
+ *
+ * Pages of heroes and guests get what the party knows. These fields contain nothing that the party
+ * has not seen: no tile, no name, no number of monsters.
+ */
+
+export type QuestSide = 'hero' | 'ally' | 'enemy' | ''
+
+/** A wall, door or gate between two tiles, as far as it is known. */
+export interface QuestEdge {
+  a: [number, number]
+  b: [number, number]
+  /** Left out: 'wall'. */
+  carries?: 'wall' | 'door' | 'gate'
+  state?: '' | 'open' | 'closed' | 'locked' | 'secret'
+  /** The legal move for it, to send unchanged. */
+  move?: string
+  /** The description of the move, or why there is none. */
+  words?: string
+}
+
+/** A known figure or piece of furniture. */
+export interface QuestPiece {
+  name: string
+  at: [number, number]
+  /**
+   * The figure's number in moves; -1 for furniture, and for figures that the party has not met.
+   *      Left out: -1.
+   */
+  number?: number
+  /** Left out: [1, 1]. */
+  size?: [number, number]
+  /** Empty for furniture. */
+  side?: QuestSide
+  kind?: string
+  /** Whether the furniture blocks sight. */
+  tall?: boolean
+  /** Where it was last seen; or, on the game master's page, that the party has not met it. */
+  status?: '' | 'remembered' | 'asleep'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  moves?: number
+  acted?: boolean
+}
+
+/** A party member. */
+export interface QuestMember {
+  name: string
+  number: number
+  /** Left out: 'hero'. */
+  side?: QuestSide
+  /** Whether this page plays it. */
+  mine?: boolean
+  /** The seat that plays it. */
+  player?: string
+  /** Fallen, or left through the exit. */
+  status?: '' | 'fallen' | 'left'
+  body?: number
+  most?: number
+  attack?: number
+  defence?: number
+  range?: number
+  /** Steps that are left in this turn. */
+  moves?: number
+  acted?: boolean
+}
+
+/** A legal move. */
+export interface QuestOffer {
+  /** The text to send. */
+  move: string
+  kind: string
+  words: string
+  why?: string
+}
+
+/** A tile within reach. */
+export interface QuestWay {
+  move: string
+  at: [number, number]
+  cost: number
+  /** The tile before it on the path. */
+  via: [number, number]
+}
+
+/** A known figure as a target of the active one. */
+export interface QuestTarget {
+  number: number
+  name: string
+  /** The odds of the attack, or why it is illegal. */
+  words: string
+  /** The attack, if it is legal now. */
+  move?: string
+  /** Whether it is a close call, which the game master decides before any dice are rolled. */
+  close?: boolean
+  sight?: SightProof
+}
+
+/** A figure that acts from this page now, and its options. */
+export interface QuestWalker {
+  number: number
+  name: string
+  /** Steps that are left. */
+  left?: number
+  ways?: QuestWay[]
+  targets?: QuestTarget[]
+}
+
+/** A close call for the game master to decide. */
+export interface QuestCall {
+  a: string
+  b: string
+  reason: string
+  sight: SightProof
+  /** The move that rules it visible; "" on the pages of others. */
+  seen?: string
+  hidden?: string
+}
+
+/** A decided call, which can be decided again. */
+export interface QuestRuling {
+  words: string
+  visible: boolean
+  /** The move that reverses it. */
+  overrule?: string
+}
+
+/** An event, for the log and for animation. */
+export interface QuestStep {
+  /** The value of `GameView.number` after it. */
+  number: number
+  kind: string
+  words: string
+  why?: string
+  who?: string
+  target?: string
+  /** From where to where. */
+  path?: [number, number][]
+  /** The target's remaining body points. */
+  body?: number
+  /** The dice of movement, or of the attacker. */
+  dice?: number[]
+  /** The defender's dice. */
+  against?: number[]
+  /** The lowest face that counts as a hit; 0 if it is not an attack. */
+  hit_at?: number
+  ward_at?: number
+  /** The fight as a written sum. */
+  sum?: string
+}
+
+/** A quest that can be started. */
+export interface QuestChoice {
+  /** The name in the setup; "" is the one laid out on the table. */
+  name: string
+  title: string
+  story: string
+  goals: string[]
+  heroes: string[]
+}
+
+/** The options for a new quest. */
+export interface QuestChoices {
+  t: 'quest'
+  quests: QuestChoice[]
+}
+
+export interface QuestScreen {
+  t: 'quest'
+  title: string
+  story: string
+  /** Strict, permissive or adjudicated: how to treat a line that only touches a blocker. */
+  mode: string
+  /** What an opened room shows: all of it (room), or what the party sees (seen). */
+  reveal: string
+  /** Whether the program is the game master. */
+  program: boolean
+  round: number
+  phase: 'heroes' | 'master' | 'ruling' | 'over'
+  /** The last round; 0 if there is none. */
+  rounds?: number
+  goals?: [string, boolean][]
+  result?: string
+  /** Whose turn it is. */
+  turn?: string
+  /** The seat to act; "" is any seat of the party. */
+  seat?: string
+  /** Whether this page is the game master's, with the whole board. */
+  all_known?: boolean
+  /**
+   * One text per row: '.' in sight, ':' seen before, '#' rock, ' ' unknown; on the game master's
+   * page ',' for what the party has not seen.
+   */
+  ground?: string[]
+  exits?: [number, number][]
+  edges?: QuestEdge[]
+  pieces?: QuestPiece[]
+  party?: QuestMember[]
+  walkers?: QuestWalker[]
+  moves?: QuestOffer[]
+  calls?: QuestCall[]
+  rulings?: QuestRuling[]
+  steps?: QuestStep[]
+  gold?: number
+  found?: string[]
+  /** Whether it is the first game, for which pages have a lesson. */
+  lesson?: boolean
+  ending?: EndingInfo
+}
+
+/** The quest and its game master, or a saved quest. */
+export interface QuestSetup {
+  t: 'quest'
+  /** The name of a shipped quest. */
+  quest?: GameWord
+  /** The text of a custom quest. */
+  text?: SaveText
+  /** Whether to start the one laid out on the table. */
+  laid_out?: boolean
+  /** The heroes who go; empty means all of them. At most 20 long. */
+  heroes?: GameWord[]
+  /** Left out: 'program'. */
+  master?: 'program' | 'person'
+  /** Whether to start the first game, with its lesson. */
+  tutorial?: boolean
+  save?: SaveText
+}
+
+// --- games.skirmish ----------------------------------------------------------------------------
+/** The hex skirmish at the table: its setup and its view. */
+
+/** The map, the sides and the opponent; or a saved battle from here or the terminal. */
+export interface SkirmishSetup {
+  t: 'skirmish'
+  /** Left out: 'crossing'. */
+  map?: GameWord
+  /** Against the program: the side that people play. Left out: 'red'. */
+  side?: GameWord
+  /** Left out: 'program'. */
+  against?: 'program' | 'friend'
+  /** Left out: true. */
+  fog?: boolean
+  /**
+   * What guests see: one side's view, everything, or only public announcements; "": against the
+   * program its opponent's view, else announcements.
+   */
+  guests?: '' | 'called' | 'red' | 'blue' | 'all'
+  /** Whether to start the first game, with its lesson. */
+  tutorial?: boolean
+  save?: SaveText
+}
+
+/** A battlefield: both sides know all of it. */
+export interface HexGround {
+  /** The name of a shipped one; "" for a custom one. */
+  name: string
+  title: string
+  text: string
+  rounds: number
+  goal: number
+  /** q, r, height, and terrain: "woods", "cover", "rock" or "". */
+  tiles: [number, number, number, string][]
+  /** Each between two hexes. */
+  walls: [number, number, number, number][]
+  flags: [number, number][]
+  /** Where red deploys. */
+  red: [number, number][]
+  blue: [number, number][]
+  /** Left out: 'pointy'. */
+  orientation?: string
+  /** The units of red and of blue, as text. */
+  armies?: string[]
+}
+
+/** A path that a unit can walk now. */
+export interface SkirmishWay {
+  move: string
+  at: [number, number]
+  cost: number
+  left: number
+  path: [number, number][]
+}
+
+/** A legal attack, and its known effect. */
+export interface AttackOffer {
+  move: string
+  /** shot, blast or flame */
+  kind: string
+  words: string
+  /** The target. */
+  at: [number, number]
+  target?: number
+  /** In percent; None means it never misses. */
+  chance?: number
+  /** The hexes of a blast or a cone. */
+  hexes?: [number, number][]
+  /** The visible units that are hit, including own ones. */
+  hits?: number[]
+}
+
+/** A unit as the page may know it. Unknown fields of the second half are omitted. */
+export interface SkirmishUnit {
+  unit: number
+  name: string
+  side: string
+  kind: string
+  letter: string
+  /** own, seen, remembered (last seen there), unknown (position) or fallen. */
+  status: string
+  full_health: number
+  move: number
+  sight: number
+  worth: number
+  weapon: string
+  range: number
+  damage: number
+  accuracy?: number
+  radius?: number
+  at?: [number, number]
+  health?: number
+  moves?: number
+  armed?: boolean
+  charges?: number
+  ways?: SkirmishWay[]
+  attacks?: AttackOffer[]
+}
+
+/** A visible enemy as the target of a unit's shot. */
+export interface SkirmishTarget {
+  unit: number
+  name: string
+  at: [number, number]
+  distance: number
+  /** The sum behind the chance, or why there is none. */
+  words: string
+  chance?: number
+  /** The shot, if it is legal now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** An event, as far as the page may know it. */
+export interface SkirmishStep {
+  /**
+   * The number of the action among those that this page knows, from 1; an action may have
+   * several steps.
+   */
+  number: number
+  /**
+   * deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
+   * over
+   */
+  kind: string
+  words: string
+  why?: string
+  side?: string
+  unit?: number
+  target?: number
+  at?: [number, number]
+  to?: [number, number]
+  hexes?: [number, number][]
+  health?: number
+  hit?: boolean
+  points?: number
+}
+
+/** The options for a new battle. */
+export interface SkirmishChoices {
+  t: 'skirmish'
+  maps: HexGround[]
+}
+
+/**
+ * A battle as seen by one side, by an observer of everything, or by a guest who gets
+ * announcements.
+ */
+export interface SkirmishView {
+  t: 'skirmish'
+  ground: HexGround
+  phase: string
+  turn: string
+  round: number
+  points: [number, number]
+  ready: [boolean, boolean]
+  /** The indices of the visible tiles. */
+  seen: number[]
+  units: SkirmishUnit[]
+  steps: SkirmishStep[]
+  /** The number of the last action in the steps. */
+  count: number
+  /** The side whose view it is; "" for none or both. */
+  side?: string
+  fog?: boolean
+  /** The side that the program plays. */
+  program?: string
+  /** Whether this page plays both sides, and shows the active one. */
+  both?: boolean
+  result?: string
+  winner?: string
+  /** Suggested positions for this side's units, in their order, before it has deployed. */
+  deploy?: [number, number][]
+  /** Whether it is the first game, for which pages have a lesson. */
+  lesson?: boolean
+  ending?: EndingInfo
+}
+
+// --- games.all_games ---------------------------------------------------------------------------
+/** The messages of the games. Each game has a module here, found by its name in `games.GAMES`. */
+
+export type GameSetup = OneCardDungeonSetup | QuestSetup | SkirmishSetup
+
+export type GameChoices = OneCardDungeonChoices | QuestChoices | SkirmishChoices
+
+export type GameScreen = OneCardDungeonView | QuestScreen | SkirmishView
+
+// --- game_moves --------------------------------------------------------------------------------
+/**
+ * Messages of a page about the game on the table: start, play, take back, end, ask.
+ *
+ * The protocol does not know the rules: a move is a short text from the view that the page got
+ * (`game_views`), and the game parses it.
+ */
+
+/** 1 to 200 long. */
+export type MoveText = string
+
+/** The number of actions that the page has seen: a move for an older view is refused. 0 to 10000000. */
+export type MoveNumber = number
+
+export const MAX_REPLAY = 8000
+
+/** At most MAX_REPLAY long. */
+export type ReplayText = string
+
+/** Game master: put a game on the table, ready to start. */
+export interface LayOutGame {
+  t: 'lay_out_game'
+  game: GameWord
+}
+
+/** Game master: start the game that the setup names. */
+export interface StartGame {
+  t: 'start_game'
+  setup: GameSetup
+}
+
+/** Make a move that the view offers. */
+export interface Play {
+  t: 'play'
+  move: MoveText
+  number: MoveNumber
+}
+
+/**
+ * Undo the last decision, if no random result followed. This is the game's undo; the table's
+ * undo does not affect games.
+ */
+export interface TakeBackMove {
+  t: 'take_back_move'
+  number: MoveNumber
+}
+
+/** Game master: assign a seat of the game; None is the game master. */
+export interface SetSeat {
+  t: 'seat_game'
+  seat: GameWord
+  player?: Id | null
+}
+
+/**
+ * Game master: end the game as it is, so that its save can be downloaded; or clear the
+ * table.
+ */
+export interface EndGame {
+  t: 'end_game'
+  clear?: boolean
+}
+
+/**
+ * A query about the game: a hint, what if I stood there (from), or, once it is over, its file
+ * (save) or link (link). In a skirmish, about a unit by number: its targets from its position or
+ * from another hex (look 3), and its relation to a hex (about 3).
+ */
+export interface AskGame {
+  t: 'game'
+  what: GameWord
+  at?: WireTile | null
+}
+
+/**
+ * A past game after `at` actions, or its end if `at` is larger. The link holds the whole game,
+ * so this goes over HTTP and needs no seat.
+ */
+export interface AskReplay {
+  t: 'replay'
+  game: GameWord
+  replay: ReplayText
+  at?: MoveNumber
+}
+
+// --- game_views --------------------------------------------------------------------------------
+/**
+ * A game on the table as a page gets it: sent whole whenever any of it changes.
+ *
+ * Every legal move comes with its text, description and cost: pages know no rules.
+ */
+
+export interface SeatInfo {
+  seat: string
+  /** The player's id; "" is the game master. */
+  player?: string
+  /** Their name. */
+  name?: string
 }
 
 export interface GameAnswer {
   t: 'game'
   words?: string
   lines?: string[]
-  /** The first move of what is advised. */
+  /** The first move of the advice. */
   move?: string
   foes?: FoeInfo[]
-  /** The name of the file whose text `words` is. */
+  /** The tiles seen from the tile of the question. */
+  seen?: [number, number][]
+  /** The file name for the text in `words`. */
   file?: string
   targets?: SkirmishTarget[]
   sight?: SightProof
 }
 
-/** A game as it was after `at` of `count` actions. */
+/** A game after `at` of `count` actions. */
 export interface ReplayAnswer {
   t: 'replay'
   at: number
   count: number
-  view: OneCardDungeonView | SkirmishView | QuestScreen
+  view: GameScreen
 }
 
 // --- actions -----------------------------------------------------------------------------------
-/** Every action that a page can ask for: what changes the table, and can be undone and redone. */
+/** Every action that a page can send: changes to the table that can be undone and redone. */
+
+/** The highest initiative value. */
+export const MAX_NUMBER = 10000
 
 /** 0 to 100000. */
 export type Health = number
@@ -880,7 +970,7 @@ export interface Move {
   t: 'move'
   figure: Id
   to: WireTile
-  /** Where the mover saw it: if somebody moved it meanwhile, this move is refused. */
+  /** Where the mover saw it: the move is refused if the figure was moved in the meantime. */
   start?: WireTile | null
 }
 
@@ -892,26 +982,26 @@ export interface SetDoor {
   wall?: [WirePoint, WirePoint] | null
 }
 
-/** Lay an area, or a ruler, on the map for all to see; or for oneself and the master alone. */
+/**
+ * Place a template or ruler on the map for everyone, or for oneself and the game master
+ * only.
+ */
 export interface PutArea extends Omit<AreaShape, 't'> {
   t: 'put_area'
   /** Left out: true. */
   shared?: boolean
 }
 
-/** One's own; the master takes away any. */
+/** Remove one's own template; the game master removes any. */
 export interface RemoveArea {
   t: 'remove_area'
   area: Id
 }
 
-/** The master: the last change by anybody. A player: their own last move. */
+/** Game master: the last change by anyone. Player: their own last move. */
 export interface Undo {
   t: 'undo'
-  /**
-   * Master: players forget what that change showed them, as far as they know it by nothing
-   * else.
-   */
+  /** Game master: players also forget what only that change showed them. */
   forget?: boolean
 }
 
@@ -927,8 +1017,8 @@ export interface Paint {
 }
 
 /**
- * Say what stands on tiles: low walls, woods, smoke; None: nothing. What it does to sight and
- * cover is the word of the rule in force.
+ * Put terrain on tiles: low walls, woods, smoke; None clears it. The rule in force defines its
+ * effect on sight and cover.
  */
 export interface SetTerrain {
   t: 'terrain'
@@ -937,7 +1027,7 @@ export interface SetTerrain {
   kind: TerrainKind | null
 }
 
-/** Put a wall, door or gate on edges between neighbours; None clears them. */
+/** Put a wall, door or gate on edges between neighbors; None clears them. */
 export interface SetEdges {
   t: 'edges'
   /** 1 to MAX_BATCH long. */
@@ -960,8 +1050,8 @@ export interface RemoveWall {
 }
 
 /**
- * One stroke of the eraser, to be undone as one: tiles that become floor without terrain, edges
- * that carry nothing any more, and free walls that go. What is gone already is no error.
+ * One stroke of the eraser, undone as one: tiles become floor without terrain, edges and free
+ * walls are removed. Missing ones are ignored.
  */
 export interface Erase {
   t: 'erase'
@@ -973,7 +1063,7 @@ export interface Erase {
   walls?: [WirePoint, WirePoint][]
 }
 
-/** Cover and height of hexes; None for the height makes it unknown. */
+/** Set cover and height of hexes; None makes the height unknown. */
 export interface SetHeight {
   t: 'height'
   /** 1 to MAX_BATCH long. */
@@ -985,8 +1075,8 @@ export interface SetHeight {
 }
 
 /**
- * Let players know tiles, which they remember from now on: those of the spans and of the room
- * that `room` lies in; neither given, the whole map. So with all that is done to the fog.
+ * Reveal tiles to players, who remember them from now on: those of the spans and of the room
+ * at `room`, or the whole map if neither is given. All fog actions select tiles this way.
  */
 export interface Reveal {
   t: 'reveal'
@@ -997,7 +1087,7 @@ export interface Reveal {
   who?: Id
 }
 
-/** Take tiles out of players' memory, but for what they see now. */
+/** Remove tiles from players' memory, except those they see now. */
 export interface Forget {
   t: 'forget'
   /** At most MAX_SPANS long. */
@@ -1007,7 +1097,7 @@ export interface Forget {
   who?: Id
 }
 
-/** Cover tiles, so that no player sees them, whatever else they see; or uncover them. */
+/** Cover tiles so that no player sees them, or uncover them. */
 export interface CoverTiles {
   t: 'cover'
   /** At most MAX_SPANS long. */
@@ -1017,7 +1107,7 @@ export interface CoverTiles {
   on?: boolean
 }
 
-/** Show tiles to all players, as if each saw them; or show them no longer. */
+/** Show tiles to all players as if each saw them, or stop showing them. */
 export interface ShowTiles {
   t: 'show'
   /** At most MAX_SPANS long. */
@@ -1027,16 +1117,19 @@ export interface ShowTiles {
   on?: boolean
 }
 
-/** What is seen on this map beside the rule. */
+/** Sight settings of this map, besides the rule. */
 export interface SetSight {
   t: 'sight'
-  /** Is a room seen whole by whoever sees a part of it? */
+  /** Whether a viewer who sees part of a room sees all of it. */
   whole_rooms?: boolean
-  /** Do figures stand in the way of others of their own side? */
+  /** Whether figures block the sight of others on their side. */
   friends_block?: boolean
 }
 
-/** A lamp on a tile: bright and dim so far. It shows where the map itself is darker. */
+/**
+ * Place a lamp on a tile, with its bright and dim radius. It shows only where the map is
+ * darker.
+ */
 export interface PlaceLamp {
   t: 'lamp'
   at: WireTile
@@ -1060,13 +1153,13 @@ export interface RemoveLamp {
   lamp: Id
 }
 
-/** How dark the map is where no lamp shines. */
+/** Set how dark the map is where no lamp shines. */
 export interface SetDarkness {
   t: 'darkness'
   darkness: DarknessWord
 }
 
-/** `kind` is "figure" or a kind of furniture; what is unset comes from the kind. */
+/** `kind` is "figure" or a kind of furniture; unset fields default to those of the kind. */
 export interface PlaceFigure {
   t: 'place'
   at: WireTile
@@ -1079,7 +1172,7 @@ export interface PlaceFigure {
   blocks?: boolean | null
   /** Left out: true. */
   sighted?: boolean
-  /** Hidden figures are in no player's data and block nobody's sight. */
+  /** Hidden figures are not in players' data and do not block sight. */
   hidden?: boolean
   owners?: Id[]
 }
@@ -1088,7 +1181,7 @@ export interface EditFigure {
   t: 'edit'
   figure: Id
   name?: Name
-  /** What players call it; "": by its name. At most MAX_NAME long. */
+  /** The name for players; "" means its name. At most MAX_NAME long. */
   alias?: string
   side?: Side
   size?: [number, number]
@@ -1098,19 +1191,19 @@ export interface EditFigure {
   /** At most 100 long. */
   owners?: Id[]
   /**
-   * Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
-   * says: any word; "": as `side` says.
+   * The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
+   * "" means as `side` says.
    */
   team?: Team
-  /** How far it sees; None: at any distance. */
+  /** How far it sees; None means unlimited. */
   sight_range?: WireRadius | null
-  /** How far it sees in the dark; None: at any distance. */
+  /** How far it sees in the dark; None means unlimited. */
   dark_vision?: WireRadius | null
-  /** What it carries; None: no lamp. */
+  /** The lamp it carries, or None. */
   lamp?: WireLamp | null
 }
 
-/** Another one like it on the same map, with a number behind its name. It is nobody's. */
+/** Copy the figure on the same map, with a number in its name and without owners. */
 export interface DuplicateFigure {
   t: 'duplicate'
   figure: Id
@@ -1122,7 +1215,7 @@ export interface RemoveFigure {
   figure: Id
 }
 
-/** Take a figure of another map to this one. */
+/** Move a figure from another map to this one. */
 export interface BringFigure {
   t: 'bring'
   figure: Id
@@ -1134,22 +1227,26 @@ export interface SetRule {
   rule: Record<string, unknown>
 }
 
-/** How distances are counted on the map, and what a tile is: "5 ft", or "" for nothing. */
+/**
+ * Set how distances are measured on the map, and the size of a tile: "5 ft", or "" for none.
+ *
+ * None leaves a setting as it is: two quick changes must not undo each other.
+ */
 export interface SetMeasure {
   t: 'measure'
-  metric: MetricWord
+  metric?: MetricWord | null
   /** At most 20 long. */
-  unit?: string
+  unit?: string | null
 }
 
-/** Rule on a call: both ends as the call names them. */
+/** Rule on a close call: both ends as the call names them. */
 export interface Decide {
   t: 'decide'
   a: FigureOrTile
   b: FigureOrTile
   visible: boolean
   why?: Reason
-  /** By the rule of a game, how much cover there is; "": only whether it is seen is decided. At most 40 long. */
+  /** By the rule of a game, the cover; "" decides only visibility. At most 40 long. */
   degree?: string
 }
 
@@ -1159,36 +1256,42 @@ export interface TakeBack {
   ruling: number
 }
 
-/** Lay a picture under the map, or the one that lies there otherwise. */
+/** Put a picture under the map, or change the position of the current one. */
 export interface LayPicture {
   t: 'lay_picture'
-  /** Where the board begins on it: the top left corner of squares, the centre of the hex (0, 0) */
+  /**
+   * The board's origin on the picture: the top left corner of squares, the center of the hex (0,
+   * 0)
+   */
   origin: [PixelNumber, PixelNumber]
-  /** How large a tile is on it: of hexes, between two parallel sides. */
+  /** The size of a tile on it; of hexes, between two parallel sides. */
   step: [PixelNumber, PixelNumber]
-  /** The picture that was sent, by what the server called it; None: the one that lies there. */
+  /** The id of the uploaded picture; None means the current one. */
   upload?: Id | null
-  /** Only for the players, in place of the master's. */
+  /** Whether it is the players' version only. */
   players?: boolean
   /** Left out: 'hand'. */
   grid_from?: GridFrom
 }
 
-/** Take the picture away; or say which one players get what they know of. */
+/** Remove the picture, or choose which version players get. */
 export interface SetPicture {
   t: 'picture'
   remove?: boolean
   players?: 'same' | 'none'
 }
 
-/** Give a figure a picture that was sent, or none; a player: one of their own. */
+/** Give a figure an uploaded picture, or none; players only to their own figures. */
 export interface SetFace {
   t: 'face'
   figure: Id
   upload?: Id | null
 }
 
-/** An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius. */
+/**
+ * Create an empty map: rows and columns of squares, or a disc of hexes with `rows` as its
+ * radius.
+ */
 export interface NewMap {
   t: 'new_map'
   name: Name
@@ -1211,13 +1314,13 @@ export interface DeleteMap {
   map: Id
 }
 
-/** Turn all players to this map; None takes the map away from them. */
+/** Show this map to all players; None shows no map. */
 export interface ShowMap {
   t: 'show_map'
   map: Id | null
 }
 
-/** How players see the health of others, by side; a side that is left out stays as it was. */
+/** How players see the health of others, by side; an omitted side stays as it was. */
 export interface HealthBySide {
   hero?: HealthShown
   ally?: HealthShown
@@ -1227,18 +1330,18 @@ export interface HealthBySide {
 
 export interface SetOptions {
   t: 'options'
-  /** Does every player see what any player's figure sees? */
+  /** Whether every player sees what any player's figure sees. */
   shared_sight?: boolean
   players_move?: boolean
   players_doors?: boolean
-  /** Nobody new may join. */
+  /** Whether new players are locked out. */
   room_locked?: boolean
   health_shown?: HealthBySide
 }
 
 /**
- * What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
- * of that entry's turns; 0: until it is taken away.
+ * A condition of a figure: poisoned, asleep. `rounds`: how many are left, counted at the start
+ * or end of that entry's turns; 0 means until removed.
  */
 export interface Condition {
   text: Name
@@ -1250,11 +1353,11 @@ export interface Condition {
   entry?: string
   /** Left out: 'end'. */
   counted_at?: 'start' | 'end'
-  /** Only the master knows. Players cannot keep any from the master. */
+  /** Visible to the game master only. Players cannot set it. */
   secret?: boolean
 }
 
-/** Health and conditions of a figure; a player's: of one of their own. None: not counted. */
+/** Set health and conditions of a figure; players only of their own. None means not tracked. */
 export interface MarkFigure {
   t: 'mark'
   figure: Id
@@ -1266,8 +1369,8 @@ export interface MarkFigure {
 }
 
 /**
- * Let the server roll: "2d6+1", "d20", "4d6h3". Everybody sees every die, and what for; of a
- * secret roll, that there was one.
+ * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
+ * the purpose; of a secret roll only that it was made.
  */
 export interface RollDice {
   t: 'roll'
@@ -1276,7 +1379,15 @@ export interface RollDice {
   secret?: boolean
 }
 
-/** Real dice were rolled, and show this: it is marked as said. */
+/** Set the saved rolls of a figure; players only of their own. */
+export interface SaveRolls {
+  t: 'save_rolls'
+  figure: Id
+  /** At most 20 long. */
+  rolls: SavedRoll[]
+}
+
+/** Report a roll of real dice. It is marked as reported. */
 export interface TellRoll {
   t: 'tell_roll'
   /** -100000 to 100000. */
@@ -1285,57 +1396,73 @@ export interface TellRoll {
 }
 
 /**
- * The turn of this entry is over: by its player, or by the master for anybody. It names the
- * entry, so that two who end it at once end one turn.
+ * End this entry's turn: its player, or the game master for anyone. It names the entry, so
+ * that two concurrent requests end one turn.
  */
 export interface FinishTurn {
   t: 'end_turn'
   entry: Id
 }
 
-/** Put figures of this map into the order of turns. */
+/** Let the next entry of this round act first. Nobody follows: the turn ends. */
+export interface DelayTurn {
+  t: 'delay_turn'
+  entry: Id
+}
+
+/**
+ * Roll initiative: d20, or the figure's saved roll with that name. Players roll for their own
+ * figures that have no value yet.
+ */
+export interface RollTurns {
+  t: 'roll_turns'
+  /** Game master: everyone, figures without a player, or entries without a value. Left out: 'missing'. */
+  who?: 'all' | 'monsters' | 'missing'
+}
+
+/** Add figures of this map to the initiative. */
 export interface AddTurns {
   t: 'add_turns'
   /** 1 to 200 long. */
   figures: Id[]
-  /** Also those that are in it already: they act more than once. */
+  /** Also add those that are in it already: they act more than once. */
   again?: boolean
 }
 
 export interface EditTurn {
   t: 'edit_turn'
   entry: Id
-  /** What it is sorted by, the highest first; equal ones stay as they stand. -10000 to 10000. */
+  /** The initiative, highest first; ties keep their order. -MAX_NUMBER to MAX_NUMBER. */
   number?: number | null
-  /** It is passed over. */
+  /** Whether its turns are skipped. */
   defeated?: boolean
-  /** Move it right before that entry; None: to the end. */
+  /** Move it right before that entry; None moves it to the end. */
   before?: Id | null
 }
 
-/** Take an entry out. If it was its turn, it is the next one's. */
+/** Remove an entry. If it was active, the next one is. */
 export interface RemoveTurn {
   t: 'remove_turn'
   entry: Id
 }
 
-/** Begin (the first one's turn, round 1), stop, or choose how it goes. */
+/** Start (first entry, round 1), stop, or change the settings of the initiative. */
 export interface SetTurns {
   t: 'turns'
   on?: boolean
-  /** Players act with a figure in its turn only. */
+  /** Players may act with a figure only in its turn. */
   in_turn_only?: boolean
   numbers_shown?: boolean
-  /** Take everybody out. */
+  /** Remove all entries. */
   clear?: boolean
 }
 
-/** Write a note that only the master sees, on a tile or a figure of this map; "" deletes it. */
+/** Write a note for the game master on a tile or figure of this map; "" deletes it. */
 export interface SetNote {
   t: 'note'
   /** At most MAX_NOTE long. */
   text: string
-  /** Which one; None: a new one. */
+  /** The note's id; None creates a new one. */
   note?: Id | null
   at?: WireTile | null
   figure?: Id | null
@@ -1346,15 +1473,15 @@ export interface Admit {
   player: Id
 }
 
-/** Show a player the door: the link dies, the connection closes. */
+/** Remove a player: the link becomes invalid and the connection closes. */
 export interface Dismiss {
   t: 'dismiss'
   player: Id
 }
 
 /**
- * A new secret in place of the old, which dies: a player's, or of the link to join, or of the
- * master (whose other pages are then closed; this one gets the new secret as what it made).
+ * Replace a secret: a player's, the join link's, or the game master's (whose other pages are
+ * then closed; this one gets the new secret in `made`).
  */
 export interface NewLink {
   t: 'new_link'
@@ -1362,80 +1489,18 @@ export interface NewLink {
   player?: Id | null
 }
 
-export type PlayerAction =
-  | Move
-  | SetDoor
-  | PutArea
-  | RemoveArea
-  | Undo
-  | Redo
-  | MarkFigure
-  | RollDice
-  | TellRoll
-  | FinishTurn
-  | SetFace
-  | Play
-  | TakeBackMove
-
-export type MasterAction =
-  | PlayerAction
-  | Paint
-  | SetTerrain
-  | SetEdges
-  | AddWall
-  | RemoveWall
-  | Erase
-  | SetHeight
-  | Reveal
-  | Forget
-  | CoverTiles
-  | ShowTiles
-  | SetSight
-  | PlaceLamp
-  | EditLamp
-  | RemoveLamp
-  | SetDarkness
-  | PlaceFigure
-  | EditFigure
-  | DuplicateFigure
-  | RemoveFigure
-  | BringFigure
-  | SetMeasure
-  | SetRule
-  | Decide
-  | TakeBack
-  | LayPicture
-  | SetPicture
-  | NewMap
-  | RenameMap
-  | DeleteMap
-  | ShowMap
-  | SetOptions
-  | AddTurns
-  | EditTurn
-  | RemoveTurn
-  | SetTurns
-  | SetNote
-  | Admit
-  | Dismiss
-  | NewLink
-  | LayOutGame
-  | StartGame
-  | SetSeat
-  | EndGame
-
 // --- questions ---------------------------------------------------------------------------------
-/** Every question that a page can ask. Nothing changes by asking. */
+/** Every question that a page can ask. Questions change nothing. */
 
-/** Does `a` see `b`, and why? A player asks from a figure of theirs about what they know. */
+/** Does `a` see `b`, and why? A player asks from their own figure about what they know. */
 export interface AskSight {
   t: 'sight'
   a: FigureOrTile
   b: FigureOrTile
   all_lines?: boolean
-  /** Draw it, too. */
+  /** Also draw it. */
   picture?: boolean
-  /** Master: as if figure `a` stood there (while it is dragged). */
+  /** Game master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
 }
 
@@ -1444,14 +1509,14 @@ export interface AskArea extends Omit<AreaShape, 't'> {
   t: 'area'
 }
 
-/** Which way would the figure go there, step by step? A player: over what they know. */
+/** Which path would the figure take, step by step? A player: over what they know. */
 export interface AskWay {
   t: 'way'
   figure: Id
   to: WireTile
 }
 
-/** Master: what would every rule, with all its ties, say of this look? */
+/** Game master: what would every rule, with all its ties, say of this pair? */
 export interface AskEveryRule {
   t: 'every_rule'
   a: FigureOrTile
@@ -1459,8 +1524,8 @@ export interface AskEveryRule {
 }
 
 /**
- * What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
- * A player gets the answer by what they know, and no other.
+ * What does a figure see, or all players' figures if none is given? `at`: as if it stood
+ * there. A player's answer uses only what they know.
  */
 export interface AskField {
   t: 'field'
@@ -1468,7 +1533,7 @@ export interface AskField {
   at?: WireTile | null
 }
 
-/** Who sees whom on the master's map. */
+/** Who sees whom on the game master's map. */
 export interface AskWho {
   t: 'who'
 }
@@ -1479,18 +1544,18 @@ export interface AskChecklist {
   player: Id
 }
 
-/** Master: what does this player know of the map that I look at? */
+/** Game master: what does this player know of the map on this page? */
 export interface AskKnown {
   t: 'known'
   player: Id
 }
 
-/** Every ruling on the master's map, and what became of it. */
+/** Every ruling on the game master's map, with its status. */
 export interface AskRulings {
   t: 'rulings'
 }
 
-/** How did everybody's dice fall so far? */
+/** How have everyone's dice fallen so far? */
 export interface AskDice {
   t: 'dice'
 }
@@ -1507,18 +1572,18 @@ export type Question =
   | AskRulings
   | AskDice
   | AskGame
-  | AskReplay
 
 // --- client ------------------------------------------------------------------------------------
 /**
  * The messages that a page sends.
  *
- * A page says `Hello` (a master's or player's secret) or `Join` (the players' link and a name), then
- * `Do`es things and `Ask`s questions. The server answers each `Do` with `Done` (it is on the disk) or
- * `Refused` (nothing changed), each `Ask` with `Answer` or `Refused`, and sends what has changed.
+ * A page sends `Hello` (a game master's or player's secret) or `Join` (the players' link and a name),
+ * then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or `Refused` (nothing
+ * changed), each `Ask` with `Answer` or `Refused`, and sends all changes.
  */
 
-export const MAX_MESSAGE_BYTES = 65536
+/** A saved game is the longest message: twice its length, if each character is escaped. */
+export const MAX_MESSAGE_BYTES = 262144
 
 export interface Hello {
   t: 'hello'
@@ -1533,7 +1598,10 @@ export interface Join {
 
 export interface Do {
   t: 'do'
-  /** Made by the page, new for each change: sent again after a lost line, it is done once. */
+  /**
+   * Made by the page for each change: a change that is sent again after a lost connection is
+   * done once.
+   */
   id: Id
   action: MasterAction
 }
@@ -1544,35 +1612,38 @@ export interface Ask {
   question: Question
 }
 
-/** Master: turn my own page to this map. */
+/** Game master: switch this page to a map. */
 export interface LookAt {
   t: 'look_at'
   map: Id
 }
 
-/** Master: show me what this player's page gets, the very data; None: my own view again. */
+/** Game master: show exactly what this player's page gets; None returns to the own view. */
 export interface Watch {
   t: 'watch'
   player: Id | null
 }
 
-/** Look here: everybody who knows the tile sees a ping on it. A player pings tiles they know. */
+/** Ping a tile: everyone who knows the tile sees it. Players ping only tiles they know. */
 export interface PingTile {
   t: 'ping_tile'
   at: WireTile
 }
 
-/** Send me the picture of these tiles. What a player does not know is left out of the answer. */
+/**
+ * Request the picture of these tiles. Tiles that a player does not know are omitted from the
+ * response.
+ */
 export interface WantTiles {
   t: 'want_tiles'
-  /** As `Stage` and `Change` name it. */
+  /** The id from `Stage` and `Change`. */
   picture: Id
   tier: Tier
   /** 1 to MAX_WANTED long. */
   tiles: WireTile[]
 }
 
-/** Send me the pictures of these figures, by what `FigureView` calls them. */
+/** Request the pictures of these figures, by the ids in `FigureView`. */
 export interface WantFaces {
   t: 'want_faces'
   /** 1 to 50 long. */
@@ -1583,34 +1654,24 @@ export interface Ping {
   t: 'ping'
 }
 
-export type FromPage =
-  | Hello
-  | Join
-  | Do
-  | Ask
-  | LookAt
-  | Watch
-  | PingTile
-  | WantTiles
-  | WantFaces
-  | Ping
+/** The messages of an identified page. */
+export type Request = Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces
+
+export type FromPage = Hello | Join | Request | Ping
 
 // --- answers -----------------------------------------------------------------------------------
-/** What the server answers to questions, one struct for each. */
+/** The server's answers to questions, one struct each. */
 
 export type VerdictName = 'visible' | 'hidden' | 'ambiguous'
 
-/** What the master ruled. */
+/** A ruling of the game master. */
 export interface RulingNote {
   visible: boolean
   by: string
-  /**
-   * As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
-   * the reason.
-   */
+  /** ISO 8601 in UTC, or as the imported file had it. Players do not get it, nor the reason. */
   when?: string
   why?: string
-  /** How much cover was ruled, if it was. */
+  /** The cover that was ruled, if any. */
   degree?: string
 }
 
@@ -1620,7 +1681,7 @@ export interface LapsedRuling {
   because: string
 }
 
-/** Who took a ruling back, when (as in a RulingNote) and why. */
+/** Who undid a ruling, when (as in a RulingNote) and why. */
 export interface RulingUndone {
   by: string
   when: string
@@ -1633,11 +1694,11 @@ export interface SightLine {
   end: [number, number]
   /** clear, corner, edge or blocked. */
   contact: string
-  /** Among lines that are counted: what it counts as; "open" if that is for the master. */
+  /** For rules that count lines: what it counts as; "open" if the game master decides. */
   counts?: '' | 'free' | 'blocked' | 'open'
 }
 
-/** Something in the way: a tile, an edge (two tiles), or a free wall (two points). */
+/** An obstacle: a tile, an edge (two tiles), or a free wall (two points). */
 export interface Obstacle {
   words: string
   tile?: [number, number]
@@ -1647,54 +1708,54 @@ export interface Obstacle {
   at?: [number, number]
 }
 
-/** A hex on the way, from the side. */
+/** A hex on the ray, from the side. */
 export interface ProfileStep {
   tile: [number, number]
-  /** None: it is not known, and counts as 0. */
+  /** None means unknown, which counts as 0. */
   height?: number
-  /** It rises above the line between both ends. */
+  /** Whether it rises above the line between both ends. */
   too_high?: boolean
 }
 
 export interface SightAnswer {
   t: 'sight'
-  /** By the rule alone; hidden too, if the light or the distance is against it. */
+  /** By the rule only; also hidden if light or distance prevents sight. */
   verdict: VerdictName
-  /** What counts, after rulings. */
+  /** The final answer, after rulings. */
   visible: boolean
-  /** All of it in sentences. */
+  /** The full explanation. */
   words: string
-  /** Why, without the verdict in front; "": nothing that this page may know. */
+  /** The explanation without the verdict; "" if this page may not know it. */
   reason: string
-  /** The rule and ties in force, in words. */
+  /** The rule and ties in force, as text. */
   rule: string
   /**
-   * By the rule of a game, how much cover the target has: "none", "half" ... as the game calls
-   * it; both where it is for the master. "" where nobody asks for cover, or it is not seen.
+   * By the rule of a game, the target's cover: "none", "half" ... in the game's words; both if
+   * the game master decides. "" without cover, or if the target is not visible.
    */
   degree?: string
-  /** What that cover does in the game. */
+  /** The effect of that cover in the game. */
   effect?: string
   /**
-   * How many of `lines` were counted as blocked: with touches that are the master's to judge
-   * passing, and blocking.
+   * How many of `lines` count as blocked: with open touches passing, and with open touches
+   * blocking.
    */
   blocked?: [number, number]
   ruled?: RulingNote
-  /** It is in sight, but further away than the viewer sees, or unlit. */
+  /** Set if it is in line of sight, but beyond the viewer's range or unlit. */
   failed?: '' | 'range' | 'light'
-  /** The deciding line's two points, or the middles of a ray's hexes. */
+  /** The deciding line's two points, or the centers of a ray's hexes. */
   line?: [number, number][]
-  /** Where the deciding line first meets something that stops it. */
+  /** Where the deciding line is first blocked. */
   split?: [number, number]
   obstacles?: Obstacle[]
-  /** Every line tried, if asked for; those that were counted in any case. */
+  /** Every line tried, if requested; counted lines are always included. */
   lines?: SightLine[]
-  /** A hex ray step by step in words, if all lines were asked for. */
+  /** A hex ray step by step as text, if all lines were requested. */
   steps?: string[]
-  /** A hex ray from the side, where a height on it is known: the deciding one. */
+  /** The deciding hex ray from the side, if a height on it is known. */
   profile?: ProfileStep[]
-  /** An SVG, if asked for. */
+  /** An SVG, if requested. */
   picture?: string
 }
 
@@ -1703,12 +1764,12 @@ export interface RuleVerdict {
   ties: string
   verdict: VerdictName
   in_force?: boolean
-  /** By the rules of games that know cover, as in a SightAnswer. */
+  /** By the rules of games with cover, as in a SightAnswer. */
   degree?: string
   effect?: string
 }
 
-/** By the rules alone: rulings are left out. */
+/** The answer of each rule, without rulings. */
 export interface EveryRuleAnswer {
   t: 'every_rule'
   rows: RuleVerdict[]
@@ -1719,22 +1780,22 @@ export interface FieldAnswer {
   lit: Span[]
 }
 
-/** The tiles that an area covers, and who is in it. */
+/** The tiles that an area covers, and the figures in it. */
 export interface AreaAnswer {
   t: 'area'
   tiles: Span[]
   hits?: AreaHit[]
 }
 
-/** Every tile of the way, both ends included; empty: there is none. */
+/** Every tile of the path, both ends included; empty if there is none. */
 export interface WayAnswer {
   t: 'way'
   way: [number, number][]
 }
 
 /**
- * Ids of the figures in order, and for each the indices of those it sees, and of those that
- * are too close to call.
+ * Ids of the figures in order, and for each the indices of those it sees, and of close
+ * calls.
  */
 export interface WhoAnswer {
   t: 'who'
@@ -1742,13 +1803,13 @@ export interface WhoAnswer {
   sees: number[][]
   open: number[][]
   /**
-   * By the rule of a game: the degrees of cover that occur here, the least first; those that are
-   * for the master ("none or half") last.
+   * By the rule of a game: the degrees of cover that occur here, least first; undecided ones
+   * ("none or half") last.
    */
   degrees?: string[]
   /**
-   * For each figure, and each that it sees in the order of `sees`: which of these degrees the
-   * other has from it.
+   * For each figure, and each that it sees in the order of `sees`: the index of the other's
+   * degree of cover.
    */
   cover?: number[][]
 }
@@ -1763,7 +1824,7 @@ export interface ChecklistAnswer {
   checks: Check[]
 }
 
-/** What a player sees now, and all that they know. */
+/** What a player sees now, and everything they know. */
 export interface KnownAnswer {
   t: 'known'
   lit: Span[]
@@ -1772,7 +1833,7 @@ export interface KnownAnswer {
 
 export interface RulingInfo {
   number: number
-  /** Both ends, as people call them. */
+  /** Display names of both ends. */
   a: string
   b: string
   ruling: RulingNote
@@ -1788,18 +1849,15 @@ export interface RulingsAnswer {
   rulings: RulingInfo[]
 }
 
-/** How the dice of one person with so many sides fell, taken back or not. */
+/** The results of one person's dice with that many sides, including undone rolls. */
 export interface DiceCount {
   who: string
   sides: number
-  /** How often each face came up, from 1 on. */
+  /** How often each face came up, from 1. */
   faces: number[]
 }
 
-/**
- * How many rolls of one person there were: of all, those that were secret to whoever asks, said
- * or taken back.
- */
+/** One person's number of rolls: in total, secret to the reader, reported, and undone. */
 export interface RollCount {
   who: string
   rolls: number
@@ -1808,14 +1866,14 @@ export interface RollCount {
   taken_back?: number
 }
 
-/** Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not. */
+/** Everyone's dice. A roll that is secret to the reader is counted, but not its faces. */
 export interface DiceAnswer {
   t: 'dice'
   rolls: RollCount[]
   dice: DiceCount[]
 }
 
-/** What a question can be answered with. */
+/** All answers to questions. */
 export type AnswerTo =
   | SightAnswer
   | AreaAnswer
@@ -1828,36 +1886,35 @@ export type AnswerTo =
   | RulingsAnswer
   | DiceAnswer
   | GameAnswer
-  | ReplayAnswer
 
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
 
-/** A lamp that is in sight; for the master, every lamp. */
+/** A visible lamp; for the game master, every lamp. */
 export interface LampView {
-  /** Its own, or that of the figure that carries it. */
+  /** The lamp's id, or that of the figure that carries it. */
   id: string
   at: [number, number]
-  /** How far it shines, brightly or dimly. */
+  /** Its radius, bright or dim. */
   reach: number
   color?: string
-  /** Where its colour is seen; of plain light, nothing. */
+  /** The tiles where its color shows; empty for plain light. */
   falls_on?: Span[]
   held?: boolean
-  /** Master only. */
+  /** Game master only. */
   bright?: number
-  /** Master only. */
+  /** Game master only. */
   dim?: number
-  /** Master only: players get lamps that shine. Left out: true. */
+  /** Game master only: players get only lamps that shine. Left out: true. */
   on?: boolean
 }
 
 export interface ConditionView {
   text: string
   icon?: string
-  /** How many are left: for the master, and of one's own figures. */
+  /** Rounds left: for the game master, and for one's own figures. */
   rounds?: number
-  /** Master only, like the next two: with whose turns they are counted. */
+  /** Game master only, like the next two: the initiative entry that counts the rounds. */
   entry?: string
   /** Left out: 'end'. */
   counted_at?: 'start' | 'end'
@@ -1877,33 +1934,35 @@ export interface FigureView {
   furniture?: boolean
   /** Left out: true. */
   blocks?: boolean
-  /** Player: it is theirs to move. */
+  /** Player: whether they may move it. */
   mine?: boolean
   /** Player: furniture as last seen, out of sight now. */
   ghost?: boolean
   /** Left out: true. */
   sighted?: boolean
-  /** Master only. */
+  /** Game master only. */
   hidden?: boolean
-  /** Master only: the players' ids. */
+  /** Game master only: the players' ids. */
   owners?: string[]
-  /** Master only: what players call it, if that is not its name. They get it as its name. */
+  /** Game master only: the players' name for it, if different. Players get it as the name. */
   alias?: string
-  /** Master only: whose it is for allies and enemies, where `side` does not say it. */
+  /** Game master only: its team, if `side` does not say it. */
   team?: string
-  /** How far it sees; None: at any distance. Master, and player of their own. */
+  /** How far it sees; None means unlimited. For the game master and the owner. */
   sight_range?: number | null
-  /** How far it sees in the dark, likewise. */
+  /** How far it sees in the dark; the same applies. */
   dark_vision?: number | null
-  /** What it carries, likewise. */
+  /** The lamp it carries; the same applies. */
   lamp?: WireLamp | null
-  /** None: nobody counts it, or it is not shown to this player. */
+  /** None if not tracked, or not shown to this player. */
   health?: number | null
   most_health?: number | null
-  /** In place of the number, for others: unhurt, hurt, badly hurt or down. */
+  /** Instead of the number, for others: unhurt, hurt, badly hurt or down. */
   health_word?: string
   conditions?: ConditionView[]
-  /** What `WantFaces` calls its picture, for this page; "": it has none. */
+  /** Saved rolls, for the game master and the owner. */
+  rolls?: SavedRoll[]
+  /** The id of its picture in `WantFaces`, for this page; "" if it has none. */
   face?: string
 }
 
@@ -1928,123 +1987,127 @@ export const FIGURE_VIEW_DEFAULTS = {
   most_health: null,
   health_word: '',
   conditions: [],
+  rolls: [],
   face: '',
 } satisfies Partial<FigureView>
 
-/** A map, whole: all of it for the master, what is known for a player. */
+/** A whole map: everything for the game master, the known part for a player. */
 export interface Stage {
   t: 'stage'
   map: string
   grid: string
   /** Left out: 'pointy'. */
   orientation?: string
-  /** Master only. */
+  /** Game master only. */
   name?: string
-  /** Master only: rows and columns of squares. */
+  /** Game master only: rows and columns of squares. */
   size?: [number, number]
-  /** The rule in words, its ties too. */
+  /** The rule and its ties, as text. */
   rule?: string
   tiles?: Run[]
-  /** What is seen now; None (left out): all of it. */
+  /** The visible tiles; None (omitted) means all. */
   lit?: Span[]
   edges?: WireEdge[]
   walls?: WallPiece[]
   heights?: Height[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
-  /** Master only: the tiles that are covered ... */
+  /** Game master only: the covered tiles ... */
   veiled?: Span[]
-  /** ... and those that are shown to all. */
+  /** ... and those that are shown to all players. */
   shown?: Span[]
-  /** Player: what of the tiles that are seen now is not bright. */
+  /** Player: the visible tiles that are not bright. */
   light?: LevelSpan[]
-  /** Player: those in sight, where it is not daylight. */
+  /** Player: the visible lamps, unless it is daylight. */
   lamps?: LampView[]
   areas?: AreaView[]
-  /** Never left out. */
+  /** Always sent. */
   measure?: MapMeasure
-  /** Player: what they saw happen on this map so far, the last lines. */
+  /** Player: the last lines of what they saw happen on this map. */
   log?: string[]
-  /** Player: what `WantTiles` calls the map's picture; "": there is none. */
+  /** Player: the id of the map's picture in `WantTiles`; "" if there is none. */
   picture?: string
 }
 
-/** What became different on the stage. Each thing is sent whole, as it is now. */
+/** The changes to the stage. Each changed thing is sent whole. */
 export interface Change {
   t: 'change'
   tiles?: Run[]
-  /** Tiles that are seen from now on ... */
+  /** Tiles that became visible ... */
   lit?: Span[]
-  /** ... and those that are no longer. */
+  /** ... and those that no longer are. */
   unlit?: Span[]
   edges?: WireEdge[]
-  /** What there is now between two ends; "" for nothing any more. */
+  /** The new content between two ends; "" for nothing. */
   walls?: WallPiece[]
   heights?: Height[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
-  /** Ids of figures to take off the stage. */
+  /** Ids of figures to remove. */
   gone?: string[]
-  /** All areas, as they are now; None (left out): as they were. */
+  /** All areas; None (omitted) if unchanged. */
   areas?: AreaView[]
   measure?: MapMeasure
   rule?: string
-  /** Player: tiles that are not known any more. What stood on them is named above. */
+  /** Player: tiles that are no longer known. Figures on them are in `gone`. */
   forgotten?: Span[]
-  /** Master only: all that is covered now, if that changed ... */
+  /** Game master only: all covered tiles, if they changed ... */
   veiled?: Span[]
-  /** ... and all that is shown. */
+  /** ... and all shown tiles. */
   shown?: Span[]
   /**
-   * Player: tiles in sight that are brighter or darker than they were; those that are seen from
-   * now on are bright, if nothing else is said.
+   * Player: visible tiles that became brighter or darker. Newly visible tiles are bright unless
+   * listed.
    */
   light?: LevelSpan[]
   lamps?: LampView[]
-  /** Lamps that are in sight no longer. */
+  /** Lamps that are no longer visible. */
   lamps_gone?: string[]
-  /** Player: the same in words, as far as it is worth telling. */
+  /** Player: the noteworthy changes, as text. */
   log?: string[]
-  /** Player: as in `Stage`, if it is another; None (left out): as it was. */
+  /** Player: as in `Stage`; None (omitted) if unchanged. */
   picture?: string
 }
 
-/** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
+/** Game master: the light of the map on the page, sent whole whenever it changes. */
 export interface MapLighting {
   t: 'lighting'
   map: string
   /** Left out: 'daylight'. */
   darkness?: DarknessWord
-  /** What is not bright. */
+  /** The tiles that are not bright. */
   light?: LevelSpan[]
   lamps?: LampView[]
 }
 
 /**
- * Pictures of tiles. It comes as a binary message: the length of this in four bytes, the
- * highest first, then this, then the pictures, each a WebP.
+ * Pictures of tiles, as a binary message: the length of this head in four bytes, big-endian,
+ * then the head, then the pictures, each a WebP.
  */
 export interface TilePack {
   t: 'tiles'
   picture: string
-  /** How wide they are: less than was asked for, where the picture itself is no finer. */
+  /** Their width in pixels: less than requested if the picture has no more detail. */
   tier: number
-  /** Each tile, and how many bytes its picture has; 0: the picture does not reach there. */
+  /** Each tile and the byte length of its picture; 0 if the picture does not reach it. */
   tiles?: [number, number, number][]
 }
 
-/** Pictures of figures, likewise. */
+/** Pictures of figures, in the same form. */
 export interface FacePack {
   t: 'faces'
   faces?: [string, number][]
 }
 
-/** Player: the master shows no map. */
+/** Player: no map is shown. */
 export interface NoStage {
   t: 'no_stage'
 }
 
-/** A look that only the master can decide. `words` and `reason` say why it is close. */
+/**
+ * A close call that only the game master can decide. `words` and `reason` explain why it is
+ * close.
+ */
 export interface CallInfo {
   a: string | [number, number]
   b: string | [number, number]
@@ -2052,11 +2115,11 @@ export interface CallInfo {
   b_name: string
   words: string
   reason: string
-  /** The map that it is on, as its id. */
+  /** The id of its map. */
   map?: string
-  /** The player who asked about it, if one did. */
+  /** The player who asked about it, if any. */
   asked_by?: string
-  /** It is seen in any case, and only open which of these degrees of cover there is. */
+  /** If it is visible in any case: the degrees of cover to choose from. */
   degrees?: string[]
   /** An earlier ruling on it. */
   lapsed?: LapsedRuling
@@ -2066,23 +2129,23 @@ export interface MapInfo {
   id: string
   name: string
   grid: string
-  /** Do the players see this one? */
+  /** Whether the players see this map. */
   shown?: boolean
 }
 
 export interface PlayerInfo {
   id: string
   name: string
-  /** For the player's own link. */
+  /** For the player's link. */
   secret: string
-  /** They have knocked, and wait to be let in. */
+  /** Whether they wait to be admitted. */
   waiting?: boolean
   /** How many of their pages are connected. */
   pages?: number
   figures?: string[]
 }
 
-/** A player's figure on another map than the master looks at: it can be brought here. */
+/** A player's figure on another map: it can be moved to this one. */
 export interface Elsewhere {
   id: string
   name: string
@@ -2094,40 +2157,46 @@ export interface Elsewhere {
   size?: [number, number]
 }
 
-/** One of the values that a setting of a rule may have. */
+/** A value of a rule's setting. */
 export interface SettingChoice {
   value: string
   title: string
-  /** What it means, in a sentence. */
+  /** Its meaning, in a sentence. */
   words: string
 }
 
-/** Something that can be set of a rule. */
+/** A setting of a rule. */
 export interface RuleSetting {
   name: string
   kind: 'flag' | 'choice' | 'number'
   title: string
   usual: boolean | string | number
   choices?: SettingChoice[]
-  /** The smallest number that it may be. */
+  /** The smallest allowed number. */
   least?: number
   /** Left out: 1.0. */
   step?: number
 }
 
-/** A rule that can be chosen on this map's grid. */
+/** A rule for this map's grid. */
 export interface RuleKind {
-  /** Its word in `TableInfo.rule`; "pack:" and a name for the rule of a game. */
+  /** Its name in `TableInfo.rule`; "pack:" and a name for the rule of a game. */
   kind: string
   title: string
-  /** When one sees another by it. */
+  /** When a viewer sees a target by this rule. */
   summary: string
+  /** What blocks sight and light, and what gives cover, in a sentence or two. */
+  blocks: string
   settings?: RuleSetting[]
-  /** The heading that games stand under; "" for rules of geometry alone. */
+  /** The heading of games; "" for purely geometric rules. */
   group?: string
+  /** Why this map does not accept it, and what to do; "" if it does. */
+  slow?: string
+  /** The closest rule that the map accepts, if it does not accept this one. */
+  instead?: string
 }
 
-/** A degree of cover, and what it does in the game. */
+/** A degree of cover, and its effect in the game. */
 export interface DegreeInfo {
   name: string
   effect: string
@@ -2137,24 +2206,24 @@ export interface DegreeInfo {
 export interface PackInfo {
   /** Book, edition and page. */
   source: string
-  /** What could not be verified, if something could not. */
+  /** Parts that could not be verified, if any. */
   unverified?: string
-  /** May one see another without being seen, or with other cover? */
+  /** Whether sight or cover may differ by direction. */
   one_way?: boolean
-  /** Those with an effect. */
+  /** The degrees that have an effect. */
   degrees?: DegreeInfo[]
-  /** The kinds of terrain that count in it. */
+  /** The kinds of terrain that the game uses. */
   terrain?: string[]
 }
 
-/** As it is on this map's grid, unless it is placed otherwise. */
+/** The defaults of a kind of furniture on this map's grid. */
 export interface FurnitureKind {
   kind: string
   size: [number, number]
   blocks: boolean
 }
 
-/** The picture under the master's map. Numbers are in its own pixels, and exact. */
+/** The picture under the game master's map. Numbers are exact, in its pixels. */
 export interface PictureInfo {
   id: string
   pixels: [number, number]
@@ -2163,11 +2232,11 @@ export interface PictureInfo {
   grid_from: GridFrom
 }
 
-/** Master: everything beside the stage, whole, whenever any of it changed. */
+/** Game master: everything except the map, sent in full whenever any of it changes. */
 export interface TableInfo {
   t: 'table'
   maps: MapInfo[]
-  /** The one on the master's own page. */
+  /** The map on the game master's page. */
   map: string
   players: PlayerInfo[]
   rule: Record<string, unknown>
@@ -2176,16 +2245,16 @@ export interface TableInfo {
   /** By side: "number", "word" or "nothing". */
   health_shown: Record<string, string>
   join_secret: string
-  /** Where other machines reach the table; the page puts the secret behind it. */
+  /** The addresses for other machines; the page appends the secret. */
   addresses: string[]
-  /** The kinds of furniture there are. */
+  /** All kinds of furniture. */
   furniture: FurnitureKind[]
-  /** What would be undone, in words; "": nothing. */
+  /** The change that undo would undo, as text; "" if none. */
   undo?: string
-  /** Did it show something to players that they could forget with it? */
+  /** Whether it showed players anything that they could forget with it. */
   undo_showed?: boolean
   redo?: string
-  /** The settings of sight of the master's map, as in SetSight. */
+  /** The sight settings of the game master's map, as in SetSight. */
   whole_rooms?: boolean
   /** Left out: true. */
   friends_block?: boolean
@@ -2193,48 +2262,50 @@ export interface TableInfo {
   watching?: string
   /** Of the rule in force, if it is that of a game. */
   pack?: PackInfo
-  /** The kinds of terrain that the master is offered. */
+  /** The kinds of terrain offered to the game master. */
   terrain?: string[]
-  /** What lies under the master's map. */
+  /** The picture under the game master's map. */
   picture?: PictureInfo
-  /** Their own, if they have another. */
+  /** The players' version, if it differs. */
   players_picture?: PictureInfo
-  /** Of which picture players get what they know. Left out: 'same'. */
+  /** Which picture players get. Left out: 'same'. */
   players_see?: 'same' | 'own' | 'none'
   elsewhere?: Elsewhere[]
 }
 
-/** Master: the queue, whole, whenever it changed. */
+/** Game master: the queue, sent whole whenever it changes. */
 export interface Calls {
   t: 'calls'
   calls: CallInfo[]
 }
 
-/** A place in the order of turns. Players get those of figures that they see now. */
+/** An entry of the initiative. Players get those of figures that they see now. */
 export interface TurnView {
   id: string
   figure: string
   name: string
-  /** Player: it is theirs to end. */
+  /** Player: whether they may end the turn. */
   mine?: boolean
   number?: number
   defeated?: boolean
+  /** Whether it delayed its turn and acts later in this round. */
+  delayed?: boolean
 }
 
 /**
- * The order of turns, whole, whenever it changed: the master's of the map on the page, a
- * player's as far as they see who is in it.
+ * The initiative, sent whole whenever it changes: for the game master that of the map on the
+ * page, for a player the entries that they see.
  */
 export interface TurnOrder {
   t: 'turns'
   entries?: TurnView[]
-  /** Whose turn it is, as an entry's id. */
+  /** The id of the active entry. */
   active?: string
-  /** Player: it is somebody's turn whom they do not see. */
+  /** Player: whether it is the turn of a figure that they do not see. */
   masters_turn?: boolean
   /**
-   * 0: it has not begun. Players get the round with the turns of those whom they see: at which
-   * of the others it ends is not for them.
+   * 0 before the start. Players get a new round only with the turn of a figure that they see, so
+   * that it does not reveal unseen ones.
    */
   round?: number
   in_turn_only?: boolean
@@ -2248,7 +2319,7 @@ export interface NoteView {
   figure?: string
 }
 
-/** Master: the notes on the map on the page, whole, whenever they changed. */
+/** Game master: the notes on the map on the page, sent whole whenever they change. */
 export interface Notes {
   t: 'notes'
   notes?: NoteView[]
@@ -2257,12 +2328,13 @@ export interface Notes {
 export interface DiceView {
   sides: number
   faces: number[]
-  /** The places of those that count; empty: all do. */
+  /** The indices of the dice that count; empty means all. */
   kept?: number[]
   minus?: boolean
+  exploding?: boolean
 }
 
-/** A roll. One that is secret to whoever gets this says who rolled, and when. */
+/** A roll. If it is secret to the reader, it only says who rolled and when. */
 export interface RollView {
   id: string
   who: string
@@ -2278,73 +2350,76 @@ export interface RollView {
   taken_back?: boolean
 }
 
-/** The last rolls, for a page that comes in. */
+/** The last rolls, for a new page. */
 export interface Rolls {
   t: 'rolls'
   rolls: RollView[]
 }
 
-/** A roll, new or taken back. */
+/** A new or undone roll. */
 export interface Rolled {
   t: 'rolled'
   roll: RollView
 }
 
-/** Somebody points at a tile that whoever gets this knows. Nobody keeps it. */
+/** A ping on a tile that the reader knows. It is not stored. */
 export interface Pinged {
   t: 'pinged'
   who: string
   at: [number, number]
 }
 
-/** A line for the master's log. Players have theirs with `Stage` and `Change`. */
+/** A line for the game master's log. Players get theirs with `Stage` and `Change`. */
 export interface Log {
   t: 'log'
   who: string
   text: string
-  /** Nothing changed: it was only tried. */
+  /** Whether nothing changed: it was only tried. */
   attempt?: boolean
 }
 
-/** Player: everything beside the stage, whole, whenever any of it changed. */
+/** Player: everything except the map, sent in full whenever any of it changes. */
 export interface Seat {
   t: 'seat'
   id: string
   name: string
-  /** Not let in yet. */
+  /** Whether they wait to be admitted. */
   waiting?: boolean
   figures?: string[]
   may_move?: boolean
   may_open?: boolean
   shared_sight?: boolean
-  /** Is there a move of theirs to take back? */
+  /** Whether they have a move to take back. */
   undo?: boolean
-  /** What awaits the master, in words: only what the player knows of. */
+  /** Open calls as text: only those that the player knows of. */
   calls?: string[]
 }
 
-/** The game that is on the table; without a name there is none. */
+/** The game on the table; the name is empty if there is none. */
 export interface GameView {
   t: 'game'
   name?: string
   title?: string
-  /** Another one for each game. */
+  /** Different for each game. */
   id?: string
-  /** How many actions were done, as far as this page may know. */
+  /** The number of actions, as far as this page may know. */
   number?: number
-  /** May this page make the next move? */
+  /** Whether this page may make the next move. */
   mine?: boolean
   may_undo?: boolean
-  /** over: who won, the view says. */
+  /** "over": the view says who won. */
   over?: '' | 'won' | 'lost' | 'drawn' | 'over' | 'ended'
   seats?: SeatInfo[]
-  /** None: it has not begun. */
-  view?: OneCardDungeonView | SkirmishView | QuestScreen
-  /** What a new one can be begun with, for whoever may begin it, where none goes on. */
-  choices?: OneCardDungeonChoices | SkirmishChoices | QuestChoices
+  /** None before the start. */
+  view?: GameScreen
+  /** The options for a new game, if this page may start one and none is running. */
+  choices?: GameChoices
 }
 
-/** The first message to every page. `secret`: only after Join, the player's own from now on. */
+/**
+ * The first message to every page. `secret`: only after Join, the player's secret from
+ * now on.
+ */
 export interface Welcome {
   t: 'welcome'
   role: 'master' | 'player'
@@ -2354,14 +2429,20 @@ export interface Welcome {
 export interface Done {
   t: 'done'
   id: string
-  /** The id of what the action made, if it made something. */
+  /** The id of what the action created, if anything. */
   made?: string
 }
 
+/**
+ * The request changed nothing. `key` and `values` give the reason in any language, `why` in
+ * English.
+ */
 export interface Refused {
   t: 'refused'
   id: string
   why: string
+  key?: string
+  values?: Record<string, string | number>
 }
 
 export interface Answer {
@@ -2374,12 +2455,97 @@ export interface Pong {
   t: 'pong'
 }
 
-/** The server closes the connection; `again`: the page should come back by itself. */
+/**
+ * The server closes the connection; `again`: the page should reconnect. `key` gives the
+ * reason in any language, `why` in English.
+ */
 export interface Bye {
   t: 'bye'
   why: string
   again?: boolean
+  key?: string
+  values?: Record<string, string | number>
 }
+
+export type PlayerAction =
+  | Play
+  | TakeBackMove
+  | Move
+  | SetDoor
+  | PutArea
+  | RemoveArea
+  | Undo
+  | Redo
+  | SetFace
+  | MarkFigure
+  | RollDice
+  | SaveRolls
+  | TellRoll
+  | FinishTurn
+  | DelayTurn
+  | RollTurns
+
+export type MasterAction =
+  | LayOutGame
+  | StartGame
+  | Play
+  | TakeBackMove
+  | SetSeat
+  | EndGame
+  | Move
+  | SetDoor
+  | PutArea
+  | RemoveArea
+  | Undo
+  | Redo
+  | Paint
+  | SetTerrain
+  | SetEdges
+  | AddWall
+  | RemoveWall
+  | Erase
+  | SetHeight
+  | Reveal
+  | Forget
+  | CoverTiles
+  | ShowTiles
+  | SetSight
+  | PlaceLamp
+  | EditLamp
+  | RemoveLamp
+  | SetDarkness
+  | PlaceFigure
+  | EditFigure
+  | DuplicateFigure
+  | RemoveFigure
+  | BringFigure
+  | SetRule
+  | SetMeasure
+  | Decide
+  | TakeBack
+  | LayPicture
+  | SetPicture
+  | SetFace
+  | NewMap
+  | RenameMap
+  | DeleteMap
+  | ShowMap
+  | SetOptions
+  | MarkFigure
+  | RollDice
+  | SaveRolls
+  | TellRoll
+  | FinishTurn
+  | DelayTurn
+  | RollTurns
+  | AddTurns
+  | EditTurn
+  | RemoveTurn
+  | SetTurns
+  | SetNote
+  | Admit
+  | Dismiss
+  | NewLink
 
 export type FromServer =
   | Stage

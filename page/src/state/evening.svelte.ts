@@ -1,5 +1,8 @@
 import type { NoteView, Notes, Pinged, Rolled, Rolls, RollView, TurnOrder, TurnView } from '../protocol/messages.gen'
+import { names } from './names.svelte'
+import { sounds } from './page/sounds.svelte'
 import { table } from './table.svelte'
+import { t } from '../words/words.svelte'
 
 /** Messages about what goes on beside the map. */
 export type EveningMessage = TurnOrder | Notes | Rolls | Rolled | Pinged
@@ -8,8 +11,12 @@ export interface Ping extends Pinged {
 }
 
 const NO_TURNS: TurnOrder = { t: 'turns' }
-/** So long a ping stays on the map. */
-const PING_STAYS = 3000
+/** How long a ping stays on the map, and a roll over it, in milliseconds. */
+const PING_STAYS = 4000
+const ROLL_STAYS = 5000
+const OWN_ROLL_STAYS = 8000
+/** The most rolls over the map. */
+const MOST_FRESH = 4
 const MOST_ROLLS = 100
 
 /** What goes on beside the map: turns, dice, the master's notes, pings. */
@@ -17,6 +24,8 @@ class Evening {
   turns = $state.raw<TurnOrder>(NO_TURNS)
   notes = $state.raw<readonly NoteView[]>([])
   rolls = $state.raw<readonly RollView[]>([])
+  /** The rolls that are over the map now. */
+  fresh = $state.raw<readonly RollView[]>([])
   pings = $state.raw<readonly Ping[]>([])
   /** What a screen reader says of it, once. */
   spoken = $state('')
@@ -63,7 +72,9 @@ class Evening {
     this.turns = turns
     const words = turnWords(turns)
     if (!words || words === before) return
-    this.spoken = words
+    this.#say(words)
+    const active = this.active
+    if (active?.mine) sounds.play('turn')
     if (isPlayer) table.write('', words)
   }
 
@@ -72,35 +83,53 @@ class Evening {
     this.rolls = known
       ? this.rolls.map((each) => (each.id === roll.id ? roll : each))
       : [...this.rolls.slice(1 - MOST_ROLLS), roll]
-    const words = known ? `${rollWords(roll)}: ${roll.taken_back ? 'taken back' : 'it counts again'}` : rollWords(roll)
-    this.spoken = `${roll.who} ${words}.`
+    const words = known ? `${rollWords(roll)}: ${roll.taken_back ? t('turns.undone') : t('turns.restored')}` : rollWords(roll)
+    this.#say(`${roll.who} ${words}.`)
+    if (known) this.fresh = this.fresh.filter((each) => each.id !== roll.id)
+    else this.#show(roll)
     // The master's log has it from the server.
     if (isPlayer) table.write(roll.who, words)
+  }
+
+  #show(roll: RollView): void {
+    this.fresh = [...this.fresh.slice(1 - MOST_FRESH), roll]
+    sounds.play('roll')
+    setTimeout(() => (this.fresh = this.fresh.filter((each) => each.id !== roll.id)), roll.mine ? OWN_ROLL_STAYS : ROLL_STAYS)
+  }
+
+  /** A screen reader says the same words again only if the text differs. */
+  #say(words: string): void {
+    this.spoken = this.spoken === words ? `${words}\u00a0` : words
   }
 
   #ping(ping: Pinged): void {
     const id = ++this.#lastPing
     this.pings = [...this.pings, { ...ping, id }]
+    this.#say(t('map.pingOf', { name: ping.who, tile: names.of(ping.at) }))
+    sounds.play('ping')
     setTimeout(() => (this.pings = this.pings.filter((each) => each.id !== id)), PING_STAYS)
   }
 }
 
 /** "It is Mira's turn, round 2." The same words for every turn of somebody unseen. */
 export function turnWords(turns: TurnOrder): string {
-  if (turns.masters_turn) return 'It is the master’s turn.'
+  if (turns.masters_turn) return t('turns.gmTurn')
   const active = turns.entries?.find((each) => each.id === turns.active)
   if (!active) return ''
-  const round = turns.round ? `, round ${turns.round}` : ''
-  return `It is ${active.mine ? `your turn with ${active.name}` : `${active.name}’s turn`}${round}.`
+  const { name } = active
+  if (!turns.round) return active.mine ? t('turns.yourTurn', { name }) : t('turns.turnOf', { name })
+  const { round } = turns
+  return active.mine ? t('turns.yourTurnRound', { name, round }) : t('turns.turnOfRound', { name, round })
 }
 
 /** "rolled 2d6+1 for an attack: 9 (3, 5)". */
 export function rollWords(roll: RollView): string {
-  if (roll.total === undefined || roll.total === null) return 'rolled in secret'
-  const purpose = roll.purpose ? ` for ${roll.purpose}` : ''
+  if (roll.total === undefined || roll.total === null) return t('turns.rolledHidden')
   const faces = (roll.dice ?? []).flatMap((dice) => dice.faces)
-  const dice = faces.length > 1 || roll.plus ? ` (${faces.join(', ')})` : ''
-  return `rolled ${roll.text}${roll.secret ? ' in secret' : ''}${purpose}: ${roll.total}${dice}`
+  const total = faces.length > 1 || roll.plus ? `${roll.total} (${faces.join(', ')})` : roll.total
+  const { purpose, text: dice = '' } = roll
+  if (!purpose) return t(roll.secret ? 'turns.rolledSecret' : 'turns.rolled', { dice, total })
+  return t(roll.secret ? 'turns.rolledSecretFor' : 'turns.rolledFor', { dice, purpose, total })
 }
 
 export const evening = new Evening()

@@ -1,6 +1,7 @@
 import type { FigureOrTile } from '../protocol/messages.gen'
 import { table } from './table.svelte'
 import { tileName } from './tiles'
+import { t } from '../words/words.svelte'
 
 /**
  * Figures as people tell them apart: those that share a name get the tile they stand on, "Goblin
@@ -16,7 +17,7 @@ class Names {
     )
   })
 
-  of(place: FigureOrTile, unknown = 'someone'): string {
+  of(place: FigureOrTile, unknown = t('common.someone')): string {
     return typeof place === 'string' ? (this.all.get(place) ?? unknown) : this.#tile(place)
   }
 

@@ -1,7 +1,7 @@
 import { evening } from './evening.svelte'
 import { session } from './session.svelte'
 import { table } from './table.svelte'
-import { toolbox, type Tool } from './toolbox.svelte'
+import { toolbox, type Tool } from './page/toolbox.svelte'
 
 /** What this page may do. The server checks each of these again. */
 class Rights {

@@ -17,12 +17,14 @@ import type {
 import { TableSocket, type Line, type SocketEvents } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
-import { game } from './game.svelte'
-import { home } from './home.svelte'
-import { notices } from './notices.svelte'
+import { game } from './game/game.svelte'
+import { home } from './page/home.svelte'
+import { notices } from './page/notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
+import { watched } from './game/watching.svelte'
 import { describe } from './words'
+import { refusal, t } from '../words/words.svelte'
 
 export type Phase = 'connecting' | 'joining' | 'waiting' | 'live' | 'lost' | 'closed'
 
@@ -72,7 +74,8 @@ class Session {
     addEventListener('hashchange', () => location.reload())
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
-      clearAddress()
+      // A replay's address is no secret, and a reload should find it again.
+      if (!watched.link) clearAddress()
       home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
       if (secret) this.#link = { kind: 'master', secret }
@@ -80,7 +83,7 @@ class Session {
       this.#link = given
     }
     if (this.#link.kind === 'none') {
-      this.#close('This page needs a link. Ask for it where you heard of this address.')
+      this.#close(t('table.needsLink'))
       return
     }
     if (this.#link.kind === 'master') {
@@ -131,7 +134,7 @@ class Session {
       if (this.#greeted && this.#socket?.send({ t: 'ask', id, question })) {
         this.#asking.set(id, { resolve, reject })
       } else {
-        reject(new DroppedError('There is no connection to the table.'))
+        reject(new DroppedError(t('table.noConnection')))
       }
     })
     promise.catch(() => undefined)
@@ -222,14 +225,14 @@ class Session {
         this.#doing.delete(message.id)
         break
       case 'refused':
-        this.#refused(message.id, message.why)
+        this.#refused(message.id, refusal(message))
         break
       case 'answer':
         this.#asking.get(message.id)?.resolve(message.answer)
         this.#asking.delete(message.id)
         break
       case 'bye':
-        this.#bye(message.why, message.again ?? false)
+        this.#bye(refusal(message), message.again ?? false)
         break
       case 'pong':
         break
@@ -295,7 +298,7 @@ class Session {
       this.phase = this.role ? 'lost' : 'connecting'
     }
     for (const asked of this.#asking.values()) {
-      asked.reject(new DroppedError('The connection to the table was lost.'))
+      asked.reject(new DroppedError(t('table.connectionLost')))
     }
     this.#asking.clear()
   }

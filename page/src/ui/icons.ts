@@ -1,4 +1,4 @@
-/** The page's icons: strokes on a field of 24 by 24, drawn in the colour of the text around them. */
+/** The page's icons: strokes on a field of 24 by 24, drawn in the color of the text around them. */
 
 export interface Drawing {
   /** Outlines, stroked. */
@@ -58,6 +58,9 @@ export const ICONS = {
   sun: { line: 'M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4' },
   moon: { line: 'M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z' },
   auto: { line: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17', fill: 'M12 3.5a8.5 8.5 0 0 1 0 17z' },
+  sound: { line: 'M4 9.5h4l5-4.5v14l-5-4.5H4zM16.5 9a4.2 4.2 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11' },
+  muted: { line: 'M4 9.5h4l5-4.5v14l-5-4.5H4zM16.5 9.5l5 5M21.5 9.5l-5 5' },
+  more: { fill: 'M5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM12 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM19 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2' },
   // sections
   turns: { line: 'M4.5 12a7.5 7.5 0 0 1 13-5.2L20 9M20 4v5h-5M19.5 12a7.5 7.5 0 0 1-13 5.2L4 15M4 20v-5h5' },
   dice: { line: 'M4.5 4.5h15v15h-15z', fill: 'M8.5 7.2a1.3 1.3 0 1 0 0 2.6 1.3 1.3 0 0 0 0-2.6zM12 10.7a1.3 1.3 0 1 0 0 2.6 1.3 1.3 0 0 0 0-2.6zM15.5 14.2a1.3 1.3 0 1 0 0 2.6 1.3 1.3 0 0 0 0-2.6' },

@@ -1,13 +1,35 @@
 import { tick } from 'svelte'
-import { layout, type SectionName } from '../state/layout.svelte'
+import { layout, type SectionName } from '../state/page/layout.svelte'
 
 /** Opens a section of the master's panels and brings it into view, wherever they are scrolled to. */
 export async function reveal(name: SectionName, { focus = false } = {}): Promise<void> {
   layout.show(name)
   await tick()
-  const section = document.querySelector(`[data-section="${name}"]`)
+  const section = await drawn(`[data-section="${name}"]`)
   section?.scrollIntoView({ block: 'start' })
   if (focus) section?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}
+
+/** In milliseconds: how long a panel may take to load before nobody waits for it. */
+const PATIENCE = 5000
+
+/** The element, as soon as it is drawn: its panel may have to be loaded. Null if it is not. */
+function drawn(selector: string): Promise<Element | null> {
+  const there = document.querySelector(selector)
+  if (there) return Promise.resolve(there)
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const element = document.querySelector(selector)
+      if (element) end(element)
+    })
+    const late = setTimeout(() => end(null), PATIENCE)
+    function end(element: Element | null): void {
+      observer.disconnect()
+      clearTimeout(late)
+      resolve(element)
+    }
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
 }
 
 /** Opens the fields of the chosen figure. */

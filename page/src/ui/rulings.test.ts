@@ -12,7 +12,7 @@ it('tells times of today by the hour, and others by the day', () => {
 
 it('says by whom a look was ruled on, and to players no more', () => {
   expect(ruledWords(ruling)).toBe('Visible, by Eve on long ago: low')
-  expect(ruledWords({ visible: false, by: 'the master' })).toBe('Ruled hidden by the master.')
+  expect(ruledWords({ visible: false, by: 'the GM' })).toBe('Ruled hidden by the GM.')
 })
 
 it('says what became of a ruling', () => {
@@ -21,5 +21,5 @@ it('says what became of a ruling', () => {
   expect(statusReason(info)).toBe('')
   expect(statusReason({ ...info, because: 'Orc is gone' })).toBe('Orc is gone')
   expect(statusReason({ ...info, undone: { by: 'Eve', when: 'today' } })).toBe('by Eve on today')
-  expect(lapsedWords({ ruling, because: 'Orc is gone' })).toBe('Ruled visible by Eve on long ago (low), but Orc is gone.')
+  expect(lapsedWords({ ruling, because: 'Orc is gone' })).toBe('Eve ruled visible on long ago (low), but Orc is gone.')
 })

@@ -1,41 +1,46 @@
 /** Rulings of the master in sentences, with times as people here tell them. */
 import type { LapsedRuling, RulingInfo, RulingNote } from '../protocol/messages.gen'
 
-import { coverWords } from '../state/cover'
+import { coverWords } from '../state/sight/cover'
+import { t, words } from '../words/words.svelte'
 
 /** Browsers make a date of almost anything: "session 12" is one in December. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
-/** "at 21:40" for today, else "on 15 Nov"; what is no time stays as it is. */
+/** "at 21:40" for today, else "on 15 Nov"; anything that is not a time stays as it is. */
 export function timeWords(when: string, now = new Date()): string {
-  if (!ISO_TIME.test(when)) return `on ${when}`
+  if (!ISO_TIME.test(when)) return t('sight.onDay', { day: when })
   const time = new Date(when)
-  return time.toDateString() === now.toDateString() ? `at ${hour.format(time)}` : `on ${day.format(time)}`
+  const { language } = words
+  return time.toDateString() === now.toDateString()
+    ? t('sight.atTime', { time: time.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' }) })
+    : t('sight.onDay', { day: time.toLocaleDateString(language, { day: 'numeric', month: 'short' }) })
 }
 
-/** Of a look: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
+/** Of one line of sight: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
 export function ruledWords({ visible, by, when, why, degree }: RulingNote): string {
-  const what = degree && visible ? coverWords(degree) : visible ? 'Visible' : 'Hidden'
-  if (!when) return `Ruled ${what.toLowerCase()} by ${by}.`
-  return `${what}, by ${by} ${timeWords(when)}${after(': ', why)}`
+  const verdict = degree && visible ? coverWords(degree) : t(visible ? 'sight.visible' : 'sight.hidden')
+  if (!when) return t('sight.ruledBy', { verdict: verdict.toLocaleLowerCase(words.language), by })
+  return t('sight.ruledAt', { verdict, by, when: timeWords(when) }) + after(': ', why)
 }
 
 export function lapsedWords({ ruling: { visible, by, when, why }, because }: LapsedRuling): string {
-  const reason = why ? ` (${why})` : ''
-  return `Ruled ${visible ? 'visible' : 'hidden'} by ${by}${after(' ', when && timeWords(when))}${reason}, but ${because}.`
+  return t(visible ? 'sight.lapsedVisible' : 'sight.lapsedHidden', {
+    by,
+    when: after(' ', when && timeWords(when)),
+    why: why ? ` (${why})` : '',
+    because,
+  })
 }
 
 /** In the list of all: "Mira and Orc see each other, by Eve on 15 Nov: low". */
 export function rulingWords({ a, b, ruling: { visible, by, when, why } }: RulingInfo): string {
-  const verb = visible ? 'see' : 'do not see'
-  return `${a} and ${b} ${verb} each other, by ${by}${after(' ', when && timeWords(when))}${after(': ', why)}`
+  return t(visible ? 'sight.ruledSee' : 'sight.ruledNotSee', { a, b, by }) + after(' ', when && timeWords(when)) + after(': ', why)
 }
 
-/** What became of a ruling: "taken back: by Eve at 21:40: too far". */
+/** What became of a ruling: "undone: by Eve at 21:40: too far". */
 export function statusReason({ because, undone }: RulingInfo): string {
-  return undone ? `by ${undone.by} ${timeWords(undone.when)}${after(': ', undone.why)}` : (because ?? '')
+  return undone ? t('sight.undoneBy', { by: undone.by, when: timeWords(undone.when) }) + after(': ', undone.why) : (because ?? '')
 }
 
 function after(separator: string, text: string | undefined): string {

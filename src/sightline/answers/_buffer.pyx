@@ -15,9 +15,9 @@ cdef class BoolBuffer:
         self._layout = layout
         self._cells = cells
         self._bits = bits
-        self._then = layout.recorded()
-        self._changes = len(self._then)
+        self._then = layout.snapshot()
         self._viewers = ()
+        self._whole = False
 
     cdef _take_shape(self, tuple shape):
         self.ndim = len(shape)

@@ -1,63 +1,43 @@
-"""How much cover every tile has from one place, by the rule of a game."""
+"""The degree of cover of every tile around a place, by the rule of a game."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from sightline.answers.field import CoverField, Field
 from sightline.answers.layout import LayoutKey, layout_key, layout_of
-from sightline.answers.sight import in_words
 from sightline.model.board import Board
-from sightline.model.cell import AnyPosition, Tile
+from sightline.model.cell import Tile
+from sightline.model.degree import Degree
+from sightline.model.parts.observers import Moment
 
 if TYPE_CHECKING:
     import numpy
 
 BEYOND_RADIUS = 255
-"""What stands for a tile of which nothing is known."""
+"""Marks a tile beyond the radius."""
 
 
-class DegreeField(Mapping[Tile, str]):
-    """The degree of cover of every tile within a radius, by the rule of a game: a mapping from
-    tiles to words, as `degree` gives them.
-
-    As an array: how much it is, 0 for none, 1 for the first of `degrees` after that and so on, and
-    255 beyond the radius. Where the master is to decide, the array has the higher of the two.
-
-    >>> from sightline import SquareBoard, cover_field
-    >>> from sightline.rules.pack import PackRule
-    >>> covers = cover_field(SquareBoard.from_text("A.o.."), "A", PackRule("dnd5e"))
-    >>> covers["E1"], covers.degrees
-    ('half', ('none', 'half', 'three-quarters', 'total'))
-    >>> [str(tile) for tile in covers.tiles_with("half")]
-    ['D1', 'E1']
-    """
+class DegreeField(CoverField[Degree]):
+    """A `CoverField` of degrees that keeps the two bytes per tile that kernels fill."""
 
     def __init__(
-        self, layout: Board, degrees: Sequence[str], lowest: bytes, highest: bytes
+        self, layout: Board, by_ranks: Sequence[Sequence[Degree]], lowest: bytes, highest: bytes
     ) -> None:
-        """`lowest`, `highest`: for each tile of the board in their order, how much cover there is
-        at least and at most, as the place in `degrees`; 255: it is beyond the radius."""
+        """`lowest`, `highest`: for each tile of the board in order, the ranks of the least and the
+        most cover it may have. `by_ranks` maps them to a degree. 255 is beyond the radius.
+        """
         self._layout = layout
-        self.degrees = tuple(degrees)
+        self._by_ranks = by_ranks
+        self.degrees = by_ranks[0][0].scale
         self._lowest, self._highest = bytes(lowest), bytes(highest)
+        self._asked = Moment(layout)
 
-    def __getitem__(self, tile: AnyPosition) -> str:
-        rank = self._layout.rank(self._layout.position(tile))
-        if self._highest[rank] == BEYOND_RADIUS:
-            raise KeyError(tile)
-        return self._word(rank)
-
-    def _word(self, rank: int) -> str:
+    def _value(self, tile: Tile) -> Degree | None:
+        rank = self._layout.rank(tile)
         low, high = self._lowest[rank], self._highest[rank]
-        return in_words(self.degrees[low], self.degrees[high])
-
-    def __contains__(self, tile: object) -> bool:
-        if tile not in self._layout:
-            return False
-        rank = self._layout.rank(self._layout.position(tile))
-        return self._highest[rank] != BEYOND_RADIUS
+        return None if high == BEYOND_RADIUS else self._by_ranks[low][high]
 
     def __iter__(self) -> Iterator[Tile]:
         tiles = self._layout.tiles()
@@ -66,9 +46,15 @@ class DegreeField(Mapping[Tile, str]):
     def __len__(self) -> int:
         return len(self._highest) - self._highest.count(BEYOND_RADIUS)
 
-    def tiles_with(self, *degrees: str) -> list[Tile]:
-        """The tiles that have one of these degrees, in the order of the board."""
-        return [tile for tile in self if self[tile] in degrees]
+    def tiles_with(self, *wanted: Degree | str) -> Field:
+        known = self._by_ranks[0][0]
+        names = {known.of_same_rule(each).name for each in wanted}
+        rows = [[each.name in names for each in row] for row in self._by_ranks]
+        cells = bytearray(
+            high != BEYOND_RADIUS and rows[low][high]
+            for low, high in zip(self._lowest, self._highest, strict=True)
+        )
+        return Field(self._layout, cells)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         import numpy
@@ -79,28 +65,87 @@ class DegreeField(Mapping[Tile, str]):
     def __reduce__(self) -> tuple[Any, ...]:
         return _degrees_again, (
             layout_key(self._layout),
-            self.degrees,
+            self._by_ranks,
             self._lowest,
             self._highest,
         )
 
-    def __eq__(self, other: object) -> bool:
-        return dict(self) == other if isinstance(other, Mapping) else NotImplemented
 
-    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+class DegreeArray:
+    """The degrees of cover of many pairs, as `degree_many` returns them, in the shape of the pairs.
+
+    `low` and `high` are arrays of ranks: the index in `scale` of the least and the most cover that
+    a pair may have. They differ only if the rule leaves the decision to the game master.
+    `numpy.asarray(degrees)` is `high`. An index gives one `Degree`, or a part of the array.
+
+    >>> from sightline import SquareBoard, degree_many
+    >>> board = SquareBoard.from_text("A.o.B")
+    >>> degrees = degree_many(board, [("A", "B"), ("A", "o")], "dnd5e")
+    >>> degrees.tolist(), degrees[0] == "half", degrees.high.tolist()
+    ([<Degree: half>, <Degree: none>], True, [1, 0])
+    >>> degrees.at_least("half").tolist()
+    [True, False]
+    """
+
+    def __init__(
+        self,
+        low: numpy.ndarray[Any, numpy.dtype[numpy.uint8]],
+        high: numpy.ndarray[Any, numpy.dtype[numpy.uint8]],
+        scale: tuple[str, ...],
+        effects: tuple[str, ...],
+    ) -> None:
+        self.low, self.high = low, high
+        self.scale = scale
+        """The names of all degrees of the rule, from none to total."""
+        self._effects = effects
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The leading dimensions of the pairs."""
+        shape: tuple[int, ...] = self.high.shape
+        return shape
+
+    def __len__(self) -> int:
+        return len(self.high)
+
+    def __getitem__(self, index: Any) -> Any:
+        low, high = self.low[index], self.high[index]
+        if high.shape:
+            return DegreeArray(low, high, self.scale, self._effects)
+        return self._degree(int(low), int(high))
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[number] for number in range(len(self)))
+
+    def _degree(self, low: int, high: int) -> Degree:
+        effect = self._effects[low] if low == high else ""
+        return Degree(self.scale[low], self.scale[high], self.scale, effect)
+
+    def tolist(self) -> Any:
+        """Return the degrees in lists, nested as the pairs are; for a single pair, its degree."""
+        if not self.shape:
+            return self._degree(int(self.low), int(self.high))
+        return [each.tolist() if isinstance(each, DegreeArray) else each for each in self]
+
+    def at_least(self, degree: Degree | str) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
+        """Return which pairs certainly have that much cover or more, as bools."""
+        wanted = Degree(self.scale[0], self.scale[0], self.scale).of_same_rule(degree)
+        found: numpy.ndarray[Any, numpy.dtype[numpy.bool_]] = self.low >= self.scale.index(
+            wanted.high
+        )
+        return found
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        return self.high.astype(dtype or self.high.dtype, copy=copy is not False)
 
     def __repr__(self) -> str:
-        counts = Counter(map(self._word, _inside(self._highest)))
-        known = [f"{count} {word}" for word, count in sorted(counts.items())]
-        return f"<DegreeField: {len(self)} of {len(self._highest)} tiles: {', '.join(known)}>"
-
-
-def _inside(cells: bytes) -> Iterator[int]:
-    return (i for i, value in enumerate(cells) if value != BEYOND_RADIUS)
+        return (
+            f"<DegreeArray: {' x '.join(map(str, self.shape)) or '1'} of {', '.join(self.scale)}>"
+        )
 
 
 def _degrees_again(
-    key: LayoutKey, degrees: tuple[str, ...], lowest: bytes, highest: bytes
+    key: LayoutKey, by_ranks: Sequence[Sequence[Degree]], lowest: bytes, highest: bytes
 ) -> DegreeField:
-    """A field of degrees that was pickled."""
-    return DegreeField(layout_of(key), degrees, lowest, highest)
+    """Restore a pickled field of degrees."""
+    return DegreeField(layout_of(key), by_ranks, lowest, highest)

@@ -1,14 +1,16 @@
-"""Puts a Sight into sentences that the people at the table accept."""
+"""Turn a Sight into sentences for the people at the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
-from sightline.answers.sight import Blocker, Sight, Step, TablePoint, Tried, Verdict
+from sightline.answers.sight import Blocker, HexPoint, Sight, Step, TablePoint, Verdict
 from sightline.answers.ties import grazing_reason
 from sightline.geometry.contact import Contact
-from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
+from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile
+from sightline.model.degree import NONE, Degree
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 
@@ -26,7 +28,7 @@ OPENING = {
 
 
 def explain(sight: Sight) -> str:
-    """The answer in sentences: the verdict, the line that decided, what was in the way, and why."""
+    """Return the answer in sentences: the verdict, the deciding line, what it met, and why."""
     if sight.ruling is not None:
         ruled = "visible" if sight.ruling.visible else "hidden"
         if sight.ruling.degree and sight.ruling.visible:
@@ -44,24 +46,24 @@ def explain(sight: Sight) -> str:
 
 
 def with_cover(sight: Sight) -> str:
-    """What is said of cover after "visible": nothing if there is none, or only none."""
-    if sight.degree in ("", "none") or not (sight.visible or sight.effect):
+    """Return the words about cover after "visible": empty without cover or degrees."""
+    if not sight.scale or sight.degree == NONE or not (sight.visible or sight.effect):
         return ""
     return f", {sight.effect or cover_name(sight.degree)}"
 
 
-def cover_name(degree: str) -> str:
-    """A degree as people say it: "half cover", "no cover", "cover" where that is its name."""
-    first, _, second = degree.partition(" or ")
-    if "none" in (first, second) and second:
-        return f"{cover_name(first)} or {cover_name(second)}"
-    words = "no" if degree == "none" else degree
+def cover_name(degree: Degree | str) -> str:
+    """Return a degree in words: "half cover", "no cover", or "cover" if that is its name."""
+    if isinstance(degree, Degree) and degree.is_open and degree.low == NONE:
+        return f"{cover_name(degree.low)} or {cover_name(degree.high)}"
+    words = "no" if degree == NONE else str(degree)
     return words if words.endswith("cover") else f"{words} cover"
 
 
 def reason(sight: Sight) -> str:
-    """Why the rule decides so, in one sentence, for where the verdict is shown already. Where a
-    ruling stands in its place, the sentence says what the rule alone had found."""
+    """Return the rule's reason in one sentence, without the verdict. If a ruling replaces the
+    verdict, the sentence gives the rule's own verdict.
+    """
     words = _reason(sight)
     if sight.ruling is not None:
         return f"By the rule alone: {OPENING[sight.verdict].lower()}: {words}."
@@ -69,30 +71,85 @@ def reason(sight: Sight) -> str:
 
 
 def _reason(sight: Sight) -> str:
-    if not set(sight.source.tiles).isdisjoint(sight.target.tiles):
+    if not sight.line and not set(sight.source.tiles).isdisjoint(sight.target.tiles):
         return f"{name_of(sight.source)} and {name_of(sight.target)} share a tile"
-    if any(sight.degrees):
+    if "pack" in sight.rule:
         from sightline.answers.explain_pack import pack_reason
 
         return pack_reason(sight)
-    if sight.contact is None:
+    if sight.rays:
         return _ray_reason(sight)
+    if not sight.line:
+        ends = f"from {name_of(sight.source)} to {name_of(sight.target)}"
+        return f"this rule allows {'a look' if sight.visible else 'no line'} {ends}"
     line = _line_name(sight)
+    if sight.contact is None:
+        met = f"meets {listed(sight.blockers)}" if sight.blockers else "decides by this rule"
+        return f"the line {line} {met}"
     if sight.contact is Contact.CLEAR:
-        return f"the line {line} touches nothing in the way"
+        return f"the line {line} touches nothing in the way{_clearing(sight)}"
     many = len(sight.lines) > 1
     if sight.contact is Contact.BLOCKED:
         all_lines = f"all {len(sight.lines)} lines are blocked; the best, {line},"
         which = all_lines if many else f"the line {line}"
-        return f"{which} {stopped(sight)}"
+        return f"{which} {stopped(sight)}{_by_how_much(sight)}"
     which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
     manner = grazes(sight)
     why = grazing_reason(str(sight.rule.get("ties", "")), sight.contact, sight.verdict)
-    return f"{which} only passes by {manner}; {why}"
+    return f"{which} passes only by {manner}; {why}"
+
+
+def _clearing(sight: Sight) -> str:
+    """By how much the deciding line clears walls, figures and ground."""
+    words = []
+    for blocker in sight.cleared[:MOST_NAMED]:
+        low, high = _heights_at(sight, blocker)
+        if blocker.top is not None and low > blocker.top:
+            gap, where = low - blocker.top, "above"
+        elif blocker.bottom is not None and high < blocker.bottom:
+            gap, where = blocker.bottom - high, "below"
+        else:
+            continue
+        words.append(f"{_rounded(gap)} {where} {blocker_name(blocker)}")
+    return f", and passes {_joined(words)}" if words else ""
+
+
+def _by_how_much(sight: Sight) -> str:
+    """By how much the deciding line is under the top, or over the bottom, of what stops it."""
+    if sight.heights is None or not sight.blockers:
+        return ""
+    words = []
+    for blocker in sight.blockers[:MOST_NAMED]:
+        low, high = _heights_at(sight, blocker)
+        if blocker.what == "floor" and blocker.top is not None:
+            words.append(f"its height is {_rounded(blocker.top)}")
+        elif blocker.top is not None:
+            words.append(f"{_rounded(blocker.top - low)} below its top")
+        elif blocker.bottom is not None:
+            words.append(f"{_rounded(high - blocker.bottom)} above its bottom")
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
+    """The lowest and the highest of the line where it passes a blocker."""
+    assert sight.heights is not None
+    (x0, y0), (x1, y1) = sight.line
+    axis, whole = (0, x1 - x0) if x1 != x0 else (1, y1 - y0)
+    parts = []
+    for point in blocker.at or sight.line:
+        parts.append((point[axis] - sight.line[0][axis]) / whole if whole else Fraction(0))
+    start, end = sight.heights
+    here = [start + part * (end - start) for part in parts]
+    return min(here), max(here)
+
+
+def _rounded(height: Fraction) -> str:
+    """A height in tiles, for people: to a hundredth."""
+    return f"{float(height):.2f}".rstrip("0").rstrip(".")
 
 
 def stopped(sight: Sight) -> str:
-    """What stops the deciding line."""
+    """Return what stops the deciding line."""
     blockers = sight.blockers
     first, second = _limited_places(sight)
     if second:
@@ -100,10 +157,8 @@ def stopped(sight: Sight) -> str:
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
         return f"is stopped by {listed(crossing)}"
-    decided = _decided(sight)
-    for end, tile, how in (
-        (decided.start, decided.source, "get out of"),
-        (decided.end, decided.target, "get into"),
+    for end, tile, how in zip(
+        sight.line, _tiles_of_line(sight), ("get out of", "get into"), strict=True
     ):
         if tile is not None and all(b.at == (end, end) for b in blockers):
             return f"cannot {how} the corner of {tile}: {_meeting(blockers, tile)}"
@@ -117,13 +172,15 @@ def stopped(sight: Sight) -> str:
     shared = {b.name for b in left} & {b.name for b in right} - {None}
     if shared:  # the seam between two tiles of one figure
         return f"is stopped by {' and '.join(sorted(map(str, shared)))}"
+    if left and right and listed(left) == listed(right):
+        return f"cannot squeeze past {listed(left)}, which stands on both sides"
     if left and right:
         return f"cannot squeeze between {listed(left)} and {listed(right)}"
     return f"cannot squeeze between {listed(blockers)} and the rim of the board"
 
 
 def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
-    """The limited walls at the first and at the second place where they are in the way."""
+    """Return the limited walls at the first and at the second place where they block."""
     (sx, sy), (ex, ey) = sight.line
     places: list[list[Blocker]] = []
     reached = Fraction(-1)
@@ -139,18 +196,21 @@ def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
     return first, second
 
 
-def _decided(sight: Sight) -> Tried:
-    """The line that decided, with its tiles."""
+def _tiles_of_line(sight: Sight) -> tuple[Tile | None, Tile | None]:
+    """Return the tiles at both ends of the deciding line; None for a middle or an unlisted line."""
     return next(
-        line
-        for line in sight.lines
-        if (line.start, line.end, line.contact, line.manner, line.blockers)
-        == (*sight.line, sight.contact, sight.manner, sight.blockers)
+        (
+            (line.source, line.target)
+            for line in sight.lines
+            if (line.start, line.end, line.contact, line.manner, line.blockers)
+            == (*sight.line, sight.contact, sight.manner, sight.blockers)
+        ),
+        (None, None),
     )
 
 
 def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
-    """What closes a corner of a tile: "the walls to its north and west meet there"."""
+    """Return what closes a corner of a tile: "the walls to its north and west meet there"."""
     by_kind: dict[str, list[str]] = {}
     others = []
     for blocker in blockers:
@@ -169,7 +229,9 @@ def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
 
 
 def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
-    """Where from a square the edge lies on which something stands; None for all else."""
+    """Return the side of a square on which the edge of a blocker lies, or None if it is on no
+    edge.
+    """
     if blocker.free or _is_tile(blocker) or tile not in blocker.where or isinstance(tile, Hex):
         return None
     (other,) = (each for each in blocker.where if each != tile)
@@ -177,7 +239,7 @@ def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
 
 
 def grazes(sight: Sight) -> str:
-    """What the deciding line only touches."""
+    """Return what the deciding line only touches."""
     blockers = sight.blockers
     if sight.contact is Contact.CORNER:
         tiles = [b for b in blockers if _is_tile(b)]
@@ -193,22 +255,22 @@ def grazes(sight: Sight) -> str:
 
 
 def _who_stands_where(sight: Sight) -> str:
-    """On which side of the wall that the line runs inside each of the two stands."""
-    decided = _decided(sight)
+    """Return on which side of the wall, inside which the line runs, each of the two stands."""
     sides = []
-    for place, tile in ((sight.source, decided.source), (sight.target, decided.target)):
-        side = None if tile is None else _side_of_line(decided, tile)
+    for place, tile in zip((sight.source, sight.target), _tiles_of_line(sight), strict=True):
+        side = None if tile is None else _side_of_line(sight.line, tile)
         if side is not None:
             sides.append(f"{name_of(place)} on its {side} side")
     return f", with {' and '.join(sides)}" if sides else ""
 
 
-def _side_of_line(line: Tried, tile: Tile) -> str | None:
-    """The side of a line on which all of a tile lies, as people call it; None if it is on both."""
+def _side_of_line(line: Sequence[TablePoint], tile: Tile) -> str | None:
+    """Return the side of a line on which all of a tile lies, in words, or None if it is on both."""
+    start, end = line
     grid = HEX if isinstance(tile, Hex) else SQUARE
-    dx, dy = line.end[0] - line.start[0], line.end[1] - line.start[1]
+    dx, dy = end[0] - start[0], end[1] - start[1]
     turns = [
-        dx * (Fraction(y, UNIT) - line.start[1]) - dy * (Fraction(x, UNIT) - line.start[0])
+        dx * (Fraction(y, UNIT) - start[1]) - dy * (Fraction(x, UNIT) - start[0])
         for x, y in grid.corners(tile)
     ]
     if min(turns) < 0 < max(turns):
@@ -226,7 +288,7 @@ def _is_tile(blocker: Blocker) -> bool:
 
 
 def listed(blockers: Iterable[Blocker]) -> str:
-    """Some blockers by name, each once: three, and how many more."""
+    """Return some blockers by name, each once: three, and the number of others."""
     names = list(dict.fromkeys(blocker_name(b) for b in blockers))
     if len(names) > MOST_NAMED:
         names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
@@ -238,16 +300,17 @@ def _joined(names: Sequence[str]) -> str:
 
 
 def blocker_name(blocker: Blocker) -> str:
-    """What a blocker is called at the table: "the closed door between D2 and E2"."""
+    """Return the name of a blocker: "the closed door between D2 and E2"."""
     if blocker.free:
-        start, end = (_point_name(p) for p in blocker.where)
-        return f"the {kind_words(blocker)} from {start} to {end}"
+        return f"the {kind_words(blocker)} {_whereabouts(blocker)}"
     if not _is_tile(blocker):
         a, b = sorted(blocker.where)
         return f"the {kind_words(blocker)} between {a} and {b}"
     if blocker.what == "figure":
         return f"{blocker.name} on {blocker.where}"
-    if blocker.what == "height":
+    if blocker.what == "floor":
+        return f"the {blocker.name} above {blocker.where}"
+    if blocker.what in ("ground", "height"):
         return f"the high ground on {blocker.where}"
     if blocker.what == "outside":
         return f"the rock outside the board at {blocker.where}"
@@ -258,39 +321,67 @@ def blocker_name(blocker: Blocker) -> str:
     return f"the rock on {blocker.where}"
 
 
+def _whereabouts(blocker: Blocker) -> str:
+    """Return where the line meets a wall off the grid, by tiles: pictures show no coordinates."""
+    ends: tuple[TablePoint, TablePoint] = blocker.where
+    grid: Grid = HEX if isinstance(ends[0], HexPoint) else SQUARE
+    (x0, y0), (x1, y1) = ends if blocker.at is None else blocker.at
+    point: Any = ((x0 + x1) * UNIT / 2, (y0 + y1) * UNIT / 2)
+    around = sorted(grid.tiles_at(point))
+    tiles = [tile for tile in around if grid is HEX or min(tile) >= 0]
+    if len(tiles) == 2 and grid.are_neighbors(*tiles) and _runs_along(ends, grid, *tiles):
+        return f"between {tiles[0]} and {tiles[1]}"
+    if len(tiles) == 1 and len(around) == 2:
+        beyond = next(tile for tile in around if tile != tiles[0])
+        side = (beyond[0] - tiles[0][0], beyond[1] - tiles[0][1])
+        return f"on the {COMPASS[grid.directions.index(side)]} side of {tiles[0]}"
+    if len(tiles) > 2:
+        return f"where {_joined([str(tile) for tile in tiles])} meet"
+    if tiles:
+        return f"across {_joined([str(tile) for tile in tiles])}"
+    return f"from {_point_name(ends[0])} to {_point_name(ends[1])}"
+
+
+def _runs_along(ends: tuple[TablePoint, TablePoint], grid: Grid, a: Tile, b: Tile) -> bool:
+    """Return whether a wall is parallel to the edge between two neighbors."""
+    (ax, ay), (bx, by) = grid.edge_ends(a, b)
+    (x0, y0), (x1, y1) = ends
+    return (x1 - x0) * (by - ay) == (y1 - y0) * (bx - ax)
+
+
 def kind_words(blocker: Blocker) -> str:
-    """What stands on an edge or off the grid: "wall", "limited closed door", "one-way wall"."""
+    """Return the words for a barrier: "wall", "limited closed door", "one-way wall"."""
     words = [*(["limited"] if blocker.limited else []), *(["one-way"] if blocker.one_way else [])]
     return " ".join([*words, *([blocker.state] if blocker.state else []), blocker.what])
 
 
 def name_of(place: Place) -> str:
-    """A figure with where it stands, or just the tile."""
+    """Return a figure with its tile, or just the tile."""
     return f"{place.name} on {place.middle}" if place.name else str(place.middle)
 
 
 def _line_name(sight: Sight) -> str:
-    start, end = sight.line
-    if sight.rule["rule"] == "center":
-        return (
-            f"from the centre of {name_of(sight.source)} to the centre of {name_of(sight.target)}"
+    start, end = (
+        _end_name(place, point, tile, sight.orientation)
+        for place, point, tile in zip(
+            (sight.source, sight.target), sight.line, _tiles_of_line(sight), strict=True
         )
-    corner = _corner_namer(sight)
-    return f"from {corner(sight.source, start)} to {corner(sight.target, end)}"
+    )
+    return f"from {start} to {end}"
 
 
-def _corner_namer(sight: Sight) -> Callable[[Place, TablePoint], str]:
-    def name(place: Place, point: TablePoint) -> str:
-        units: Point = (int(point[0] * UNIT), int(point[1] * UNIT))
-        for tile in place.tiles:
-            grid = HEX if isinstance(tile, Hex) else SQUARE
-            if units in grid.corners(tile):
-                corner = grid.corner_name(tile, units, sight.orientation)
-                whose = f" ({place.name})" if place.name else ""
-                return f"the {corner} corner of {tile}{whose}"
-        return _point_name(point)
-
-    return name
+def _end_name(place: Place, point: TablePoint, tile: Tile | None, orientation: str) -> str:
+    """Return the name of one end of a line: a center, a corner, or any other point."""
+    grid: Grid = HEX if isinstance(place.middle, Hex) else SQUARE
+    units: Point = (int(point[0] * UNIT), int(point[1] * UNIT))
+    if units == (grid.middle(place.tiles) if tile is None else grid.center(tile)):
+        return f"the center of {name_of(place)}"
+    for each in place.tiles:
+        if units in grid.corners(each):
+            corner = grid.corner_name(each, units, orientation)
+            whose = f" ({place.name})" if place.name else ""
+            return f"the {corner} corner of {each}{whose}"
+    return _point_name(point)
 
 
 def _point_name(point: TablePoint) -> str:
@@ -298,7 +389,7 @@ def _point_name(point: TablePoint) -> str:
 
 
 def number_words(value: Fraction) -> str:
-    """An exact number as people write it: a decimal, or a fraction where that is none."""
+    """Return an exact number as a decimal, or as a fraction if it has no finite decimal."""
     if (1000 * value).denominator == 1:
         return f"{float(value):g}"
     return str(value)
@@ -331,12 +422,12 @@ def _ray_reason(sight: Sight) -> str:
 
 
 def _pairs_of(sight: Sight) -> int:
-    """How many pairs of hexes there are to look between."""
+    """Return the number of pairs of hexes between the two."""
     return len(sight.source.tiles) * len(sight.target.tiles)
 
 
 def _ray_name(sight: Sight) -> str:
-    """From where to where: a large figure looks from the hex from which it sees best."""
+    """Return the ends of the ray. A large figure looks from the hex that sees best."""
     start, end = (
         f"{place.name} on {tile}" if place.name else str(tile)
         for place, tile in ((sight.source, sight.line[0]), (sight.target, sight.line[-1]))

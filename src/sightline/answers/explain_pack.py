@@ -1,4 +1,4 @@
-"""Puts an answer by the rules of a game into sentences: the choice that decided, and the count."""
+"""Turn an answer by the rules of a game into sentences: the deciding choice, and the count."""
 
 from __future__ import annotations
 
@@ -14,37 +14,60 @@ from sightline.packs.reading import pack_of
 from sightline.packs.schema import Pack, PackQuestion
 
 MOST_LISTED = 4
-"""How many blocked lines are listed one by one."""
+"""The most blocked lines that are listed one by one."""
 
 
 def pack_reason(sight: Sight) -> str:
-    """Why the rule of a game decides so."""
+    """Return why the rule of a game decides so."""
     pack = pack_of(sight.rule)
-    if sight.question == "neighbours":
-        return _neighbours(sight)
+    if sight.question == "neighbors":
+        return _neighbors(sight)
+    if sight.question in _SETTLED:
+        return _SETTLED[sight.question](sight, pack)
     question = question_of(pack, sight)
     if sight.rays:
         return _along_tiles(sight, pack, question)
     if "area" in (question.start, question.end):
         return _any_part(sight, question)
+    if not sight.lines:
+        return f"no row or column joins {name_of(sight.source)} to {name_of(sight.target)}"
     if question.take in ("best-corner", "all"):
         return _counted(sight, pack, question)
     return _pair(sight) if question.take == "pair" else _one_line(sight)
 
 
 def question_of(pack: Pack, sight: Sight) -> PackQuestion:
-    """The question of the pack that decided."""
+    """Return the question of the pack that decided."""
     if not sight.question.startswith("cover"):
         return pack.sight
     number = sight.question.removeprefix("cover").strip() or "1"
     return pack.cover[int(number) - 1]
 
 
-def _neighbours(sight: Sight) -> str:
+def _neighbors(sight: Sight) -> str:
     near = f"{name_of(sight.source)} is next to {name_of(sight.target)}"
     if sight.verdict is Verdict.HIDDEN:
         return f"{near}, but {listed(sight.blockers)} is between them"
     return near
+
+
+def _out_of_range(sight: Sight, pack: Pack) -> str:
+    tiles = "1 tile" if pack.max_range == 1 else f"{pack.max_range} tiles"
+    ends = f"{name_of(sight.target)} is more than {tiles} from {name_of(sight.source)}"
+    return f"{ends}, which is as far as one sees in this game"
+
+
+def _behind(sight: Sight, pack: Pack) -> str:
+    ends = f"{name_of(sight.target)} is outside the arc of {pack.arc} degrees"
+    return f"{ends} that {name_of(sight.source)} sees as it faces"
+
+
+def _by_zones(sight: Sight, pack: Pack) -> str:
+    joined = ", or in two that an opening joins" if pack.zones == "joined" else ""
+    return f"{name_of(sight.source)} and {name_of(sight.target)} are in one room{joined}"
+
+
+_SETTLED = {"range": _out_of_range, "facing": _behind, "zones": _by_zones}
 
 
 # --- one line
@@ -60,7 +83,7 @@ def _one_line(sight: Sight) -> str:
 
 
 def _met(sight: Sight, line: Tried) -> str:
-    """What became of the line that decided."""
+    """Return what happened to the deciding line."""
     if line.contact is Contact.CLEAR:
         return "touches nothing in the way"
     if line.contact is Contact.BLOCKED:
@@ -68,10 +91,10 @@ def _met(sight: Sight, line: Tried) -> str:
             return f"slips between {listed(line.blockers)}, as this game lets it"
         if line.blocked == (False, True):
             return f"may slip between {listed(line.blockers)}: the game master decides"
-        if sight.verdict is Verdict.VISIBLE:  # it is blocked, and so there is cover
+        if sight.verdict is Verdict.VISIBLE:  # it is blocked, so there is cover
             return f"is blocked by {listed(line.blockers)}"
         return stopped(sight)
-    return f"only passes by {grazes(sight)}, {_touch_counts(line)}"
+    return f"passes only by {grazes(sight)}, {_touch_counts(line)}"
 
 
 def _touch_counts(line: Tried) -> str:
@@ -118,7 +141,7 @@ def _how_many(low: int, high: int) -> str:
 
 
 def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
-    """What blocks the blocked lines: once if it is the same, else line by line."""
+    """Return what blocks the blocked lines: once if it is the same, else line by line."""
     blocked = [line for line in lines if line.blocked[0]]
     if not blocked:
         return ""
@@ -138,7 +161,7 @@ def _names(blockers: Sequence[Blocker]) -> frozenset[str]:
 
 
 def _capped(sight: Sight, pack: Pack, question: PackQuestion) -> str:
-    """That the count would give more, where what blocks cannot give so much."""
+    """Return a note if the count would give more cover than the blockers can give."""
     grid = "hex" if isinstance(sight.lines[0].target or sight.target.middle, Hex) else "square"
     low, high = sight.degrees
     given = [degree for least, degree in question.degrees[grid] if sight.blocked[1] >= least]
@@ -164,7 +187,7 @@ def _pair(sight: Sight) -> str:
         stopping = [line for line in sight.lines if line.blocked[0]]
         by = listed(blocker for line in stopping for blocker in line.blockers)
         why = f"{len(stopping)} of 2 lines {'is' if len(stopping) == 1 else 'are'} blocked: {by}"
-    return f"no corner has two free lines to neighbouring corners; the best choice, {lines}: {why}"
+    return f"no corner has two free lines to neighboring corners; the best choice, {lines}: {why}"
 
 
 # --- any part of a tile
@@ -177,7 +200,7 @@ def _any_part(sight: Sight, question: PackQuestion) -> str:
     start, end = name_of(sight.source), name_of(sight.target)
     touches = question.touch.corner == "block" and question.touch.edge == "block"
     stops = "touches something that blocks" if touches else "is stopped by something"
-    words = {"area": "any part", "corners": "a corner", "centre": "the middle"}
+    words = {"area": "any part", "corners": "a corner", "center": "the middle"}
     first, last = words[question.start], words[question.end]
     every = f"every line from {first} of {start} to {last} of {end} {stops}"
     if question.swap and question.start != question.end:
@@ -212,7 +235,7 @@ def _sides(sight: Sight, question: PackQuestion) -> str:
 
 
 def _chain(sight: Sight, ray: Ray, pack: Pack, question: PackQuestion) -> str:
-    """What became of one chain of tiles."""
+    """Return what happened to one chain of tiles."""
     step = ray.blocked_by
     if step is not None and not sight.question.startswith("cover"):
         return f"is stopped by {_stopping(sight, ray, step, question)}"
@@ -246,8 +269,8 @@ def _stopping(sight: Sight, ray: Ray, step: Step, question: PackQuestion) -> str
     if question.heights == "hill-blocks":
         return f"{height}, which is higher than one of the two ({ends})"
     if (step.elevation or 0) > max(here, there) + question.eyes:
-        return f"{height}, which is higher than both look ({ends}, and {question.eyes} more)"
-    return f"{height}, which is next to one of them and higher than that one looks ({ends})"
+        return f"{height}, which is higher than the eyes of both ({ends}, and {question.eyes} more)"
+    return f"{height}, which is next to one of them and higher than its eyes ({ends})"
 
 
 # --- the ends of lines
@@ -261,7 +284,7 @@ def _from_to(sight: Sight, line: Tried) -> str:
 
 
 def _ends(sight: Sight, lines: Sequence[Tried]) -> str:
-    """The ends of some lines: "the north-west and south-west corners of C2 (T)"."""
+    """Return the ends of some lines: "the north-west and south-west corners of C2 (T)"."""
     ends = [_end(sight, sight.target, line.target, line.end) for line in lines]
     _, _, tile = ends[0].partition(" corner of ")
     if len(ends) == 1 or not tile or any(not end.endswith(f" corner of {tile}") for end in ends):
@@ -271,7 +294,7 @@ def _ends(sight: Sight, lines: Sequence[Tried]) -> str:
 
 
 def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> str:
-    """The end of a line by name: a corner, the centre, or just some point of a tile."""
+    """Return the name of the end of a line: a corner, the center, or just a point of a tile."""
     if tile is None:
         return f"the middle of {name_of(place)}"
     grid = HEX if isinstance(tile, Hex) else SQUARE
@@ -282,11 +305,11 @@ def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> st
             corner = grid.corner_name(tile, units, sight.orientation)
             return f"the {corner} corner of {tile}{whose}"
         if units == grid.center(tile):
-            return f"the centre of {tile}{whose}"
+            return f"the center of {tile}{whose}"
     return f"a point of {tile}{whose}"
 
 
 def _units(point: TablePoint) -> Point | None:
-    """The point in the units of the grid, if it is one of those."""
+    """Return the point in units of the grid, if it is a grid point."""
     x, y = (each * UNIT for each in point)
     return (int(x), int(y)) if x.denominator == y.denominator == 1 else None

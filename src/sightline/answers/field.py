@@ -1,27 +1,39 @@
-"""Everything seen from one place, and who sees whom on a whole board."""
+"""Everything seen from one place, and visibility between all tiles of a board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, Self, cast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar, cast
 
+from sightline.answers.by_tile import ByTile, Value
 from sightline.answers.layout import LayoutKey, layout_key, layout_of
 from sightline.answers.sight import Cover
-from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.errors import (
+    InvalidTypeError,
+    InvalidValueError,
+    OffBoardError,
+    UnknownNameError,
+)
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.cell import AnyPosition, Tile, TileT_co
-from sightline.model.numbers import shown
-from sightline.model.past import Past, board_at
+from sightline.model.cell import Tile, TileT_co
+from sightline.model.degree import Degree
+from sightline.model.names import tile_called
+from sightline.model.numbers import pair, short_repr
+from sightline.model.parts.display import function_for
+from sightline.model.parts.observers import BoardSnapshot, Moment
 from sightline.model.place import Place, place
 
 if TYPE_CHECKING:
     import numpy
 
+CoverT = TypeVar("CoverT", bound="Cover | Degree")
+
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
 EITHER, BOTH, WITHOUT, ONE_ONLY = range(4)
-"""What becomes of two sets of tiles, by the numbers of `combined`."""
+"""The set operations of `combined`, by number."""
 
 
 try:
@@ -29,7 +41,7 @@ try:
 except ImportError:
 
     class BoolBuffer:  # type: ignore[no-redef]
-        """What a field is made of, where nothing is compiled."""
+        """The storage of a field without compiled code."""
 
         def __init__(
             self, layout: Board, cells: bytes | bytearray | None, bits: bytes | None = None
@@ -37,9 +49,9 @@ except ImportError:
             self._layout = layout
             self._cells = cells
             self._bits = bits
-            self._then: Past | None = layout.recorded()
-            self._changes = len(self._then)
+            self._then: BoardSnapshot | None = layout.snapshot()
             self._viewers: tuple[Any, ...] = ()
+            self._whole = False
 
         def _packed(self) -> bytes:
             assert self._cells is not None
@@ -53,19 +65,23 @@ except ImportError:
 
 
 class Field(BoolBuffer, Set[TileT_co]):
-    """A set of tiles of one board, such as everything that somebody sees. It never changes.
+    """An immutable set of tiles of one board, such as everything that a figure sees.
 
-    It is a set: `in`, `len`, iteration in reading order, `| & - ^`, `~` for all other tiles of the
-    board, `<= < >= > ==` and `isdisjoint`, with another field of the same tiles or with any set of
-    positions; what comes out of the first five is a field. A position that is off the board is in
-    no field: to ask for `field[row, col]` or to add it is an error.
+    A field supports `in`, `len`, iteration in reading order, `| & - ^`, `~` for all other tiles of
+    the board, `<= < >= > ==` and `isdisjoint`, with another field of the same tiles or with any set
+    of positions. The first five operators return a field. A position off the board is in no field;
+    using it as `field[row, col]` or adding it raises an error.
 
-    `numpy.asarray(field)` is its bool array, read-only and without a copy: rows x columns on
-    squares; on hexes one entry a hex, in the order of `board.tiles()`. `bits()` is the same with
-    one bit a tile, and no numpy.
+    Names work wherever positions do. "C4" is a tile. A figure is in a field if any tile that it
+    covered at the time of the question is. Unknown names, and values that are not positions, raise
+    errors, also for `in`.
 
-    A notebook shows its picture on the board as it was when the field was asked. A field pickles
-    without its board; then the picture has empty ground.
+    `numpy.asarray(field)` is a read-only bool array without a copy: rows x columns on squares; on
+    hexes one entry per hex, in the order of `board.tiles()`. `bits()` is the same with one bit per
+    tile and without numpy.
+
+    A notebook shows the field as a picture on the board at the time of the question. A field
+    pickles without its board; then the picture shows empty ground.
 
     >>> from sightline import CornerRule, SquareBoard, field
     >>> board = SquareBoard(1, 4)
@@ -75,14 +91,17 @@ class Field(BoolBuffer, Set[TileT_co]):
     (True, False, (1, 4))
     >>> [str(tile) for tile in left & right], left | right == set(board.tiles()), len(~left)
     (['C1'], True, 1)
+    >>> _ = board.place("goblin", (0, 3))
+    >>> "goblin" in field(board, (0, 0), CornerRule()), "B1" in left
+    (False, True)
     """
 
-    # _layout: the board; only its tiles are asked for, and those never change.
-    # _cells: one byte a tile, 0 or 1; _bits: one bit a tile; both in the order of tiles(). Either
-    # will do, and the other is made when it is asked for.
-    # _then, _changes: the moment at which the board was asked (see model.past); None: it is not
-    # known what the board was like.
-    # _viewers: who looks, names or positions (or places, where the board is not known).
+    # _layout: the board; only its tiles are used, and those never change. _cells: one byte per
+    # tile, 0 or 1; _bits: one bit per tile; both in the order of tiles(). One is enough; the other
+    # is made on first use. _then: a snapshot of the board at the time of the question (see
+    # model.observers), or None if unknown. _viewers: names or positions of the viewers (or places,
+    # if the board is unknown). _whole: the rule judges a large figure by its middle, so its tiles
+    # do not decide whether it is seen.
     __slots__ = ()
 
     @property
@@ -92,7 +111,7 @@ class Field(BoolBuffer, Set[TileT_co]):
 
     @property
     def viewers(self) -> tuple[Any, ...]:
-        """Who looks, where that is known: names of figures, and positions."""
+        """The viewers, if known: names of figures, and positions."""
         return tuple(
             (v.middle if v.name is None else v.name) if isinstance(v, Place) else v
             for v in self._viewers
@@ -101,19 +120,47 @@ class Field(BoolBuffer, Set[TileT_co]):
     # --- one tile
 
     def __contains__(self, tile: object) -> bool:
-        if tile not in self._layout:
-            return False
-        return self._has(self._layout.rank(self._layout.position(tile)))
+        if isinstance(tile, str):
+            return self._has_named(tile)
+        first, second = pair(tile, "tile")
+        layout = self._layout
+        return (first, second) in layout and self._has(layout.rank((first, second)))
 
     def __getitem__(self, tile: Any) -> bool:
-        """Is the tile in the field? Off the board, and for what is no tile, an error."""
+        """Return whether the tile is in the field. Positions off the board and other values
+        raise.
+        """
         parts = tile if isinstance(tile, tuple) else (tile,)
         if any(isinstance(part, slice) or part is Ellipsis for part in parts):
             raise InvalidTypeError(
-                f"tile: expected two whole numbers, got {shown(tile)};"
-                " numpy.asarray(field) can be cut into parts"
+                f"tile: expected two whole numbers, got {short_repr(tile)};"
+                " slice numpy.asarray(field) instead"
             )
+        if isinstance(tile, str):
+            return self._has_named(tile)
         return self._has(self._layout.rank(self._layout.position(tile, "tile")))
+
+    def _has_named(self, name: str) -> bool:
+        tiles = self._tiles_called(name)
+        if self._whole and len(tiles) > 1:
+            raise InvalidValueError(
+                f"tile: {short_repr(name)} covers {len(tiles)} tiles, and this field's rule judges"
+                " figures by"
+                f" their middle; call sees(board, viewer, {short_repr(name)}, rule)"
+            )
+        return any(self._has(self._layout.rank(tile)) for tile in tiles)
+
+    def _tiles_called(self, name: str) -> tuple[Tile, ...]:
+        """Return the tile of that name, or the tiles that the figure covered at that time."""
+        if self._then is None:
+            if tile_called(self._layout.grid.name, name) is None:
+                raise UnknownNameError(
+                    f"tile: {short_repr(name)} is not the name of a tile, and this field came"
+                    " without"
+                    " its board and figures"
+                )
+            return (self._layout.position(name, "tile"),)
+        return place(self._then.copied or self._layout, name, "tile").tiles
 
     def _has(self, rank: int) -> bool:
         if self._bits is not None:
@@ -123,7 +170,7 @@ class Field(BoolBuffer, Set[TileT_co]):
     # --- all tiles
 
     def cells(self) -> bytes | bytearray:
-        """One byte a tile, 0 or 1, in the order of `tiles()`; not to be changed."""
+        """Return one byte per tile, 0 or 1, in the order of `tiles()`. Do not change it."""
         if self._cells is None:
             assert self._bits is not None
             count = len(self._layout.tiles())
@@ -135,7 +182,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self._cells is not None
 
     def bits(self) -> bytes:
-        """One bit a tile, the lowest bit of the first byte first, in the order of `tiles()`."""
+        """Return one bit per tile, lowest bit of the first byte first, in the order of
+        `tiles()`.
+        """
         if self._bits is None:
             self._bits = self._packed()
         return self._bits
@@ -183,7 +232,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         if not isinstance(other, Field):
             if not isinstance(other, Set):
                 return NotImplemented
-            # What is off the board is in no field: only who would add it has to hear of it.
+            # A position off the board is in no field, so only adding one is an error.
             other = self._of(other, off_board=operation in (EITHER, ONE_ONLY))
             return self._like(None, combined(self.bits(), other.bits(), operation))
         self._check_layout(other)
@@ -194,40 +243,52 @@ class Field(BoolBuffer, Set[TileT_co]):
             made = later._like(None, combined(self.bits(), other.bits(), operation))
         if operation == EITHER and self._same_moment(other):
             made._viewers = tuple(dict.fromkeys((*self._viewers, *other._viewers)))
+        made._whole = self._whole or other._whole
         return made
 
     def _check_layout(self, other: Field[Any]) -> None:
         if not self._layout.same_layout(other._layout):
-            raise InvalidValueError("fields: expected both to be of one board's tiles")
+            raise InvalidValueError("fields: expected both to have the same tiles")
 
     def _of(self, tiles: Iterable[Any], *, off_board: bool) -> Field[TileT_co]:
-        """These tiles as a field. If it matters that some is off the board, it is an error."""
+        """Return these tiles as a field. With `off_board`, a tile off the board raises."""
         layout = self._layout
         number = 0
         for tile in tiles:
-            if off_board or tile in layout:
+            if isinstance(tile, str):
+                for each in self._tiles_called(tile):
+                    number |= 1 << layout.rank(each)
+            elif off_board or pair(tile, "tile") in layout:
                 number |= 1 << layout.rank(layout.position(tile, "tile"))
         return self._like(None, number.to_bytes((len(layout.tiles()) + 7) // 8, "little"))
 
     def __le__(self, other: Set[Any]) -> bool:
         if not isinstance(other, Field):
-            return super().__le__(other)
+            if not isinstance(other, Set):
+                return NotImplemented
+            other = self._of(other, off_board=False)
         self._check_layout(other)
         return self._number() & ~other._number() == 0
 
     def __lt__(self, other: Set[Any]) -> bool:
-        if not isinstance(other, Field):
-            return super().__lt__(other)
-        return self <= other and self.bits() != other.bits()
+        if not isinstance(other, Set):
+            return NotImplemented
+        return self <= other and self != other
 
     def __ge__(self, other: Set[Any]) -> bool:
-        return other <= self if isinstance(other, Field) else super().__ge__(other)
+        if isinstance(other, Field):
+            return other <= self
+        if not isinstance(other, Set):
+            return NotImplemented
+        return all(tile in self for tile in other)
 
     def __gt__(self, other: Set[Any]) -> bool:
-        return other < self if isinstance(other, Field) else super().__gt__(other)
+        if not isinstance(other, Set):
+            return NotImplemented
+        return self >= other and self != other
 
     def isdisjoint(self, other: Iterable[Any]) -> bool:
-        """Have the two no tile in common? `other` is a field, or any positions."""
+        """Return whether the two have no tile in common. `other` is a field, or any positions."""
         if not isinstance(other, Field):
             return not any(tile in self for tile in other)
         self._check_layout(other)
@@ -235,53 +296,59 @@ class Field(BoolBuffer, Set[TileT_co]):
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Field):
-            return super().__eq__(other)
+            if not isinstance(other, Set):
+                return NotImplemented
+            try:
+                other = self._of(other, off_board=True)
+            except (OffBoardError, InvalidTypeError):
+                return False
         return self._layout.same_layout(other._layout) and self.bits() == other.bits()
 
     __hash__ = None  # type: ignore[assignment]
 
-    # --- when it was asked, and by whom
+    # --- the time of the question, and the viewers
 
     def _like(self, cells: bytes | bytearray | None, bits: bytes | None) -> Field[TileT_co]:
-        """Other tiles of the same board at the same moment, and nobody's."""
+        """Return other tiles of the same board at the same moment, without viewers."""
         made: Field[TileT_co] = Field(self._layout, cells, bits)
-        made._then, made._changes = self._then, self._changes
+        made._then = self._then
+        made._whole = self._whole
         return made
 
     def with_viewers(self, viewers: Iterable[Any]) -> Field[TileT_co]:
-        """The same tiles, as what these see: names or positions, which the picture marks."""
+        """Return the same tiles as seen by these viewers: names or positions, which the picture
+        marks.
+        """
         made = self._like(self._cells, self._bits)
         made._viewers = tuple(viewers)
         return made
 
     def _same_moment(self, other: Field[Any]) -> bool:
-        return self._then is other._then and self._changes == other._changes
+        return self._then is other._then
 
     def _later(self, other: Field[Any]) -> Field[Any]:
-        """Which of two fields was asked later: the other, if that is known."""
+        """Return the later of two fields, or the one whose time is known."""
         if self._then is None:
             return other
         if other._then is None or other._layout is not self._layout:
             return self
-        mine, theirs = (self._then.number, self._changes), (other._then.number, other._changes)
-        return other if theirs > mine else self
+        return other if other._then.number > self._then.number else self
 
     def board_then(self) -> Board:
-        """The board as it was when this was asked, as a board of its own.
+        """Return a separate copy of the board at the time of the question.
 
-        Of a field that was pickled only the tiles are known: an empty board with the same ones.
+        For a pickled field only the tiles are known: the result is an empty board.
         """
         if self._then is None:
             return self._layout.copy()
-        then = board_at(self._layout, self._then, self._changes)
-        return then.copy() if then is self._layout else then
+        return (self._then.copied or self._layout).copy()
 
     def is_of(self, board: Board) -> bool:
-        """Was it this very board that was asked?"""
+        """Return whether this field belongs to exactly this board."""
         return self._then is not None and self._layout is board
 
     def places(self) -> list[Place]:
-        """The viewers, and where they stood."""
+        """Return the viewers, and where they stood."""
         places = [viewer for viewer in self._viewers if isinstance(viewer, Place)]
         if len(places) == len(self._viewers):
             return places
@@ -298,14 +365,14 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Of a small field on a large board only the part from its first to its last tile.
+        # For a small field on a large board, only the part from its first to its last tile.
         bits = self.bits()
         from_first = bits.lstrip(b"\0")
         before, some = len(bits) - len(from_first), from_first.rstrip(b"\0")
         return _field_again, (layout_key(self._layout), before, some, tuple(self.places()))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
-        # Asked for only where BoolBuffer is not compiled: numpy takes a buffer first.
+        # Used only if BoolBuffer is not compiled: numpy prefers a buffer.
         import numpy
 
         array = numpy.frombuffer(bytes(self.cells()), dtype=bool).reshape(self._layout.shape)
@@ -315,16 +382,15 @@ class Field(BoolBuffer, Set[TileT_co]):
         return f"<Field: {len(self)} of {len(self._layout.tiles())} tiles>"
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows: light and shadow, on the board as it was."""
-        from sightline.render import field_svg
-
+        """Return the picture for a notebook: light and shadow, on the board at that time."""
         known = self._then is not None
-        note = "" if known else "Only the field itself is drawn: it came without its board."
-        return field_svg(self._layout, self, caption=note)
+        note = "" if known else "Only the field is drawn: its board was not saved with it."
+        svg: str = function_for(Field, "svg")(self._layout, self, caption=note)
+        return svg
 
 
 def joined(fields: Sequence[Field[TileT_co]]) -> Field[TileT_co]:
-    """All that any of these fields has, of one board at one moment: `|` for many, and nobody's."""
+    """Return the union of fields of one board at one moment, without viewers."""
     first, *others = fields
     in_cells = all(each._has_cells() for each in fields)
     together = first.cells() if in_cells else first.bits()
@@ -337,7 +403,7 @@ def joined(fields: Sequence[Field[TileT_co]]) -> Field[TileT_co]:
 def _field_again(
     key: LayoutKey, before: int, some: bytes, viewers: tuple[Place, ...]
 ) -> Field[Any]:
-    """A field that was pickled."""
+    """Restore a pickled field."""
     layout = layout_of(key)
     bits = (bytes(before) + some).ljust((len(layout.tiles()) + 7) // 8, b"\0")
     field: Field[Any] = Field(layout, None, bits)
@@ -345,17 +411,19 @@ def _field_again(
     return field
 
 
-class TileValues(Mapping[Tile, Any]):
-    """Something known of every tile within a radius: a mapping, and an array through numpy."""
+class TileValues(ByTile[Value]):
+    """A value for every tile within a radius: a mapping, and an array through numpy."""
 
-    def __init__(self, layout: Board, values: dict[Tile, Any]) -> None:
+    def __init__(self, layout: Board, values: dict[Tile, Value]) -> None:
         self._layout = layout
         self._values = values
+        self._asked = Moment(layout)
 
-    def __getitem__(self, tile: Any) -> Any:
-        if isinstance(tile, str):
-            tile = self._layout.position(tile)
-        return self._values[tile]
+    def _board(self) -> Board:
+        return self._asked.board()
+
+    def _value(self, tile: Tile) -> Value | None:
+        return self._values.get(tile)
 
     def __iter__(self) -> Iterator[Tile]:
         return iter(self._values)
@@ -367,27 +435,33 @@ class TileValues(Mapping[Tile, Any]):
         return _values_again, (type(self), layout_key(self._layout), self._values)
 
 
-def _values_again(kind: type[TileValues], key: LayoutKey, values: dict[Tile, Any]) -> TileValues:
-    """A mapping that was pickled: without its board, as fields are."""
+def _values_again(
+    kind: type[TileValues[Any]], key: LayoutKey, values: dict[Tile, Any]
+) -> TileValues[Any]:
+    """Restore a pickled mapping, without its board, like fields."""
     return kind(layout_of(key), values)
 
 
-class ContactField(TileValues):
+class ContactField(TileValues[Contact]):
     """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius.
 
     >>> from sightline import Contact, SquareBoard, contact_field
-    >>> contacts = contact_field(SquareBoard.from_text("A#."), "A", "quest")
+    >>> contacts = contact_field(SquareBoard.from_text("A#."), "A", "center")
     >>> contacts["C1"], [str(tile) for tile in contacts.tiles_with(Contact.BLOCKED)]
     (<Contact.BLOCKED: 3>, ['C1'])
     """
 
-    def __getitem__(self, tile: AnyPosition) -> Contact:
-        contact: Contact = super().__getitem__(tile)
-        return contact
-
-    def tiles_with(self, *contacts: Contact) -> set[Tile]:
-        """The tiles whose line has one of these contacts."""
-        return {tile for tile, contact in self._values.items() if contact in contacts}
+    def tiles_with(self, *contacts: Contact) -> Field:
+        """Return the tiles whose line has one of these contacts."""
+        for each in contacts:
+            if not isinstance(each, Contact):
+                raise InvalidTypeError(
+                    f"contacts: expected contacts such as Contact.CLEAR, got {short_repr(each)}"
+                )
+        cells = bytearray(len(self._layout.tiles()))
+        for tile, contact in self._values.items():
+            cells[self._layout.rank(tile)] = contact in contacts
+        return Field(self._layout, cells)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         import numpy
@@ -399,49 +473,90 @@ class ContactField(TileValues):
         return array if dtype is None else array.astype(dtype)
 
 
-class CoverField(TileValues):
-    """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius.
+class CoverField(TileValues[CoverT]):
+    """The cover of every tile within a radius, as `cover_field` returns it: a mapping from tiles.
 
-    >>> from sightline import HexBoard, cover_field
+    By the rule of a game the values are of type `Degree`; `degrees` has the names of all degrees,
+    from none to total. As an array: the rank in `degrees` of the most cover possible, and 255
+    beyond the radius.
+
+    By a `HexRayRule` the values are of type `Cover`, with a sum and a penalty. As an array: the
+    penalties, and NaN beyond the radius.
+
+    >>> from sightline import HexBoard, SquareBoard, cover_field
+    >>> covers = cover_field(SquareBoard.from_text("A.o.."), "A", "dnd5e")
+    >>> covers["E1"], covers.degrees
+    (<Degree: half>, ('none', 'half', 'three-quarters', 'total'))
+    >>> [str(tile) for tile in covers.tiles_with("half")]
+    ['D1', 'E1']
     >>> board = HexBoard(radius=2)
     >>> board.set_cover("1,0", 0.5)
-    >>> cover_field(board, "0,0", "hex")["2,0"].sum
+    >>> cover_field(board, "0,0", "hexray")["2,0"].sum
     0.5
     """
 
-    def __getitem__(self, tile: AnyPosition) -> Cover:
-        cover: Cover = super().__getitem__(tile)
-        return cover
+    degrees: tuple[str, ...] = ()
+
+    def tiles_with(self, *wanted: CoverT | str) -> Field:
+        """Return the tiles that have one of these covers. "none or half" is also a degree: one that
+        is left to the game master.
+        """
+        cells = bytearray(len(self._layout.tiles()))
+        for tile, cover in self.items():
+            cells[self._layout.rank(tile)] = cover in wanted
+        return Field(self._layout, cells)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         import numpy
 
         array = numpy.full(self._layout.shape, numpy.nan)
         for tile, cover in self._values.items():
-            array[self._layout.rank(tile)] = cover.penalty
+            array[self._layout.rank(tile)] = cast("Cover", cover).penalty
         return array if dtype is None else array.astype(dtype)
+
+    def __repr__(self) -> str:
+        if not self.degrees:
+            return super().__repr__()
+        counts = Counter(str(cover) for cover in self.values())
+        known = [f"{count} {word}" for word, count in sorted(counts.items())]
+        return f"<CoverField: {len(self)} of {len(self._layout.tiles())} tiles: {', '.join(known)}>"
 
 
 class Visibility:
-    """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy.
+    """Whether each tile sees each other tile: `visibility[a, b]`, counts, and an array through
+    numpy.
 
     >>> from sightline import SquareBoard, all_pairs
-    >>> visibility = all_pairs(SquareBoard.from_text(".#."), "quest")
+    >>> visibility = all_pairs(SquareBoard.from_text(".#."), "center")
     >>> visibility["A1", "B1"], visibility["A1", "C1"], visibility.count()
     (True, False, 7)
     """
 
     def __init__(self, layout: Board, bits: bytes) -> None:
         self._layout = layout
-        self._bits = bits  # for each tile one row, as Field.bits(), of what it sees
+        self._bits = bits  # one row per tile, as Field.bits(), of the tiles it sees
         self._row_bytes = (len(layout.tiles()) + 7) // 8
+
+    def __bool__(self) -> bool:
+        raise InvalidTypeError(
+            "a visibility is not a yes or no: ask for two of its tiles, visibility[a, b]"
+        )
+
+    def __contains__(self, ends: object) -> bool:
+        return self[ends]
+
+    def __iter__(self) -> NoReturn:
+        raise InvalidTypeError(
+            "a visibility cannot be iterated: use numpy.asarray(visibility) for its rows, and"
+            " visibility.counts() for its tiles"
+        )
 
     def _row(self, rank: int) -> bytes:
         return self._bits[rank * self._row_bytes : (rank + 1) * self._row_bytes]
 
     def __getitem__(self, ends: Any) -> bool:
         if not isinstance(ends, tuple) or len(ends) != 2:
-            raise InvalidTypeError(f"visibility: expected two positions, got {shown(ends)}")
+            raise InvalidTypeError(f"visibility: expected two positions, got {short_repr(ends)}")
         a, b = ends
         layout = self._layout
         row = self._row(layout.rank(layout.position(a, "from")))
@@ -449,11 +564,13 @@ class Visibility:
         return bool(row[rank >> 3] >> (rank & 7) & 1)
 
     def count(self) -> int:
-        """How many ordered pairs see each other, every tile and itself included."""
+        """Return the number of ordered pairs that see each other, including each tile with
+        itself.
+        """
         return int.from_bytes(self._bits, "little").bit_count()
 
     def counts(self) -> dict[Tile, int]:
-        """How many tiles see each tile: the numbers of a heat map."""
+        """Return how many tiles see each tile: the numbers of a heat map."""
         return {
             tile: int.from_bytes(self._row(rank), "little").bit_count()
             for rank, tile in enumerate(self._layout.tiles())
@@ -475,5 +592,5 @@ class Visibility:
 
 
 def _visibility_again(key: LayoutKey, bits: bytes) -> Visibility:
-    """A visibility that was pickled."""
+    """Restore a pickled visibility."""
     return Visibility(layout_of(key), bits)

@@ -1,7 +1,7 @@
-"""The tiles of a board without what is on them, small enough to travel with a field.
+"""The tiles of a board without their content, small enough to pickle with a field.
 
-A field that is pickled must not take its whole board along. It takes a key of plain values, from
-which an empty board with the same tiles is made again.
+A pickled field must not include its whole board. It includes a key of plain values, from which an
+empty board with the same tiles is made again.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from sightline.model.board import OUTSIDE, Board
+from sightline.model.board import Board
 from sightline.model.cell import Hex, hex_disc
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.ground import OUTSIDE
 from sightline.model.planes import extent, ground_row
 from sightline.model.square import SquareBoard
 
@@ -20,7 +21,7 @@ _OUTSIDE_TO_DIGIT = bytes(ord("0" if byte & OUTSIDE else "1") for byte in range(
 
 
 def layout_key(board: Board) -> LayoutKey:
-    """Which tiles there are."""
+    """Return a key for the tiles of a board."""
     if not isinstance(board, HexBoard):
         return board.shape
     how = (board.outside, board.orientation)
@@ -36,7 +37,7 @@ def layout_key(board: Board) -> LayoutKey:
 
 @lru_cache(maxsize=64)
 def layout_of(key: LayoutKey) -> Board:
-    """An empty board with those tiles: the same one for the same key, and not to be changed."""
+    """Return an empty board with those tiles. It is shared by key, so do not change it."""
     if len(key) == 2:
         return SquareBoard(*key)
     outside, orientation, *rest = key

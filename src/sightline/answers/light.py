@@ -1,33 +1,39 @@
-"""Answers about light: how bright every tile is, and who is seen in it or why not."""
+"""Answers about light: how bright every tile is, and whether a target is seen in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
+from sightline.answers.by_tile import ByTile
 from sightline.answers.explain import explain, name_of, number_words
 from sightline.answers.field import Field
 from sightline.answers.layout import LayoutKey, layout_key, layout_of
 from sightline.answers.sight import Sight
+from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.light import BRIGHTNESSES, Brightness
-from sightline.model.values import dataclass
+from sightline.model.names import not_one_of
+from sightline.model.parts.display import function_for
+from sightline.model.place import place
 
 if TYPE_CHECKING:
     import numpy
 
 Distance: TypeAlias = int | Fraction | None
-"""How far somebody sees, exactly; None: without limit."""
+"""A range in tiles, exact; None: no limit."""
 
 
-class LightField(Mapping[Tile, Brightness]):
+class LightField(ByTile[Brightness]):
     """How bright each tile of a board is: `light[3, 4]` is "dark", "dim" or "bright".
 
     A mapping from every tile, in reading order. `numpy.asarray(light)` has 0 for dark, 1 for dim
-    and 2 for bright: rows x columns on squares; on hexes one entry a hex, in the order of
-    `board.tiles()`. `lit` is what is not dark, as a set of tiles.
+    and 2 for bright: rows x columns on squares; on hexes one entry per hex, in the order of
+    `board.tiles()`. `lit` is the set of tiles that are not dark. `light["Mira"]` is the brightness
+    of the brightest of her tiles.
 
     >>> from sightline import CornerRule, SquareBoard, light_field
     >>> board = SquareBoard(1, 5)
@@ -41,13 +47,12 @@ class LightField(Mapping[Tile, Brightness]):
     """
 
     def __init__(self, board: Board, levels: bytes) -> None:
-        self._layout = board.copy()  # as it was: its picture shows the lights too
+        self._layout = board.copy()  # a snapshot: its picture shows the lights too
         self._levels = levels  # for each tile its index in BRIGHTNESSES, in the order of tiles()
 
-    def __getitem__(self, tile: Any) -> Brightness:
-        if tile not in self._layout:
-            raise KeyError(tile)
-        return BRIGHTNESSES[self._levels[self._layout.rank(self._layout.position(tile))]]
+    def _found(self, asked: Any) -> Brightness:
+        tiles = place(self._layout, asked, "tile").tiles
+        return BRIGHTNESSES[max(self._levels[self._layout.rank(tile)] for tile in tiles)]
 
     def __iter__(self) -> Iterator[Tile]:
         return iter(self._layout.tiles())
@@ -68,7 +73,10 @@ class LightField(Mapping[Tile, Brightness]):
         return self.tiles_with("dim", "bright")
 
     def tiles_with(self, *brightness: Brightness) -> Field:
-        """The tiles that are as bright as that; several: as bright as any of them."""
+        """Return the tiles that have one of these brightnesses."""
+        for each in brightness:
+            if each not in BRIGHTNESSES:
+                raise InvalidValueError(not_one_of("brightness", BRIGHTNESSES, each))
         wanted = bytes(each in brightness for each in BRIGHTNESSES)
         return Field(self._layout, self._levels.translate(wanted + bytes(253)))
 
@@ -83,14 +91,13 @@ class LightField(Mapping[Tile, Brightness]):
         return f"<LightField: {', '.join(counts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without its board, as fields do: the picture then has empty ground.
+        # Without its board, like fields: the picture then has empty ground.
         return _light_again, (layout_key(self._layout), self._levels)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows."""
-        from sightline.render import light_svg
-
-        return light_svg(self._layout, self)
+        """Return the picture for a notebook."""
+        svg: str = function_for(LightField, "svg")(self._layout, self)
+        return svg
 
 
 def _light_again(key: LayoutKey, levels: bytes) -> LightField:
@@ -99,34 +106,39 @@ def _light_again(key: LayoutKey, levels: bytes) -> LightField:
 
 @dataclass(frozen=True)
 class SightInLight:
-    """Does the source see the target in the light there is, and if not, which test failed.
+    """Whether the source sees the target in the light, and if not, which test failed.
 
-    Three tests: the rule sees it; it lies within the range; and it is not dark, or lies within the
-    dark vision. Of a figure of several tiles one must pass the last two.
+    There are three tests: the rule sees the target; it lies within the range; and it is not dark,
+    or lies within the dark vision. For a figure of several tiles, one of them must pass the last
+    two.
 
     >>> from sightline import SquareBoard, trace_in_light
-    >>> answer = trace_in_light(SquareBoard(1, 9), "A1", "H1", "quest", range=6)
+    >>> answer = trace_in_light(SquareBoard(1, 9), "A1", "H1", "center", radius=6)
     >>> bool(answer.sight), answer.in_range, answer.visible
     (True, False, False)
     """
 
     sight: Sight
-    """By the rule alone, with its proof."""
+    """The answer of the rule, with its proof."""
     brightness: Brightness
-    """How bright it is there: on the brightest of the target's tiles that are within the range."""
+    """The brightness of the target: of its brightest tile within the range."""
     in_range: bool
     """Does some tile of the target lie within the range?"""
     in_light: bool
     """Is some tile of it within the range that is not dark, or within the dark vision?"""
     range: Distance = None
     dark_vision: Distance = 0
+    opaque: bool = False
+    """Is it rock, or furniture that blocks sight? Such a tile is as bright as its visible
+    neighbors.
+    """
 
     @property
     def failed(self) -> Literal["sight", "range", "light"] | None:
-        """The test that decides against it; None: it is seen.
+        """The test that failed, or None if the target is seen.
 
-        Where the rule leaves it to the master, the other tests come first: nobody needs to rule on
-        what is dark anyway.
+        If the rule leaves the decision to the game master, the other tests come first: a dark
+        target needs no ruling.
         """
         if not self.sight.visible and not self.sight.awaits_ruling:
             return "sight"
@@ -138,19 +150,19 @@ class SightInLight:
 
     @property
     def visible(self) -> bool:
-        """Yes or no."""
+        """Whether the target is seen."""
         return self.failed is None
 
     @property
     def awaits_ruling(self) -> bool:
-        """Is it for the master to decide? Only where all but the rule say yes."""
+        """Whether the game master must decide. Only if all other tests pass."""
         return self.failed == "sight" and self.sight.awaits_ruling
 
     def __bool__(self) -> bool:
         return self.visible
 
     def explain(self) -> str:
-        """The answer in sentences for the people at the table.
+        """Return the answer in sentences for the people at the table.
 
         >>> from sightline import CornerRule, SquareBoard, trace_in_light
         >>> board = SquareBoard(1, 5)
@@ -171,6 +183,8 @@ class SightInLight:
         if self.failed == "light":
             if reach and len(self.sight.target.tiles) > 1:
                 target = f"any part of {target} within the range of {reach}"
+            if self.opaque:
+                target = f"the near side of {target}"
             beyond = f", and it is beyond the dark vision of {in_the_dark}"
             return (
                 f"{so_far}, but dark: no light reaches {target}"

@@ -1,71 +1,122 @@
-"""An answer with its proof: verdict, contact, the deciding line, what was in the way."""
+"""An answer with its proof: verdict, contact, the deciding line, and what it met."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
+from sightline.model.degree import NONE, TOTAL, Degree
 from sightline.model.hexagon import Orientation
+from sightline.model.names import not_one_of
+from sightline.model.parts.display import function_for
 from sightline.model.place import Place
 from sightline.model.threshold import OneWayName
-from sightline.model.values import NamedTuple, dataclass, field
 
 TablePoint = tuple[Fraction, Fraction]
 """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
 
 
+class HexPoint(NamedTuple):
+    """A point in tile units on hexes. Its type says which grid it belongs to."""
+
+    q: Fraction
+    r: Fraction
+
+
 class Verdict(Enum):
-    """What a rule makes of what it found: visible, hidden, or ambiguous, for a master to decide.
+    """The verdict of a rule: visible, hidden, or ambiguous, which the game master decides.
+
+    A verdict is neither true nor false: `if verdict(...)` raises `InvalidTypeError`. Compare it
+    with another verdict or with its word. A word that is not a verdict raises `InvalidValueError`.
 
     >>> from sightline import CenterRule, SquareBoard, verdict
     >>> board = SquareBoard.from_text(".#\\n..")
     >>> verdict(board, "A1", "B2", CenterRule("adjudicated"))
     <Verdict.AMBIGUOUS: 'ambiguous'>
+    >>> verdict(board, "A1", "B2", CenterRule("strict")) == "hidden"
+    True
     """
 
     VISIBLE = "visible"
     HIDDEN = "hidden"
     AMBIGUOUS = "ambiguous"
 
+    def __bool__(self) -> bool:
+        raise InvalidTypeError(
+            "a verdict is not a yes or no: compare it, as in `verdict is Verdict.VISIBLE`, or ask"
+            " `sees`"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str):
+            if other not in _VERDICTS:
+                raise InvalidValueError(not_one_of("verdict", _VERDICTS, other))
+            return other == self._value_
+        if isinstance(other, bool):
+            raise InvalidTypeError(
+                f"verdict: expected another verdict, such as Verdict.VISIBLE, got {other}"
+            )
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self._value_)  # hashes like its word, which equals it
+
     def __str__(self) -> str:
         return self.value
 
 
+_VERDICTS = tuple(each.value for each in Verdict)
+WITHOUT_DEGREES = {
+    Verdict.VISIBLE: Degree(NONE, NONE),
+    Verdict.AMBIGUOUS: Degree(NONE, TOTAL),
+    Verdict.HIDDEN: Degree(TOTAL, TOTAL),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """Something in the way: what it is, where it stands, and where it met the line.
+    """Something that blocks a line: what it is, where it stands, and where it met the line.
 
     >>> from sightline import SquareBoard, trace
-    >>> blocker = trace(SquareBoard.from_text("A#B"), "A", "B", "quest").blockers[0]
+    >>> blocker = trace(SquareBoard.from_text("A#B"), "A", "B", "center").blockers[0]
     >>> blocker.what, str(blocker.where)
     ('solid', 'B1')
     """
 
     what: str
-    """solid, figure, wall, door, gate or outside (of a hex board whose outside is solid)."""
+    """solid, figure, wall, door, gate, ground, floor or outside (of a hex board whose outside is
+    solid).
+    """
     where: Any
-    """A tile; two tiles for what stands on the edge between them; two points for a free wall."""
+    """A tile; two tiles for a barrier on the edge between them; two points for a free wall."""
     name: str | None = None
-    """The figure's name."""
+    """The name of the figure or of the floor."""
     state: str | None = None
     """The state of a door or gate."""
     side: str = "both"
     """On which side of the line it is, looking along it: left, right, both, or along (the line runs
-    inside it)."""
+    inside it).
+    """
     at: tuple[TablePoint, TablePoint] | None = None
     """The first and the last point of the line that it touches."""
     free: bool = False
-    """Does it stand off the grid?"""
+    """Is it off the grid?"""
     limited: bool = False
-    """Is it a limited wall, door or gate: one that stops a line only as its second?"""
+    """Is it a limited wall, door or gate, which stops a line only as the second one on it?"""
     one_way: OneWayName = ""
-    """Is it one-way, so that it is not there for lines from its other side? "forth" if it stops
-    lines from the first tile of `where` to the second, or, off the grid, from the left of it to the
-    right as one goes from its first end to its second; "back" if the others."""
+    """For a one-way barrier, the lines that it stops. "forth": from the first tile of `where` to
+    the second, or, off the grid, from its left to its right, looking from its first end to its
+    second. "back": the others.
+    """
+    bottom: Fraction | None = None
+    top: Fraction | None = None
+    """The heights between which it blocks; None: without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +127,17 @@ class Tried:
     end: TablePoint
     contact: Contact
     blockers: tuple[Blocker, ...]
-    """What makes the contact what it is, in order along the line; nothing on a clear line."""
+    """The blockers that determine the contact, in order along the line; empty for a clear line."""
     manner: Manner | None = None
     """How a blocked line is blocked: pinch, seam or through."""
     source: Tile | None = None
-    """The tile that it starts from; None: from the middle of a whole footprint."""
+    """The tile where it starts, or None for the middle of a whole footprint."""
     target: Tile | None = None
-    """The tile that it leads to; None: to the middle of a whole footprint."""
+    """The tile where it ends, or None for the middle of a whole footprint."""
     blocked: tuple[bool, bool] = (False, False)
-    """By a rule pack, does it count as blocked: with touches that are the master's to judge
-    passing, and blocking?"""
+    """By a rule pack, whether it counts as blocked: if open touches pass, and if they block."""
+    heights: tuple[Fraction, Fraction] | None = None
+    """The best heights of its two ends; None where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +147,7 @@ class Step:
     >>> from sightline import HexBoard, trace
     >>> board = HexBoard(radius=2)
     >>> board.set_solid("1,0")
-    >>> for step in trace(board, "0,0", "2,0", "hex").steps:
+    >>> for step in trace(board, "0,0", "2,0", "hexray").steps:
     ...     print(step.hex, step.kind, step.reason)
     (0, 0) start None
     (1, 0) mid tile
@@ -107,7 +159,7 @@ class Step:
     kind: str
     """start, mid or target."""
     blocked_tile: bool = False
-    """Is the hex itself opaque? (The target may be, and still be seen.)"""
+    """Is the hex itself opaque? (An opaque target can still be seen.)"""
     blocked_edge: bool = False
     """Does the edge over which the ray came block?"""
     blocked_elevation: bool = False
@@ -118,16 +170,16 @@ class Step:
     reason: str | None = None
     """Why the ray is blocked here, if it is: edge, tile or elevation."""
     what: str | None = None
-    """By a rule pack, the kind of thing that adds to the cover here, such as light-woods."""
+    """By a rule pack, the kind of terrain that adds to the cover here, such as light-woods."""
 
 
 class Cover(NamedTuple):
-    """Soft cover along a hex ray: its sum, and the penalty that it comes to.
+    """Soft cover along a hex ray: its sum, and the resulting penalty.
 
     >>> from sightline import HexBoard, trace
     >>> board = HexBoard(radius=2)
     >>> board.set_cover("1,0", 0.5)
-    >>> cover = trace(board, "0,0", "2,0", "hex").cover
+    >>> cover = trace(board, "0,0", "2,0", "hexray").cover
     >>> cover.sum, round(cover.penalty, 3)
     (0.5, 0.295)
     """
@@ -138,7 +190,7 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """One discrete line of hexes and all that was met on it."""
+    """One discrete line of hexes and everything that it met."""
 
     steps: tuple[Step, ...]
     cover: Cover
@@ -158,34 +210,29 @@ class Ray:
 
 
 class Ruled(NamedTuple):
-    """A game master's decision that stands in place of the rule's."""
+    """A game master's decision that replaces the rule's."""
 
     visible: bool
     by: str
     why: str
     when: str
     degree: str = ""
-    """By a rule pack, how much cover there is; "": it was only ruled whether there is sight."""
-
-
-def in_words(low: str, high: str) -> str:
-    """A degree of cover; or both that it may be, where the master is to decide."""
-    return low if low == high else f"{low} or {high}"
+    """By a rule pack, how much cover there is; "" if only visibility was ruled."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Does the source see the target, and why: what `trace` gives.
+    """Whether the source sees the target, and why. `trace` returns it.
 
-    It is true when the target is seen. `explain()` says why in sentences, a notebook shows it as a
-    picture, and `check` verifies it without the rule that made it.
+    It is true if the target is seen. `explain()` gives the reason in sentences, a notebook shows it
+    as a picture, and `check` verifies it without the rule that made it.
 
     >>> from sightline import SquareBoard, trace
-    >>> sight = trace(SquareBoard.from_text("A#B"), "A", "B", "quest")
+    >>> sight = trace(SquareBoard.from_text("A#B"), "A", "B", "center")
     >>> bool(sight), str(sight.verdict), str(sight.contact)
     (False, 'hidden', 'blocked')
     >>> print(sight.explain()[:66])
-    Hidden: the line from the centre of A on A1 to the centre of B on
+    Hidden: the line from the center of A on A1 to the center of B on
     """
 
     source: Place
@@ -194,62 +241,77 @@ class Sight:
     """The rule and its settings, as plain data."""
     verdict: Verdict
     contact: Contact | None = None
-    """How the deciding line met what blocks; None for a hex ray."""
+    """How the deciding line met blockers; None for a hex ray."""
     manner: Manner | None = None
     """How the deciding line is blocked, if it is: pinch, seam or through; None for a hex ray."""
     line: tuple[Any, ...] = ()
-    """The two points that decided, in tile units, or the hexes of a ray; nothing on one tile."""
+    """The two points that decided, in tile units, or the hexes of a ray; empty on one tile."""
     blockers: tuple[Blocker, ...] = ()
-    """Everything in the way of the deciding line, in order along it."""
+    """Every blocker of the deciding line, in order along it."""
     steps: tuple[Step, ...] = ()
     """A hex ray, step by step."""
     cover: Cover | None = None
     lines: tuple[Tried, ...] = field(default=(), repr=False)
     """Every straight line that the rule tried."""
     rays: tuple[Ray, ...] = field(default=(), repr=False)
-    """Every hex ray that the rule cast: two where ties are judged on both sides of the line."""
+    """Every hex ray that the rule cast: two if ties are judged on both sides of the line."""
     orientation: Orientation = "pointy"
-    """How hexes are drawn, which decides what their corners are called."""
+    """The orientation of hexes, which decides the names of their corners."""
     ruling: Ruled | None = None
     degrees: tuple[str, str] = ("", "")
-    """By a rule pack, how much cover there is: with touches that are the master's to judge passing,
-    and blocking. Both are the same where nothing hangs on him; "" for rules without cover."""
+    """By a rule pack, how much cover there is: if open touches pass, and if they block. Both are
+    the same if nothing is left to the game master; "" for rules without cover.
+    """
     blocked: tuple[int, int] = (0, 0)
-    """By a rule pack, how many of `lines` count as blocked, or to how many points a chain of tiles
-    comes: again with touches passing, and blocking."""
+    """By a rule pack, how many of `lines` count as blocked, or the points of a chain of tiles:
+    again if touches pass, and if they block.
+    """
+    scale: tuple[str, ...] = ()
+    """By a rule pack, all its degrees, from none to total; () for rules without cover."""
     effect: str = ""
-    """What that cover does in the game."""
+    """The effect of that cover in the game."""
     question: str = ""
-    """By a rule pack, which of its questions decided, and `lines` or `rays` are about: "sight",
-    "cover", "cover 2" and so on, or "neighbours", who need no line."""
+    """By a rule pack, the question that decided, which `lines` or `rays` belong to: "sight",
+    "cover", "cover 2" and so on, or "neighbors", which need no line.
+    """
     one_way: bool = False
-    """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
-    ruling on it holds this way only."""
+    """Does a one-way wall matter? Then the opposite direction may have another answer, and a ruling
+    holds in this direction only.
+    """
+    heights: tuple[Fraction, Fraction] | None = None
+    """The heights of the deciding line at its two ends; None on a board without heights."""
+    cleared: tuple[Blocker, ...] = ()
+    """What the deciding line passes above or below, in order along it."""
 
     @property
     def visible(self) -> bool:
-        """Yes or no: an ambiguous answer that nobody has ruled on is a no."""
+        """Whether the target is seen. An ambiguous answer without a ruling counts as not seen."""
         if self.ruling is not None:
             return self.ruling.visible
         return self.verdict is Verdict.VISIBLE
 
     @property
-    def degree(self) -> str:
-        """How much cover there is by the rule of a game: "none", "half" ... "total"; "" for rules
-        that know no cover. Where it is the master's to decide, both that it may be; where he has
-        decided, what he said."""
+    def degree(self) -> Degree:
+        """How much cover there is, as `degree` returns it, or as the game master ruled. Rules
+        without degrees give "none" if the target is seen and "total" if not.
+        """
+        if not self.scale:
+            if self.ruling is None:
+                return WITHOUT_DEGREES[self.verdict]
+            return WITHOUT_DEGREES[Verdict.VISIBLE if self.visible else Verdict.HIDDEN]
         low, high = self.degrees
-        if self.ruling is not None and low:
+        if self.ruling is not None:
             if self.ruling.degree or not self.ruling.visible:
-                return self.ruling.degree or "total"
-            if high == "total":  # seen, as touches pass
-                return low if low != "total" else "none"
-        return in_words(low, high)
+                low = high = self.ruling.degree or TOTAL
+            elif high == TOTAL:  # seen if touches pass
+                low = high = low if low != TOTAL else NONE
+        return Degree(low, high, self.scale, self.effect)
 
     @property
     def awaits_ruling(self) -> bool:
-        """Is it ambiguous, and not ruled on? Whether it is seen at all, or, by a rule pack, how
-        much cover there is."""
+        """Whether it is ambiguous and not ruled on: either visibility or, by a rule pack, the
+        degree of cover.
+        """
         unsure = self.verdict is Verdict.AMBIGUOUS or self.degrees[0] != self.degrees[1]
         return unsure and self.ruling is None
 
@@ -257,13 +319,12 @@ class Sight:
         return self.visible
 
     def explain(self) -> str:
-        """The answer in sentences for the people at the table."""
+        """Return the answer in sentences for the people at the table."""
         from sightline.answers.explain import explain
 
         return explain(self)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows: what the answer itself mentions."""
-        from sightline.render import sight_svg
-
-        return sight_svg(None, self)
+        """Return the picture for a notebook: everything that the answer mentions."""
+        svg: str = function_for(Sight, "svg")(None, self)
+        return svg

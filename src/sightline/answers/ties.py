@@ -1,32 +1,31 @@
-"""What a line counts for that only grazes: the ties of the rules that try straight lines.
+"""Ties: how rules that try straight lines treat a line that only touches a blocker.
 
-Each way to settle it has its verdicts and its words here, once: rules offer them, the table's menu
-and the command line show them, and an explanation says which one decided.
+Each option has its verdicts and words here. Rules offer them, the table's menu and the command line
+show them, and an explanation names the one that decided.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from sightline.answers.sight import Verdict
 from sightline.geometry.contact import Contact
-from sightline.model.values import NamedTuple
 
 TouchingTies: TypeAlias = Literal[
     "strict", "corners-pass", "permissive", "adjudicated", "dm-adjudicated"
 ]
-"""The ties of `TIES` by name, and what else the last is called."""
+"""The ties of `TIES` by name, with the alias of the last one."""
 
 
 class Tie(NamedTuple):
-    """One way to settle what grazing counts for."""
+    """One way to treat a line that only touches a blocker."""
 
     verdicts: tuple[Verdict, Verdict, Verdict, Verdict]
-    """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
+    """The verdict for each contact, in the order CLEAR, CORNER, EDGE, BLOCKED."""
     title: str
-    """What a menu calls it, for the master of a game."""
+    """The label in a menu, for the game master."""
     sentence: str
-    """What it means, for the same reader."""
+    """What it means, for the game master."""
     phrase: str
     """The same in a few words, for everybody."""
     at_corner: str
@@ -68,7 +67,7 @@ TIES: dict[TouchingTies, Tie] = {
         "You decide",
         "When a touch makes the difference, the call waits for you, and counts as hidden until"
         " then.",
-        "the master decides on touches",
+        "the game master decides on touches",
         "such a touch is for the game master to decide",
         "such a graze is for the game master to decide",
     ),
@@ -76,7 +75,7 @@ TIES: dict[TouchingTies, Tie] = {
 
 
 def grazing_reason(ties: str, contact: Contact, verdict: Verdict) -> str:
-    """Why a line that only grazes counts as it does; also by ties that only their rule knows."""
+    """Return why a line that only grazes counts as it does, also for ties of other rules."""
     if ties in TIES:
         return TIES[ties].reason(contact)
     says = {Verdict.VISIBLE: "passes", Verdict.HIDDEN: "blocks", Verdict.AMBIGUOUS: "stays open"}

@@ -1,8 +1,8 @@
-"""Who does the pieces: a cluster of this machine, any scheduler by its address, or this process.
+"""Run pieces of work on a local cluster, on a dask scheduler, or in this process.
 
-Only a few pieces for each worker are under way at a time, so that neither the scheduler nor this
-process ever holds more of the map. What a worker that dies had in hand goes to another one; only a
-whole result comes back, so nothing of its death is in it.
+Only a few pieces per worker are in flight at a time, so neither the scheduler nor this process
+holds more of the map. A dead worker's pieces go to another worker. Only complete results are
+returned, so a crash leaves no trace in them.
 """
 
 from __future__ import annotations
@@ -19,52 +19,53 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sightline.engine.slices import Progress
+from sightline.engine.many.slices import Progress
 from sightline.errors import ClusterError, InvalidValueError
-from sightline.extras import extra
+from sightline.extras import extra, how_to_install
 from sightline.model.numbers import whole
 
 FOR_EACH = 2
-"""Pieces that are under way for each thread of a worker: one in hand, and the next one there."""
+"""Pieces in flight per worker thread: one running, one queued."""
 PATIENCE = 30
-"""Seconds to wait for a scheduler's first worker, and for one to come back when all are gone."""
+"""Seconds to wait for a scheduler's first worker, or for a worker to return when all are gone."""
 LOOK = 2.0
-"""Every so many seconds it is looked whether there is still a worker."""
+"""Seconds between checks that a worker is still alive."""
 
 
 class PieceDone(NamedTuple):
-    """What came of a piece, and what it took."""
+    """The result of a piece, and its cost."""
 
     result: Any
     cpu_seconds: float
     peak_bytes: int
-    """The most memory that the worker's process has had so far."""
+    """Peak memory of the worker's process so far."""
     worker: str
 
 
 @dataclass
 class Spent:
-    """What the work took."""
+    """The cost of the work."""
 
     seconds: float = 0.0
     cpu_seconds: float = 0.0
-    """Of the workers, in pieces."""
+    """CPU time that workers spent on pieces."""
     peak_bytes: dict[str, int] = field(default_factory=dict)
-    """Of each worker."""
+    """Peak memory of each worker."""
     stopped: bool = False
     """By Ctrl+C."""
 
 
 class CrewAsked(NamedTuple):
-    """Who is to work."""
+    """Which workers to use."""
 
     scheduler: str | None = None
-    """The address of one that runs; None: a cluster of this machine's own."""
+    """Address of a running scheduler; None starts a local cluster."""
     workers: int | None = None
-    """How many processes here; None: one a core; 0: this process, and no cluster."""
+    """Number of local processes; None means one per core, 0 means this process without a cluster.
+    """
 
     def checked(self) -> CrewAsked:
-        """Itself, or an error."""
+        """Return self, or raise if the options are invalid."""
         if self.workers is not None:
             if whole(self.workers, "workers") < 0:
                 raise InvalidValueError(f"workers: expected 0 or more, got {self.workers}")
@@ -88,9 +89,9 @@ def do_pieces(
     progress: Progress | None,
     size: Callable[[int], int],
 ) -> Spent:
-    """Has `work(make(number))` done for every number, and each result given to `keep`, as it comes.
+    """Run `work(make(number))` for every number, and pass each result to `keep` as it arrives.
 
-    Ctrl+C ends it; what has come by then is kept. `progress` hears of the sizes.
+    Ctrl+C stops the run and keeps the results so far. `progress` is called with the sizes.
     """
     spent, began = Spent(), time.perf_counter()
     total, done = sum(map(size, numbers)), 0
@@ -122,7 +123,7 @@ def do_pieces(
 
 
 def worked(work: Callable[[Any], Any], piece: Any, version: str) -> PieceDone:
-    """What a worker does."""
+    """Run one piece on a worker and measure its cost."""
     if version != _version():
         raise ClusterError(
             f"a worker has sightline {_version()}, and the work was handed out by {version}:"
@@ -134,7 +135,7 @@ def worked(work: Callable[[Any], Any], piece: Any, version: str) -> PieceDone:
 
 
 class _UnderWay:
-    """The pieces that are handed out."""
+    """The pieces in flight."""
 
     def __init__(
         self,
@@ -156,7 +157,7 @@ class _UnderWay:
                     self._take_in(future)
                 self._hand_out(left)
         except KeyboardInterrupt:
-            # What is there already is worth having.
+            # Keep the results that have already arrived.
             for future in [each for each in self._numbers if each.status == "finished"]:
                 self._take_in(future)
             raise
@@ -180,7 +181,7 @@ class _UnderWay:
             self._numbers[future] = number
 
     def _finished(self) -> list[Any]:
-        """Waits until there is one, and looks now and then whether anybody is still at work."""
+        """Wait for a finished piece, and check from time to time that a worker is alive."""
         import distributed
 
         gone_since = None
@@ -216,7 +217,7 @@ class _UnderWay:
             ) from None
         except ModuleNotFoundError as error:
             raise ClusterError(
-                f"a worker has no {error.name}: install sightline[cluster] on all machines"
+                f"a worker has no {error.name}. On every machine: {how_to_install('cluster')}"
             ) from None
         del self._numbers[future]
         future.release()
@@ -234,7 +235,7 @@ def _allowed_failures() -> int:
 
 @contextmanager
 def _client(crew: CrewAsked) -> Iterator[Any]:
-    """A client of the scheduler, or of a cluster that ends with it."""
+    """Connect to the scheduler, or to a local cluster that ends with the client."""
     with extra("cluster", "work on several machines or processes needs"):
         import distributed
     if crew.scheduler is None:
@@ -263,10 +264,11 @@ def _client(crew: CrewAsked) -> Iterator[Any]:
 
 
 def _check_versions(client: Any, scheduler: str) -> None:
-    """Who cannot read a piece of work closes its connection, and nobody would hear why: so they are
-    asked before."""
+    """Compare versions first: a worker that cannot read a piece closes the connection without a
+    reason.
+    """
 
-    def version() -> str | None:  # in here it travels as it is, and not by its name
+    def version() -> str | None:  # pickled by value here, not by name
         try:
             import sightline
         except ImportError:
@@ -280,19 +282,20 @@ def _check_versions(client: Any, scheduler: str) -> None:
     }.items():
         if has != _version():
             raise ClusterError(
-                f"{who} has {'no sightline' if has is None else f'sightline {has}'}: install"
-                f" sightline[cluster] {_version()} there, and on the machines of all workers"
+                f"{who} has {'no sightline' if has is None else f'sightline {has}'}, this process"
+                f" {_version()}. Install the same version on every machine:"
+                f" {how_to_install('cluster')}"
             )
 
 
 @contextmanager
 def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
-    """Processes of this machine, which end with the work."""
+    """Local worker processes that end with the work."""
     cluster = distributed.LocalCluster(
         n_workers=workers or os.cpu_count() or 1,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=":0",  # any port that is free
+        dashboard_address=":0",  # any free port
         silence_logs=logging.CRITICAL,
         preload=[__name__],  # its dask_setup
     )
@@ -307,8 +310,9 @@ def _local(distributed: Any, workers: int | None) -> Iterator[Any]:
 
 
 def dask_setup(worker: Any) -> None:
-    """What a process of a local cluster does first. A terminal sends Ctrl+C to all of them, and it
-    is for the one that handed out the work, which takes in what is done and ends the others."""
+    """Ignore Ctrl+C in workers of a local cluster. A terminal sends it to the whole process group,
+    but only the parent should handle it: it collects the results and ends the workers.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -325,8 +329,8 @@ def _host() -> str:
 
 
 def _peak_bytes() -> int:
-    """The most memory that this process has had; 0 where that is not known."""
-    with suppress(OSError):  # Linux: getrusage would count what its parent had when it was started
+    """Return the peak memory of this process, or 0 if unknown."""
+    with suppress(OSError):  # Linux: getrusage would include the parent's memory at the fork
         status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
         if peak_kb := re.search(r"^VmHWM:\s*(\d+) kB", status, re.MULTILINE):
             return int(peak_kb[1]) * 1024

@@ -1,10 +1,10 @@
-"""The folder of a result: what was asked, which pieces are done, and nobody else at work in it.
+"""The result folder: a manifest of the request, the list of finished pieces, and a lock.
 
     manifest.json    the map's digest, rule, radius and all else that the numbers depend on
     done.txt         the numbers of the pieces that are on the disk, a line each, as they came
 
-A piece is listed after its numbers are on the disk. Whatever ends the work between the two, the
-piece is made again when it is resumed, and what half of it was there is replaced.
+A piece is listed only after its numbers are on disk. If the run stops between the two, resuming
+computes the piece again and overwrites any partial data.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from sightline.errors import DamagedFileError, InvalidValueError, StorageError
 
 MANIFEST, DONE = "manifest.json", "done.txt"
 LONGEST = 60
-"""How much of a value is shown where two differ."""
+"""How many characters of a value an error shows."""
 
 
 class ResultFolder:
-    """Opened for work: `with ResultFolder.open(path, asked, resume=True) as folder`."""
+    """A result folder opened for writing: `with ResultFolder.open(path, asked, resume=True) as
+    folder`.
+    """
 
     def __init__(self, path: Path, done: set[int]) -> None:
         self.path = path
@@ -33,8 +35,9 @@ class ResultFolder:
 
     @classmethod
     def open(cls, path: str | Path, asked: dict[str, Any], *, resume: bool) -> Self:
-        """The folder for what is asked, new or as it was left. Refused, in words: one that is there
-        already without `resume`, and one that holds something else."""
+        """Create the folder, or reopen it with `resume`. Raise if it exists without `resume`, or
+        if it holds a different request.
+        """
         folder = Path(path)
         there = read_manifest(folder)
         if there is None:
@@ -44,13 +47,13 @@ class ResultFolder:
         if not resume:
             raise InvalidValueError(
                 f"{folder} has the {there.get('what', 'work')} of an earlier run: --resume"
-                " (resume=True) goes on with it; else choose another folder"
+                " (resume=True) continues it; or choose another folder"
             )
         differences = list(_differences(there, json.loads(json.dumps(asked))))
         if differences:
             raise InvalidValueError(
-                f"{folder} cannot be resumed, for it was begun otherwise: {'; '.join(differences)}."
-                " Ask as it was begun, or choose another folder"
+                f"{folder} cannot be resumed, its options differ: {'; '.join(differences)}."
+                " Use the same options, or choose another folder"
             )
         return cls(folder, _read_done(folder / DONE))
 
@@ -58,7 +61,7 @@ class ResultFolder:
         self._log = open(self.path / DONE, "a+b")
         try:
             _lock(self._log, self.path)
-            # A line that was cut short is no line, and the next one must not be glued to it.
+            # A truncated last line is dropped, or the next one would be joined to it.
             self._log.seek(0)
             self._log.truncate(self._log.read().rfind(b"\n") + 1)
         except BaseException:
@@ -75,21 +78,21 @@ class ResultFolder:
         self._log.close()
 
     def note_done(self, number: int) -> None:
-        """This piece is on the disk."""
+        """Record that this piece is on disk."""
         self._log.write(f"{number}\n".encode())
         self._log.flush()
         os.fsync(self._log.fileno())
         self.done.add(number)
 
     def write_file(self, name: str, content: bytes) -> None:
-        """A file of the result, whole or not at all."""
+        """Write a result file atomically."""
         target = self.path / name
         target.parent.mkdir(parents=True, exist_ok=True)
         _write(target, content)
 
 
 def read_manifest(folder: str | Path) -> dict[str, Any] | None:
-    """What was asked for in that folder; None: nothing."""
+    """Return the request that the folder was made for, or None."""
     file = Path(folder) / MANIFEST
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -100,12 +103,12 @@ def read_manifest(folder: str | Path) -> dict[str, Any] | None:
     except (OSError, ValueError) as error:
         raise DamagedFileError(f"{file} cannot be read: {error}") from None
     if not isinstance(found, dict) or "what" not in found:
-        raise DamagedFileError(f"{file} is no manifest of ours")
+        raise DamagedFileError(f"{file} is not a sightline manifest")
     return found
 
 
 def finished(folder: str | Path, what: str) -> dict[str, Any]:
-    """The manifest of a folder that is to be read as that, or an error."""
+    """Return the manifest of a folder of this kind, or raise."""
     found = read_manifest(folder)
     if found is None:
         raise InvalidValueError(f"{folder}: expected the folder of a {what}, and there is none")
@@ -115,19 +118,19 @@ def finished(folder: str | Path, what: str) -> dict[str, Any]:
 
 
 def done_pieces(folder: str | Path) -> set[int]:
-    """The numbers of the pieces that are in a folder."""
+    """Return the numbers of the finished pieces."""
     return _read_done(Path(folder) / DONE)
 
 
 def _check_empty(folder: Path) -> None:
-    """A new result goes where nothing is that it could be mixed up with."""
+    """Raise if the folder has files that a new result could be confused with."""
     if folder.is_file():
         raise InvalidValueError(f"{folder} is a file; expected a folder for the result")
     folder.mkdir(parents=True, exist_ok=True)
     left = [each.name for each in folder.iterdir() if not each.name.endswith(".part")]
     if left:
         raise InvalidValueError(
-            f"{folder} has {min(left)} in it and no manifest of ours; choose another folder"
+            f"{folder} has {min(left)} in it and no sightline manifest; choose another folder"
         )
 
 
@@ -153,11 +156,11 @@ def _read_done(file: Path) -> set[int]:
     try:
         return {int(line) for line in whole.split()}
     except ValueError:
-        raise DamagedFileError(f"{file} has lines that are no numbers of pieces") from None
+        raise DamagedFileError(f"{file} has lines that are not piece numbers") from None
 
 
 def _write(target: Path, content: str | bytes) -> None:
-    """Under another name first, so that it is there whole or not at all."""
+    """Write under a temporary name first, so that the file appears complete or not at all."""
     part = target.with_name(f"{target.name}.part")
     with open(part, "wb") as file:
         file.write(content.encode() if isinstance(content, str) else content)
@@ -167,8 +170,8 @@ def _write(target: Path, content: str | bytes) -> None:
 
 
 def _lock(file: Any, folder: Path) -> None:
-    """Two at work in one folder would each think the other's pieces missing."""
-    with suppress(ImportError):  # where there is no such thing, nobody is kept out
+    """Lock the folder: two runs in it would redo each other's pieces."""
+    with suppress(ImportError):  # without fcntl there is no lock
         import fcntl
 
         try:

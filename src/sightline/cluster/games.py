@@ -1,4 +1,4 @@
-"""Studies of games on a cluster: ranges of seeds are handed out, and every game is written down."""
+"""Game studies on a cluster: workers get ranges of seeds, and every game is recorded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from sightline.cluster.crew import CrewAsked, do_pieces
 from sightline.cluster.folder import ResultFolder, done_pieces
 from sightline.cluster.questions import ClusterRun, piece_file
-from sightline.engine.slices import Progress, as_progress
+from sightline.engine.many.slices import Progress, as_progress
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
 from sightline.games.one_card_dungeon import HeroClass
@@ -20,15 +20,15 @@ from sightline.studies.dungeon import StudyPiece, planned_study, play_games
 
 STUDY = "study of one-card-dungeon"
 CHUNKS = {"random": 200_000, "greedy": 2_000, "planning": 20}
-"""Games of a piece: a few seconds of each player."""
+"""Games per piece: a few seconds of work for each player."""
 
 
 @dataclass(frozen=True)
 class ClusterStudy:
-    """A study, and what it took."""
+    """A study and the cost of its last run."""
 
     study: DungeonStudy
-    """Of all games that are in the folder, whichever run played them."""
+    """Covers all games in the folder, including those of earlier runs."""
     run: ClusterRun
 
 
@@ -46,12 +46,12 @@ def study_dungeon(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> ClusterStudy:
-    """Plays One Card Dungeon as `sightline.studies.study_dungeon` does, the very same games, and
-    writes down each of them.
+    """Play One Card Dungeon exactly as `sightline.studies.study_dungeon` does, and record every
+    game.
 
-    The folder has Parquet files with a row a game: player, class, level, seed, won, lost, levels.
-    `piece`: how many games a piece has; `scheduler`, `workers`, `resume` and `progress` are those
-    of `sightline.cluster.heat_map`.
+    The folder gets Parquet files with one row per game: player, class, level, seed, won, lost,
+    levels. `piece` is the number of games per piece; `scheduler`, `workers`, `resume` and
+    `progress` work as in `sightline.cluster.heat_map`.
 
     >>> import tempfile
     >>> from sightline.cluster import study_dungeon
@@ -101,7 +101,7 @@ def study_dungeon(
 
 
 def games_file_of_piece(piece: StudyPiece) -> bytes:
-    """The games of a piece as the content of a Parquet file."""
+    """Return the games of a piece as the bytes of a Parquet file."""
     with extra("cluster", "studies on a cluster need"):
         import pyarrow
         import pyarrow.parquet
@@ -125,7 +125,7 @@ def games_file_of_piece(piece: StudyPiece) -> bytes:
 
 
 def _count(folder: Path, pieces: list[StudyPiece], study: DungeonStudy) -> None:
-    """Add up what is in the folder."""
+    """Count the games in the folder."""
     import pyarrow.compute
     import pyarrow.parquet
 

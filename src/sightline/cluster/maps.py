@@ -1,7 +1,7 @@
-"""Maps that are handed out piece by piece, each with as much around it as its answers need.
+"""Maps split into pieces, each with the margin that its answers need.
 
-A piece carries its own cut of the map, so no worker ever has, or is sent, the whole. `BoardMap`
-cuts a board; `RockMap` an array of rock, which may be far larger and stay on the disk.
+A piece carries its own part of the map, so no worker ever receives the whole map. `BoardMap`
+splits a board; `RockMap` splits an array of rock, which may be far larger and stay on disk.
 """
 
 from __future__ import annotations
@@ -15,63 +15,71 @@ import numpy
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.extras import extra
-from sightline.model.board import MAX_SIDE, Board
-from sightline.model.cuts import MapPart, cut_out, tiles_in, whole_extent
-from sightline.model.numbers import shown
+from sightline.model.board import Board
+from sightline.model.numbers import short_repr
+from sightline.model.parts.cuts import MapPart, cut_out, tiles_in, whole_extent
+from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 
 NEAR_LINES = 2
-"""A line between two tiles touches those beside its own, and a wall may stand on their far side: so
-much more than the radius is cut out around a piece."""
+"""Margin beyond the radius: a line between two tiles touches neighboring tiles, and a wall may
+stand on their far side.
+"""
 ROWS_AT_ONCE = 256
-"""Of an array that is read from its beginning to its end."""
+"""Rows to read at a time from an array."""
 ROCK_FILES = (".npy", ".zarr", ".txt")
 
 
 class PackedRock(NamedTuple):
-    """Rock as it travels: a bit a tile."""
+    """Rock packed for transfer, one bit per tile."""
 
     bits: bytes
     shape: tuple[int, int]
 
     def board(self) -> SquareBoard:
-        """A board with that rock."""
+        """Return a board with this rock."""
         count = self.shape[0] * self.shape[1]
         flat = numpy.unpackbits(numpy.frombuffer(self.bits, numpy.uint8), count=count)
         return SquareBoard.from_array(flat.reshape(self.shape).astype(bool))
 
 
 class CutGround(NamedTuple):
-    """A cut of a map, and where in the map it lies."""
+    """A part of a map, and its position on the map."""
 
     cut: Board | PackedRock
     row: int
     col: int
-    """The map's row and column of what the cut calls row 0 and column 0: hexes keep their names."""
+    """The map row and column of the part's row 0 and column 0. Hexes keep their coordinates."""
 
     def board(self) -> Board:
-        """The board to ask about."""
+        """Return the board to query."""
         return self.cut.board() if isinstance(self.cut, PackedRock) else self.cut
 
 
 class BoardMap:
-    """A board, to be cut up."""
+    """A board that can be split."""
 
     def __init__(self, board: Board) -> None:
+        if board.height_level == 2:
+            raise InvalidValueError(
+                "map: the cluster does not take boards with heights; ask `heat_map` here instead"
+            )
         self.board = board
         self.grid = board.grid.name
         self.extent = whole_extent(board)
 
     def digest(self) -> str:
-        """A hash of all that is on it."""
+        """Return a hash of everything on the board."""
         return self.board.fingerprint()
 
     def has_tiles(self, part: MapPart) -> bool:
-        """Is there anything in it to ask about? On hexes there may be nothing."""
+        """Whether the part has any tiles. On hexes it may have none."""
         return bool(tiles_in(self.board, part).any())
 
     def ground(self, part: MapPart, reach: int | None) -> CutGround:
-        """The part with all that answers about it depend on; `reach` None: the whole map."""
+        """Return the part with everything its answers depend on; `reach` None means the
+        whole map.
+        """
         wide = _wide(part, reach, self.extent).with_figures(self.board)
         cut = cut_out(self.board, wide)
         assert cut is not None, "a piece without tiles is not asked about"
@@ -81,7 +89,7 @@ class BoardMap:
 
 
 class RockMap:
-    """Squares of rock and free tiles, in anything that is sliced like an array of bools."""
+    """A square map of rock and free tiles, in any array-like of bools."""
 
     grid = "square"
 
@@ -101,7 +109,7 @@ class RockMap:
         self.extent = MapPart(range(shape[0]), range(shape[1]))
 
     def digest(self) -> str:
-        """A hash of it, the same from whatever file it comes."""
+        """Return a hash that does not depend on the file format."""
         found = hashlib.sha256(f"rock {self._rock.shape[0]} x {self._rock.shape[1]}".encode())
         for rows in self._strips():
             if rows.dtype != bool and rows.max() > 1:
@@ -117,11 +125,11 @@ class RockMap:
             yield numpy.asarray(self._rock[row : row + ROWS_AT_ONCE])
 
     def has_tiles(self, part: MapPart) -> bool:
-        """A rectangle of squares always has some."""
+        """Always true: a rectangle of squares has tiles."""
         return True
 
     def ground(self, part: MapPart, reach: int | None) -> CutGround:
-        """The part with all that answers about it depend on."""
+        """Return the part with everything its answers depend on."""
         wide = _wide(part, reach, self.extent)
         if max(len(wide.rows), len(wide.cols)) > MAX_SIDE:
             raise LimitError(
@@ -145,7 +153,7 @@ def _wide(part: MapPart, reach: int | None, extent: MapPart) -> MapPart:
 
 
 def as_map(given: Any) -> AnyMap:
-    """A board, an array of rock, or the path of a file with one, as a map to cut up."""
+    """Wrap a board, an array of rock, or a file with one as a map that can be split."""
     if isinstance(given, (BoardMap, RockMap)):
         return given
     if isinstance(given, Board):
@@ -156,7 +164,7 @@ def as_map(given: Any) -> AnyMap:
         return RockMap(given)
     raise InvalidTypeError(
         "map: expected a board, an array of bools (True is rock) or the path of a .npy, .zarr or"
-        f" .txt with rock in it, got {shown(given)}"
+        f" .txt with rock in it, got {short_repr(given)}"
     )
 
 
@@ -164,14 +172,14 @@ def as_map(given: Any) -> AnyMap:
 
 
 def is_rock_file(path: str | Path) -> bool:
-    """Is it an array by its name? (A `.txt` is usually a drawn map.)"""
+    """Whether the name is that of an array file. (A `.txt` is usually a drawn map.)"""
     return Path(path).suffix.lower() in (".npy", ".zarr")
 
 
 def read_rock(path: str | Path) -> Any:
-    """The rock in a file, as something to slice: a `.npy` and a `.zarr` stay on the disk.
+    """Open the rock in a file as an array to slice; `.npy` and `.zarr` stay on disk.
 
-    A `.txt` has a line a row, `#` for rock and anything else for free tiles.
+    A `.txt` has one line per row: `#` is rock, anything else a free tile.
     """
     file = Path(path)
     if not file.exists():

@@ -1,7 +1,7 @@
-"""The work, cut up: which rectangle a piece answers for, and what a worker makes of it.
+"""The pieces of a job: which rectangle a piece covers, and how a worker computes it.
 
-A piece is a plain value with all that its answers depend on, so that any worker can take it, take
-it again after another one died, and always come to the same.
+A piece is a plain value that contains everything its answers depend on. Any worker can compute it,
+again if needed, with the same result.
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ from typing import Any, NamedTuple
 import numpy
 
 from sightline.cluster.maps import AnyMap, CutGround
-from sightline.engine.many_fields import fields_of, heat_of, positions_of
+from sightline.engine.many.fields import fields_of, heat_of, positions_of
 from sightline.errors import InvalidValueError, LimitError
 from sightline.extras import extra
 from sightline.model.board import Board
-from sightline.model.cuts import MapPart
 from sightline.model.numbers import whole
+from sightline.model.parts.cuts import MapPart
 from sightline.model.reach import limit_of
 from sightline.rules.rule import Rule
 
 HEAT_SIDE = {"square": 512, "hex": 64}
-"""Usual sides of pieces: a second of work, or a few. On hexes a field costs as much as its cut is
-large, so that small ones pay."""
+"""Default side of a piece: a few seconds of work. On hexes a field costs as much as its part is
+large, so small pieces are better.
+"""
 MOST_SIDE = 2048
 MOST_EDGES = 1 << 22
-"""Of a piece of a graph, about: what a worker holds of it grows with them."""
+"""Rough limit on the edges of a graph piece, which limits a worker's memory."""
 FIELDS_AT_ONCE = 1 << 22
-"""Bytes of fields that a worker holds while it makes a graph."""
+"""Bytes of fields that a worker holds while it builds a graph."""
 NO_TILE = -1
-"""In a heat map where there is no tile, or where nothing was counted yet."""
+"""Marks heat map cells without a tile, or not counted yet."""
 
 Numbers = numpy.ndarray[Any, numpy.dtype[numpy.int64]]
 
 
 class SightAsked(NamedTuple):
-    """By which rule, and how far."""
+    """The rule and the radius."""
 
     rule: Rule
     radius: str | None
-    """Exactly, as text; None: over the whole map."""
+    """The exact radius as text; None means unlimited."""
     metric: str
 
     @property
     def reach(self) -> int | None:
-        """How many tiles away, at most, is what is seen."""
+        """The farthest distance, in tiles, at which anything can be seen."""
         limit = limit_of(self.radius_value, self.metric)
         return None if limit is None else int(limit)
 
@@ -60,18 +61,18 @@ class SightAsked(NamedTuple):
 
 
 class MapPiece(NamedTuple):
-    """A rectangle of a map to answer for."""
+    """A rectangle of a map to compute."""
 
     part: MapPart
     ground: CutGround
     asked: SightAsked
     cols: int
-    """Of the map, and where it begins: tiles are numbered by them."""
+    """The width of the map and its origin, used to number tiles."""
     origin: tuple[int, int]
 
 
 class Cutting(NamedTuple):
-    """How a map is cut up: in rows of rectangles of one size, but for the last ones."""
+    """How a map is split: into rows of equal rectangles, except the last ones."""
 
     extent: MapPart
     side: int
@@ -85,7 +86,7 @@ class Cutting(NamedTuple):
         return self.across * -(-len(self.extent.rows) // self.side)
 
     def part(self, number: int) -> MapPart:
-        """The rectangle of that number."""
+        """Return the rectangle with this number."""
         down, right = divmod(number, self.across)
         return MapPart(
             _cut(self.extent.rows, down * self.side, self.side),
@@ -101,7 +102,7 @@ def _cut(along: range, start: int, side: int) -> range:
 
 
 def as_side(given: Any, usual: int) -> int:
-    """How many tiles a piece has each way, or an error."""
+    """Return the side of a piece in tiles, or raise."""
     if given is None:
         return usual
     side = whole(given, "piece")
@@ -113,14 +114,14 @@ def as_side(given: Any, usual: int) -> int:
 
 
 def graph_side(reach: int | None, extent: MapPart) -> int:
-    """How large a piece of a graph may be, so that what it may hold stays within bounds."""
+    """Return the largest side for a graph piece that keeps its memory within the limit."""
     tiles = len(extent.rows) * len(extent.cols)
     seen = tiles if reach is None else min(tiles, (2 * reach + 1) ** 2)
     return max(1, min(512, isqrt(max(1, MOST_EDGES // seen))))
 
 
 def make_piece(given: AnyMap, part: MapPart, asked: SightAsked) -> MapPiece:
-    """The piece, with its cut of the map."""
+    """Return the piece with its part of the map."""
     rows, cols = given.extent
     ground = given.ground(part, asked.reach)
     return MapPiece(part, ground, asked, len(cols), (rows.start, cols.start))
@@ -130,7 +131,7 @@ def make_piece(given: AnyMap, part: MapPart, asked: SightAsked) -> MapPiece:
 
 
 def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:
-    """How many tiles see each tile of the rectangle; -1 where there is none."""
+    """Count the tiles that see each tile of the rectangle; -1 where there is none."""
     board = piece.ground.board()
     where, ranks = _tiles_of(piece, board)
     rule, _, metric = piece.asked
@@ -141,8 +142,9 @@ def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32
 
 
 def graph_of_piece(piece: MapPiece) -> tuple[Numbers, Numbers]:
-    """Who sees whom: the numbers of the tiles of the rectangle that see another, and of whom they
-    see, in order. Only tiles that are not solid, and nobody sees himself."""
+    """Return the edges of the visibility graph from this rectangle: the numbers of the viewers and
+    of their targets, in order. Solid tiles and self-loops are left out.
+    """
     board = piece.ground.board()
     rule, _, metric = piece.asked
     at, (_, ranks) = positions_of(board), _tiles_of(piece, board)
@@ -165,7 +167,7 @@ def graph_of_piece(piece: MapPiece) -> tuple[Numbers, Numbers]:
 
 
 def graph_file_of_piece(piece: MapPiece) -> bytes:
-    """The same as the content of a Parquet file: what travels is small."""
+    """Return the same edges as the bytes of a Parquet file, which is small to transfer."""
     with extra("cluster", "a graph needs"):
         import pyarrow
         import pyarrow.parquet
@@ -180,7 +182,7 @@ def graph_file_of_piece(piece: MapPiece) -> bytes:
 
 
 def _tiles_of(piece: MapPiece, board: Board) -> tuple[Numbers, Numbers]:
-    """The tiles of the rectangle on the cut: row and column within it, and their ranks."""
+    """The tiles of the rectangle within the part: row, column, and rank."""
     rows, cols = _rows_and_cols(piece, board, positions_of(board))
     down, right = rows - piece.part.rows.start, cols - piece.part.cols.start
     inside = (down >= 0) & (down < len(piece.part.rows))
@@ -190,7 +192,7 @@ def _tiles_of(piece: MapPiece, board: Board) -> tuple[Numbers, Numbers]:
 
 
 def _rows_and_cols(piece: MapPiece, board: Board, at: Numbers) -> tuple[Numbers, Numbers]:
-    """Of the map."""
+    """Rows and columns on the map."""
     first, second = at[:, 0], at[:, 1]
     rows, cols = (second, first) if board.grid.name == "hex" else (first, second)
     return rows + piece.ground.row, cols + piece.ground.col
@@ -202,7 +204,7 @@ def _numbers(piece: MapPiece, board: Board, at: Numbers) -> Numbers:
 
 
 def _runs(ranks: Numbers) -> list[range]:
-    """The same as ranges."""
+    """The same tiles as ranges."""
     ends = numpy.flatnonzero(numpy.diff(ranks) != 1) + 1
     return [
         range(int(each[0]), int(each[-1]) + 1) for each in numpy.split(ranks, ends) if len(each)

@@ -1,10 +1,10 @@
-"""Heat maps and graphs of maps that are too large, or too slow, for one process.
+"""Heat maps and visibility graphs of maps that are too large or too slow for one process.
 
-    heat_map("country.zarr", "quest", radius=20, out="heat")          a cluster of this machine
-    visibility_graph(board, "quest", radius=20, out="graph", scheduler="tcp://10.0.0.1:8786")
+    heat_map("country.zarr", "center", radius=20, out="heat")          a cluster of this machine
+    visibility_graph(board, "center", radius=20, out="graph", scheduler="tcp://10.0.0.1:8786")
 
-Everything is written as it comes, piece by piece, into a folder. What was stopped is asked for
-again with `resume=True`.
+Results are written to a folder piece by piece. Call again with `resume=True` to continue a stopped
+run.
 """
 
 from __future__ import annotations
@@ -28,43 +28,46 @@ from sightline.cluster.pieces import (
     heat_of_piece,
     make_piece,
 )
-from sightline.engine.arguments import Radius
-from sightline.engine.slices import Progress, as_progress
+from sightline.deprecated import keyword_only
+from sightline.engine.arguments import Radius, refuse_heights
+from sightline.engine.many.slices import Progress, as_progress
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.extras import extra
-from sightline.model.numbers import shown
+from sightline.model.board import Board
+from sightline.model.numbers import short_repr
 from sightline.model.reach import MetricName, limit_of
 from sightline.rules.registry import RuleOrName, rule_named
 from sightline.rules.rule import Rule
 
 HEAT, GRAPH = "heat map", "graph"
 HEAT_ARRAY = "heat.zarr"
-"""In the folder of a heat map: whole numbers, rows by columns."""
+"""Name of the array in the folder of a heat map: integers, rows by columns."""
 
 
 @dataclass(frozen=True)
 class ClusterRun:
-    """How far some work has come, and what it took."""
+    """The progress and cost of a run."""
 
     out: Path
     """The folder with the result."""
     pieces: int
     done: int
     spent: Spent
-    """Of this run alone: what was done before it was resumed is not in it."""
+    """The cost of this run, without earlier runs that it resumed."""
 
     @property
     def complete(self) -> bool:
-        """Is all of it done, or was it stopped before?"""
+        """Whether all pieces are done."""
         return self.done == self.pieces
 
 
+@keyword_only("radius", "metric")
 def heat_map(
     map: Any,
     rule: RuleOrName,
+    *,
     radius: Radius = None,
     metric: MetricName = "euclid",
-    *,
     out: str | Path,
     scheduler: str | None = None,
     workers: int | None = None,
@@ -72,16 +75,16 @@ def heat_map(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> ClusterRun:
-    """How many tiles see each tile of a map, as `sightline.heat_map` has it, into a folder.
+    """Count the tiles that see each tile, as `sightline.heat_map` does, into a folder.
 
     `map` is a board, an array of bools (True is rock), or the path of a `.npy`, `.zarr` or `.txt`
-    of rock. `scheduler` is the address of a dask scheduler; without one, `workers` processes of
-    this machine do it (as many as it has cores; 0: this process itself). `piece`: the tiles of a
-    piece each way. `progress` is called with how many tiles are done, and of how many. Ctrl+C ends
-    it, with all that is done kept; the same call with `resume=True` goes on.
+    of rock. `scheduler` is the address of a dask scheduler; without one, `workers` local processes
+    do the work (default: one per core; 0: this process). `piece` is the side of a piece in tiles.
+    `progress` is called with the number of tiles done and the total. Ctrl+C stops the run and
+    keeps what is done; the same call with `resume=True` continues it.
 
-    `open_heat(out)` is the result, an array in Zarr: rows by columns on squares. On hexes it is the
-    rectangle around the board, `r` down and `q` across, with -1 where there is no hex.
+    `open_heat(out)` returns the result as a Zarr array: rows by columns on squares. On hexes it is
+    the bounding rectangle, `r` down and `q` across, with -1 where there is no hex.
 
     >>> import numpy, tempfile
     >>> from sightline.cluster import heat_map, open_heat
@@ -120,12 +123,13 @@ def heat_map(
         return work.done(folder, heat_of_piece, keep, progress)
 
 
+@keyword_only("radius", "metric")
 def visibility_graph(
     map: Any,
     rule: RuleOrName,
+    *,
     radius: Radius = None,
     metric: MetricName = "euclid",
-    *,
     out: str | Path,
     scheduler: str | None = None,
     workers: int | None = None,
@@ -133,12 +137,12 @@ def visibility_graph(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> ClusterRun:
-    """Who sees whom within the radius: an edge for each tile and each other tile that it sees, into
-    a folder of Parquet files. All else is as in `heat_map`.
+    """Write the visibility graph to a folder of Parquet files: an edge from each tile to each
+    other tile that it sees within the radius. The arguments are those of `heat_map`.
 
-    The columns `source` and `target` are numbers of tiles that are not solid: row times the map's
-    columns plus column, of the rectangle around the board on hexes. Each file has the edges of one
-    piece, in order. By a rule that is the same both ways each pair is there twice.
+    The columns `source` and `target` number the tiles that are not solid: row times the map's
+    columns plus column (on hexes, of the bounding rectangle). Each file has the edges of one
+    piece, in order. A symmetric rule lists each pair twice.
 
     >>> import numpy, tempfile
     >>> from sightline.cluster import read_graph, visibility_graph
@@ -164,7 +168,7 @@ def visibility_graph(
 
 
 class _MapWork:
-    """A map, cut up, and who does it."""
+    """A split map and its workers."""
 
     def __init__(self, given: AnyMap, asked: SightAsked, side: int, crew: CrewAsked) -> None:
         self.given, self.asked, self.crew = given, asked, crew
@@ -216,7 +220,7 @@ def _asked(map: Any, rule: Any, radius: Any, metric: Any) -> SightAsked:
     asked = rule_named(rule) if isinstance(rule, str) else rule
     if not isinstance(asked, Rule):
         raise InvalidTypeError(
-            f"rule: expected a rule such as CornerRule() or the name of one, got {shown(rule)}"
+            f"rule: expected a rule such as CornerRule() or the name of one, got {short_repr(rule)}"
         )
     grid = as_map(map).grid
     if grid not in asked.grids:
@@ -224,26 +228,33 @@ def _asked(map: Any, rule: Any, radius: Any, metric: Any) -> SightAsked:
             f"rule: {asked.label} works on {' and '.join(asked.grids)} boards, and this is a"
             f" {grid} board"
         )
+    if asked.game is not None and not asked.stays_between:
+        raise InvalidValueError(
+            f"rule: {asked.label} looks at whole rooms, and a cluster cuts the map into pieces;"
+            " ask on one machine instead"
+        )
+    if isinstance(map, Board) and asked.takes_heights:
+        refuse_heights(map, "map: a cluster")
     limit = limit_of(radius, metric)
     return SightAsked(asked, None if limit is None else str(limit), metric)
 
 
 def _side_before(out: str | Path, resume: bool) -> int | None:
-    """How large the pieces are of what is resumed."""
+    """Return the piece side of the run to resume."""
     found = read_manifest(out) if resume else None
     side = None if found is None else found.get("piece")
     return side if isinstance(side, int) else None
 
 
 def _sync(file: Path) -> None:
-    """So that a piece is on the disk before it is listed; without a file it was all of it -1."""
+    """Flush a piece to disk before it is listed. A missing file means that all values are -1."""
     if file.exists():
         with open(file, "rb") as there:
             os.fsync(there.fileno())
 
 
 def piece_file(number: int) -> str:
-    """The name of the file of a piece."""
+    """Return the file name of a piece."""
     return f"pieces/{number:07}.parquet"
 
 
@@ -251,8 +262,9 @@ def piece_file(number: int) -> str:
 
 
 def open_heat(out: str | Path) -> Any:
-    """The heat map in a folder, finished or not, as a Zarr array: -1 where nothing was counted yet.
-    It is read as it is sliced: `open_heat(out)[:100]`."""
+    """Open the heat map in a folder, complete or not, as a Zarr array; -1 means not counted yet.
+    Data is read when it is sliced: `open_heat(out)[:100]`.
+    """
     with extra("cluster", "heat maps in Zarr need"):
         import zarr
     finished(out, HEAT)
@@ -260,21 +272,21 @@ def open_heat(out: str | Path) -> Any:
 
 
 def graph_files(out: str | Path) -> list[Path]:
-    """The Parquet files of a graph, for whatever reads them: pyarrow, pandas, polars, DuckDB."""
+    """Return the Parquet files of a graph, for pyarrow, pandas, polars or DuckDB."""
     finished(out, GRAPH)
     files = (Path(out) / piece_file(number) for number in sorted(done_pieces(out)))
     return [file for file in files if file.exists()]
 
 
 def count_edges(out: str | Path) -> int:
-    """How many edges a graph has: its files say so without being read whole."""
+    """Count the edges of a graph from the metadata of its files."""
     with extra("cluster", "graphs need"):
         import pyarrow.parquet
     return sum(pyarrow.parquet.read_metadata(file).num_rows for file in graph_files(out))
 
 
 def read_graph(out: str | Path) -> tuple[Any, Any]:
-    """All edges of a graph that fits in memory: the sources and the targets, two arrays."""
+    """Read all edges of a graph into memory: two arrays, sources and targets."""
     with extra("cluster", "graphs need"):
         import pyarrow
         import pyarrow.parquet

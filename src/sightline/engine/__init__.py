@@ -1,16 +1,16 @@
-"""The questions that one can ask of a board: sees, trace, contact, verdict, field and the others.
+"""Questions about a board: sees, trace, contact, verdict, field and others.
 
-Each question checks here what it is given, once. Then a compiled kernel answers where there is one
-for the rule and the board, and the readable rule everywhere else: they give the same answers, the
-kernel sooner. `native` knows the kernels; the other modules work out what a question comes to, and
-those of the rarer questions are imported when one is asked: the import of `sees` stays short.
+Each question checks its arguments once, here. Then a compiled kernel answers if there is one for
+the rule and the board, else the readable rule does. Both give the same answers. `native` knows the
+kernels; the other modules do the work. Modules for rare questions are imported on first use, so
+that importing `sees` stays fast.
 
-Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names, of figures or of tiles
-("C4"), and a rule may be asked for by its name. Every question raises a `SightlineError` that says
-what was expected and what came: `OffBoardError` for a position that is not on the board,
-`UnknownNameError` for a name that nobody has, `InvalidTypeError` for what is no board, rule or
-position, `InvalidValueError` for a rule that does not work on that grid. What else a question may
-raise is said there.
+Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names of figures or of tiles
+("C4"). A rule may be given by its name. Every question raises a `SightlineError` that says what was
+expected and what came: `OffBoardError` for a position off the board, `UnknownNameError` for an
+unknown name, `InvalidTypeError` for an argument that is not a board, rule or position,
+`InvalidValueError` for a rule that does not work on that grid. Each question documents its other
+errors.
 """
 
 from __future__ import annotations
@@ -20,41 +20,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, joined
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import WITHOUT_DEGREES, Cover, Sight, Verdict
+from sightline.deprecated import keyword_only
 from sightline.engine import native
 from sightline.engine.arguments import (
     Radius,
     check_covers,
     check_geometric,
     check_question,
+    for_places,
 )
 from sightline.engine.fields import contacts_of, field_of
 from sightline.engine.many import (
     all_pairs,
+    degree_many,
     field_many,
     heat_map,
     on_device,
     sees_many,
     who_sees_whom,
 )
-from sightline.engine.pairs import best_contact, decide
+from sightline.engine.pairs import best_contact, decide, verdict_between
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import TileT_co
+from sightline.model.degree import Degree
 from sightline.model.numbers import yes_or_no
 from sightline.model.place import Where, WhereOrSeveral, place, several
 from sightline.model.reach import MetricName, limit_of
 from sightline.model.square import SquareBoard
-from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
-from sightline.rules.registry import RuleOrName
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.hexray import HexRayRule
+from sightline.rules.registry import GameName, RuleOrName
 
 if TYPE_CHECKING:
-    from sightline.answers.degrees import DegreeField
     from sightline.rules.pack import PackRule
 
 __all__ = [
@@ -68,6 +69,7 @@ __all__ = [
     "contact_field",
     "cover_field",
     "degree",
+    "degree_many",
     "field",
     "field_many",
     "heat_map",
@@ -83,14 +85,14 @@ __all__ = [
 
 @cache
 def _packs() -> Any:
-    """The questions by the rules of games, imported with the first of them."""
+    """Return the module for rule packs, imported on first use."""
     return import_module("sightline.engine.packs")
 
 
 def compiled() -> bool:
-    """Are the kernels compiled here? Without them the answers are the same, only slower.
+    """Return whether the compiled kernels are in use. Without them answers are the same but slower.
 
-    False also where the environment has `SIGHTLINE_PURE=1`.
+    The environment variable `SIGHTLINE_PURE=1` turns the kernels off.
 
     >>> from sightline import compiled
     >>> compiled() in (True, False)
@@ -102,16 +104,21 @@ def compiled() -> bool:
 def sees(
     board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> bool:
-    """Does `a` see `b`? The fast yes or no.
+    """Return whether `a` sees `b`.
 
-    A figure of several tiles sees what any of its tiles sees, and is seen when any of them is. What
-    the rule finds ambiguous is not seen, unless a ruling says so: `rulings` are a master's
-    decisions (`sightline.Rulings`), and where one is in force it is the answer.
+    - `board`: a `SquareBoard` or a `HexBoard`.
+    - `a`, `b`: the viewer and the target. Each is a position, `(row, col)` or `(q, r)`, the name of
+      a figure, or the name of a tile such as "C4". The name of a figure comes first.
+    - `rule`: a rule such as `CornerRule()`, or the name of one such as "corner".
+    - `rulings`: the game master's decisions (`sightline.Rulings`). A ruling in force replaces the
+      rule's answer.
 
-    `a` and `b` are positions, names of figures, or names of tiles such as "C4" (a figure's name
-    comes first); `rule` is a rule, or the name of one. A position off the board is an
-    `OffBoardError`, a name that nobody has an `UnknownNameError`, a rule for another grid an
-    `InvalidValueError`, what is none of these things an `InvalidTypeError`.
+    A figure of several tiles sees everything that any of its tiles sees, and is seen if any of its
+    tiles is. An ambiguous answer counts as not seen, unless a ruling decides it.
+
+    Raises `OffBoardError` for a position off the board, `UnknownNameError` for an unknown name,
+    `InvalidValueError` for a rule that does not work on this grid, and `InvalidTypeError` for
+    arguments of other types.
 
     >>> from sightline import CornerRule, SquareBoard, sees
     >>> board = SquareBoard(3, 5)
@@ -119,23 +126,17 @@ def sees(
     True
     >>> for row in range(3):
     ...     board.set_solid((row, 2))
-    >>> sees(board, "A2", "E2", "one-card-dungeon")
+    >>> sees(board, "A2", "E2", "corner")
     False
     """
-    if rulings is not None:
-        return trace(board, a, b, rule, rulings=rulings).visible
-    if isinstance(rule, Rule) and rule.kind == "pack":
-        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
-        if found is not None:
-            return found is Verdict.VISIBLE
     rule = check_question(board, rule)
-    if native.core is not None and board.mirror is None:
-        native.mirror_of(board)
-        return sees(board, a, b, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
+    if rulings is not None:
+        return ruled_sight(board, source, target, rule, rulings).visible
     if native.core is not None and len(source.tiles) == 1 and len(target.tiles) == 1:
-        code = native.code_of(rule)
-        answer: int = native.core.answer(board.mirror, code, source.middle, target.middle)
+        code, planes = native.code_of(rule), native.mirror_of(board)
+        answer: int = native.core.answer(planes, code, source.middle, target.middle)
         if answer >= 0:
             return bool(answer)
     return decide(board, source, target, rule)
@@ -144,11 +145,11 @@ def sees(
 def trace(
     board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Sight:
-    """Does `a` see `b`, with the proof: the line that decided, what it met, and the words for it.
+    """Return whether `a` sees `b`, with the proof: the deciding line, what it met, and the reason.
 
-    `trace(...).visible` equals `sees(...)`, always. A `Sight` is a value of its own: `check` can
-    verify it without the rule that made it. With `rulings` it carries the ruling in force on it.
-    Ends, rule and errors are those of `sees`.
+    The arguments and errors are those of `sees`, and `trace(...).visible` always equals
+    `sees(...)`. `Sight.explain()` gives the reason in sentences. `check` verifies a `Sight` without
+    the rule that made it. With `rulings`, the `Sight` holds the ruling in force.
 
     >>> from sightline import CenterRule, SquareBoard, trace
     >>> board = SquareBoard(1, 3)
@@ -158,14 +159,16 @@ def trace(
     (False, ['goblin'])
     """
     rule = check_question(board, rule)
-    return ruled_sight(board, place(board, a, "from"), place(board, b, "to"), rule, rulings)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    return ruled_sight(board, source, target, for_places(board, rule, source, target), rulings)
 
 
 def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
-    """How closely the best line between the two passes by what blocks, without its proof.
+    """Return how closely the best line between `a` and `b` passes blockers, without the proof.
 
-    For the geometric rules; the same as `trace(...).contact`, at the speed of `sees`. A `HexRay`
-    has no contact: `InvalidTypeError`. Ends, rule and other errors are those of `sees`.
+    This works for geometric rules and equals `trace(...).contact`, at the speed of `sees`. A
+    `HexRayRule` has no contact and raises `InvalidTypeError`. Arguments and other errors are those
+    of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, contact
     >>> board = SquareBoard(2, 2)
@@ -174,16 +177,17 @@ def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     'corner'
     """
     rule = check_geometric(board, rule, "contact")
-    return best_contact(board, place(board, a, "from"), place(board, b, "to"), rule)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    return best_contact(board, source, target, for_places(board, rule, source, target))
 
 
 def verdict(
     board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Verdict:
-    """Visible, hidden or ambiguous, without the proof, at the speed of `sees`.
+    """Return the verdict, visible, hidden or ambiguous, without the proof.
 
-    Only ties of "adjudicated" make an answer ambiguous: it is the master's to decide, and a ruling
-    takes the ambiguity away. Ends, rule and errors are those of `sees`.
+    It is as fast as `sees`. Only rules with ties "adjudicated" give ambiguous answers, which the
+    game master decides; a ruling replaces them. Arguments and errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, verdict
     >>> board = SquareBoard(2, 2)
@@ -191,57 +195,48 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
-    if rulings is None and isinstance(rule, Rule) and rule.kind == "pack":
-        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
-        if found is not None:
-            return found
     rule = check_question(board, rule)
-    if rulings is None and native.code_of(rule) >= 0:
-        if isinstance(rule, (CenterRule, CornerRule)):
-            return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
-        if sees(board, a, b, rule):
-            return Verdict.VISIBLE
-        if isinstance(rule, HexRay) and rule.ties == "adjudicated":
-            lenient = sees(board, a, b, replace(rule, ties="permissive"))
-            return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
-        return Verdict.HIDDEN
-    if rulings is None and rule.kind == "pack":
-        source, target = place(board, a, "from"), place(board, b, "to")
-        decided: Verdict = _packs().verdict_of(board, source, target, rule)
-        return decided
-    sight = trace(board, a, b, rule, rulings=rulings)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
+    if rulings is None:
+        return verdict_between(board, source, target, rule)
+    sight = ruled_sight(board, source, target, rule, rulings)
     if sight.ruling is None:
         return sight.verdict
     return Verdict.VISIBLE if sight.visible else Verdict.HIDDEN
 
 
+@keyword_only("radius", "metric", "light_walls")
 def field(
     board: Board[TileT_co],
     a: WhereOrSeveral,
     rule: RuleOrName,
+    *,
     radius: Radius = None,
     metric: MetricName = "euclid",
     light_walls: bool = False,
-    *,
     rulings: Decisions | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
-    """Every tile within the radius that `a` sees; no radius: the whole board.
+    """Return every tile that `a` sees within the radius, or on the whole board without one.
 
-    Exactly the tiles for which `sees` is true, for every rule. On squares the radius is measured
-    between centres by the metric: "euclid", "chebyshev", "manhattan" or "steps" (2 for a step
-    straight on, 3 for a diagonal one); on hexes it is the hex distance. A figure of several tiles
-    sees what any of them sees, and the radius counts from each of them.
+    - `a`: a viewer as in `sees`, or several: a list, tuple, set, array or field of names and
+      positions. Two whole numbers are always one position.
+    - `radius`: the farthest distance in tiles, or None for no limit.
+    - `metric`: how distance is measured on squares, between centers: "euclid", "chebyshev",
+      "manhattan" or "steps" (2 for a straight step, 3 for a diagonal one). Hexes use the hex
+      distance.
+    - `floor`: the name of the floor whose tiles are asked for; without it, the viewer's own storey,
+      and through its holes the next floor or ground below.
+    - `light_walls`: also include every solid tile next to a floor tile that is seen (8 neighbors on
+      squares, 6 on hexes), if it is within the radius.
 
-    `a` may also be several viewers, a list, tuple, set, array or field of names and positions: the
-    field is everything that any of them sees, each within the radius of its own; nobody sees
-    nothing. Two whole numbers are always one position.
+    The result holds exactly the tiles for which `sees` is true. A figure of several tiles sees
+    everything that any of its tiles sees, and the radius counts from each of them. Several viewers
+    see everything that any of them sees. An empty list of viewers sees nothing.
 
-    With `light_walls` the field also has every solid tile beside a floor tile that is seen: one of
-    its 8 neighbours on squares, of its 6 on hexes. Like everything else they are within the radius,
-    so the wall one step beyond the last floor tile stays dark.
-
-    A negative radius or an unknown metric is an `InvalidValueError`; other errors, the viewer and
-    the rule are those of `sees`.
+    A negative radius or an unknown metric raises `InvalidValueError`. The rule, the rulings and
+    other errors are those of `sees`.
 
     >>> from sightline import CornerRule, SquareBoard, field
     >>> seen = field(SquareBoard(5, 5), (2, 2), CornerRule(), radius=1)
@@ -254,55 +249,33 @@ def field(
     limit = limit_of(radius, metric)
     lit = yes_or_no(light_walls, "light_walls")
     party = several(a)
-    if party is not None:
-        return _seen_by_any(board, party, rule, radius, metric, lit, rulings)
-    source = place(board, a, "from")
-    seen: Field[Any] = field_of(board, source, rule, radius, metric)
-    if rulings is not None:
-        seen = ruled_field(board, source, rule, radius, metric, rulings, seen)
-    if lit:
-        from sightline.engine.lit_walls import with_lit_walls
-
-        seen = with_lit_walls(board, source, seen, limit, metric)
-    return seen.with_viewers([source.middle if source.name is None else source.name])
-
-
-def _seen_by_any(
-    board: Board[TileT_co],
-    party: list[Any],
-    rule: RuleOrName,
-    radius: Radius,
-    metric: MetricName,
-    lit: bool,
-    rulings: Decisions | None,
-) -> Field[TileT_co]:
-    places = [place(board, each, "from") for each in party]  # before anybody looks
+    places = [place(board, each, "from") for each in ([a] if party is None else party)]
     if not places:
         return Field(board, None, bytes((len(board.tiles()) + 7) // 8))
-    fields = [
-        field(
-            board,
-            # One tile by its position, which the kernels take at once.
-            where.name if where.name and len(where.tiles) > 1 else where.middle,
-            rule,
-            radius,
-            metric,
-            lit,
-            rulings=rulings,
-        )
-        for where in places
-    ]
-    asked = dict.fromkeys(w.middle if w.name is None else w.name for w in places)
-    return joined(fields).with_viewers(asked)
+    fields = []
+    asked = rule
+    for source in places:
+        rule = for_places(board, asked, source)
+        seen: Field[Any] = field_of(board, source, rule, radius, metric, floor)
+        if rulings is not None:
+            seen = ruled_field(board, source, rule, radius, metric, rulings, seen, floor)
+        if lit:
+            from sightline.engine.lighting.lit_walls import with_lit_walls
+
+            seen = with_lit_walls(board, source, seen, limit, metric)
+        seen._whole = rule.looks_from_middle
+        fields.append(seen)
+    viewers = dict.fromkeys(w.middle if w.name is None else w.name for w in places)
+    return joined(fields).with_viewers(viewers)
 
 
 def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> Field[TileT_co]:
-    """Which tiles of `b` does `a` see? Of a large figure that is half behind a corner, its half.
+    """Return the tiles of `b` that `a` sees: for a large figure, perhaps only some of them.
 
-    Each tile is looked at by itself, and nothing of `b` hides another part of it: the field has a
-    tile exactly if `sees(board, a, b, rule)`. A rule that looks at large figures in their middle
-    (`CenterRule(large="middle")`) sees all of one or nothing. Rulings are about whole figures, and
-    are not asked.
+    Each tile is judged separately, and `b` does not hide parts of itself: the result is not empty
+    exactly if `sees(board, a, b, rule)`. A rule that judges large figures by their middle
+    (`CenterRule(large="middle")`) sees all tiles or none. Rulings concern whole figures and are
+    ignored here.
 
     >>> from sightline import CornerRule, SquareBoard, tiles_seen
     >>> board = SquareBoard(3, 4)
@@ -316,16 +289,24 @@ def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> 
 
     rule = check_question(board, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
     seen: Field[Any] = seen_tiles(board, source, target, rule)
     return seen.with_viewers([source.middle if source.name is None else source.name])
 
 
+@keyword_only("radius", "metric")
 def contact_field(
-    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
+    board: Board,
+    a: Where,
+    rule: RuleOrName,
+    *,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
 ) -> ContactField:
-    """The contact of every tile within the radius, seen or not: for the geometric rules.
+    """Return the contact of every tile within the radius, seen or not, by a geometric rule.
 
-    Radius, metric and errors are those of `field`. A `HexRay` has no contact: `InvalidTypeError`.
+    Radius, metric and errors are those of `field`. A `HexRayRule` has no contact and raises
+    `InvalidTypeError`.
 
     >>> from sightline import CenterRule, SquareBoard, contact_field
     >>> board = SquareBoard(1, 3)
@@ -335,6 +316,7 @@ def contact_field(
     """
     rule = check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
+    rule = for_places(board, rule, source)
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
@@ -342,84 +324,99 @@ def contact_field(
 def cover_field(
     board: Board,
     a: Where,
-    rule: HexRay | Literal["hex", "hexray"],
+    rule: HexRayRule | Literal["hexray"],
+    *,
     radius: Radius = None,
     metric: MetricName = "euclid",
-) -> CoverField: ...
+) -> CoverField[Cover]: ...
 @overload
 def cover_field(
-    board: Board, a: Where, rule: PackRule, radius: Radius = None, metric: MetricName = "euclid"
-) -> DegreeField: ...
+    board: Board,
+    a: Where,
+    rule: PackRule | GameName,
+    *,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField[Degree]: ...
 @overload
-def cover_field(
-    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
-) -> CoverField | DegreeField: ...
 def cover_field(
     board: Board,
     a: Where,
     rule: RuleOrName,
+    *,
     radius: Radius = None,
     metric: MetricName = "euclid",
-) -> CoverField | DegreeField:
-    """The cover of every tile within the radius, seen or not.
+) -> CoverField[Any]: ...
+@keyword_only("radius", "metric")
+def cover_field(
+    board: Board,
+    a: Where,
+    rule: RuleOrName,
+    *,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField[Any]:
+    """Return the cover of every tile within the radius, seen or not.
 
-    By a `HexRay` it is the soft cover of each hex, its sum and what it costs. By the rule of a game
-    it is the degree of each tile, exactly what `degree` says of it: "none", "half" ... "total".
-    Other rules know no cover, and are an `InvalidTypeError`. Radius, metric and other errors are
-    those of `field`.
+    By the rule of a game, each value is a `Degree`, as `degree` returns it. By a `HexRayRule`, each
+    value is a `Cover`: the sum of the soft cover, and its penalty. Other rules have no cover and
+    raise `InvalidTypeError`. Radius, metric and other errors are those of `field`.
 
-    >>> from sightline import HexBoard, HexRay, SquareBoard, cover_field
+    >>> from sightline import HexBoard, HexRayRule, SquareBoard, cover_field
     >>> board = HexBoard(radius=2)
     >>> board.set_cover((1, 0), 0.5)
-    >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
+    >>> cover_field(board, (0, 0), HexRayRule())[2, 0].sum
     0.5
     >>> from sightline.rules.pack import PackRule
     >>> covers = cover_field(SquareBoard.from_text("A.o.."), "A", PackRule("dnd5e"), radius=4)
     >>> covers["B1"], covers["E1"]
-    ('none', 'half')
+    (<Degree: none>, <Degree: half>)
     """
     rule = check_covers(board, rule)
     source = place(board, a, "from")
-    if isinstance(rule, HexRay):
+    rule = for_places(board, rule, source)
+    if rule.soft_cover:
         from sightline.engine.covers import covers_of
 
-        limit_of(radius, metric)  # on hexes every metric measures the same
-        return CoverField(board, covers_of(board, source, rule, radius))
-    degrees: DegreeField = _packs().degrees_around(board, source, rule, radius, metric)
+        return CoverField(board, covers_of(board, source, rule, radius, metric))
+    degrees: CoverField[Degree] = _packs().degrees_around(board, source, rule, radius, metric)
     return degrees
 
 
-def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
-    """How much cover has `b` from `a` by the rule of a game: "none", "half" ... "total", the words
-    of its pack, without the proof. The same as `trace(...).degree`.
+def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> Degree:
+    """Return how much cover `b` has from `a` by the rule of a game, without the proof.
 
-    "total" is no sight. Where it hangs on a touch that is the master's to judge, it is both that it
-    may be: "half or three-quarters". Rules that know no degrees give "none" for what is seen and
-    "total" for what is not; the soft cover of a `HexRay` is a number, see `cover_field`. Ends, rule
-    and errors are those of `sees`.
+    The result equals `trace(...).degree`. A `Degree` equals its name, and the degrees of a rule are
+    ordered: "none", "half" ... "total", which means no sight. If the degree depends on a touch that
+    the rule leaves to the game master, it is open: "half or three-quarters".
+
+    Rules without degrees give "none" if `b` is seen and "total" if not. The soft cover of a
+    `HexRayRule` is a number; see `cover_field`. Arguments and errors are those of `sees`.
 
     >>> from sightline import SquareBoard, degree
     >>> from sightline.rules.pack import PackRule
     >>> board = SquareBoard.from_text("A.o.B")
     >>> degree(board, "A", "B", PackRule("dnd5e")), degree(board, "A", "o", PackRule("dnd5e"))
-    ('half', 'none')
-    >>> degree(board, "A", "B", "quest")
-    'total'
+    (<Degree: half>, <Degree: none>)
+    >>> degree(board, "A", "B", "center") == "total"
+    True
     """
-    packs = _packs()
-    found: str | None = packs.quick_degree(board, a, b, rule)
-    if found is None:
-        rule = check_question(board, rule)
-        source, target = place(board, a, "from"), place(board, b, "to")
-        found = packs.degree_of(board, source, target, rule)
+    rule = check_question(board, rule)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
+    if native.code_of(rule) >= 0:
+        return WITHOUT_DEGREES[verdict_between(board, source, target, rule)]
+    found: Degree = _packs().degree_of(board, source, target, rule)
     return found
 
 
 if not TYPE_CHECKING:
-    # From here on the kernels answer first, and pass on what they cannot.
-    sees, field, contact, verdict = native.in_front(sees, field, contact, verdict)
+    # The compiled entries answer common questions and call these functions for the rest.
+    sees, field, contact, verdict, degree = native.wrap_with_kernels(
+        _packs, sees, field, contact, verdict, degree
+    )
 
 if native.core is not None:
-    # The first question of a process is slow, so ask it now, of a board of three tiles.
+    # The first question of a process is slow, so ask it now on a small board.
     for _rule in (CenterRule(), CornerRule()):
         sees(SquareBoard(1, 3), (0, 0), (0, 2), _rule)

@@ -1,66 +1,129 @@
-"""What may be asked: the types of arguments, and the errors for what is none of them."""
+"""The types of arguments, and the errors for wrong ones."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
-from sightline.model.numbers import shown
-from sightline.rules.hexray import HexRay
+from sightline.model.numbers import short_repr
+from sightline.model.place import Place
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
 Radius: TypeAlias = SupportsIndex | SupportsFloat | None
-"""How far a field reaches, in tiles: any number (a float is read as the decimal that Python prints
-for it); None: over the whole board."""
+"""A distance in tiles: any number (a float is read as the decimal that Python prints for it), or
+None for the whole board.
+"""
 
 
 DeviceName: TypeAlias = Literal["cpu", "cuda"]
-"""Who answers many questions at once: this machine's processor, or its GPU."""
+"""The device that answers many questions at once: the CPU or the GPU."""
 
 
 def is_on_gpu(device: Any, boards: Any) -> bool:
-    """Is a GPU asked for? By the name of the device, or by a board that is on it."""
+    """Return whether the GPU is requested, by the name of the device or by a board on it."""
     if device not in ("cpu", "cuda"):
-        raise InvalidValueError(f"device: expected 'cpu' or 'cuda', got {shown(device)}")
+        raise InvalidValueError(f"device: expected 'cpu' or 'cuda', got {short_repr(device)}")
     if device == "cuda":
         return True
     one = boards[0] if isinstance(boards, (list, tuple)) and boards else boards
-    return type(one).__name__ == "DeviceBoard"
+    return getattr(one, "device", "cpu") == "cuda"
 
 
 def check_question(board: Any, rule: Any) -> Rule:
-    """The rule, which may be asked for by its name, if these are a board and a rule for it."""
+    """Return the rule, looked up by name if needed, after checking that it fits the board."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+        raise InvalidTypeError(
+            f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
+        )
     asked = rule_named(rule) if isinstance(rule, str) else rule
     if not isinstance(asked, Rule):
         raise InvalidTypeError(
             f"rule: expected a rule such as CornerRule() or the name of one such as 'quest', got"
-            f" {shown(rule)}"
+            f" {short_repr(rule)}"
         )
     if board.grid.name not in asked.grids:
         raise InvalidValueError(
             f"rule: {type(asked).__name__} works on {' and '.join(asked.grids)} boards,"
             f" and this is a {board.grid.name} board"
         )
-    return asked
+    if not board.has_heights:
+        return asked
+    if board.height_level == 2 and not asked.takes_heights:
+        raise InvalidValueError(
+            f"rule: {asked.label} does not take boards with heights; ask by the corner rule or the"
+            " center rule"
+        )
+    return with_heights(asked)
+
+
+def with_heights(rule: Rule) -> Rule:
+    """Return the rule without its kernels, which know no heights, if its lines have heights."""
+    if not rule.takes_heights or not rule.kernels:
+        return rule
+    readable = object.__new__(_readable(type(rule)))  # type: ignore[arg-type]  # a class has a hash
+    readable.__dict__.update(rule.__dict__)
+    readable.__dict__.pop("kernel_code", None)
+    return readable
+
+
+@cache
+def _readable(rule: type[Rule]) -> type[Rule]:
+    """Return a subclass: it has the same answers and no kernels."""
+    return type(rule.__name__, (rule,), {"__module__": rule.__module__, "__doc__": rule.__doc__})
+
+
+def for_places(board: Board, rule: Rule, *places: Place) -> Rule:
+    """Return the rule that answers between these places, which may be at an elevation."""
+    if board.has_heights or any(where.body is not None for where in places):
+        if rule.takes_heights:
+            return with_heights(rule)
+        for where in places:
+            if where.name is None and where.body is not None:
+                check_no_lift(board, rule, where)
+    return rule
+
+
+def check_no_lift(board: Board, rule: Rule, where: Place) -> None:
+    """Raise if the place is not on its ground: the rule knows no such heights."""
+    assert where.body is not None
+    if where.body[0] != board.highest_ground(where.tiles):
+        raise InvalidValueError(
+            f"rule: {rule.label} does not take the elevation of a place; ask for the tile"
+            f" {where.middle} instead, or by another rule"
+        )
+
+
+def refuse_heights(board: Board, what: str) -> None:
+    """Raise if the board has heights, which this question does not take."""
+    if board.has_heights:
+        raise InvalidValueError(
+            f"{what} does not take boards with heights; ask `sees` or `field` on the CPU instead"
+        )
+
+
+def refuse_floors(board: Board, what: str) -> None:
+    """Raise if the board has floors, which this question does not take."""
+    if board.floors():
+        raise InvalidValueError(f"{what} does not take boards with floors; remove them first")
 
 
 def check_geometric(board: Any, rule: Any, what: str) -> Rule:
-    """The same, and its lines must have a contact."""
+    """Return the rule like `check_question`. Its lines must have a contact."""
     asked = check_question(board, rule)
-    if isinstance(asked, HexRay):
-        raise InvalidTypeError(f"{what}: a hex ray has no contact; ask for a cover_field")
+    if not asked.has_contact:
+        instead = "; ask for a cover_field" if asked.soft_cover else ""
+        raise InvalidTypeError(f"{what}: a {asked.label.lower()} has no contact{instead}")
     return asked
 
 
 def check_covers(board: Any, rule: Any) -> Rule:
-    """The same, and it must be a rule that knows cover: a hex ray, or one of a game."""
+    """Return the rule like `check_question`. It must have cover: a hex ray or a rule of a game."""
     asked = check_question(board, rule)
-    if not isinstance(asked, HexRay) and asked.kind != "pack":
+    if not asked.soft_cover and not asked.degrees:
         raise InvalidTypeError(
-            f"cover_field: expected a HexRay or the rule of a game, got {shown(asked)}"
+            f"cover_field: expected a HexRayRule or the rule of a game, got {short_repr(asked)}"
         )
     return asked

@@ -1,9 +1,9 @@
-"""Many questions at once on a GPU: `device="cuda"`, and boards that are kept there.
+"""Many questions at once on a GPU: `device="cuda"`, and boards that stay there.
 
-What a board looks like on the device is kept with its mirror (`engine.native`), which hears of
-every change: the next question brings over what has changed, tile by tile. The kernels are those of
-the CPU (`sightline.gpu`), for squares with rock and thin walls and for hex rays. What they do not
-know is an error here, and no slow answer.
+The copy of a board on the device is cached with its mirror (`engine.native`), which observes every
+change. The next question transfers the changed tiles. The kernels are those of the CPU
+(`sightline.gpu`), for squares with rock and thin walls and for hex rays. Other boards and rules
+raise an error instead of answering slowly.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from sightline.engine import native
-from sightline.engine.arguments import check_question
+from sightline.engine.arguments import check_question, refuse_heights
 from sightline.errors import DeviceError, InvalidTypeError, InvalidValueError, LimitError
 from sightline.gpu import arrays, compiling, questions
 from sightline.gpu.boards import ROCK, STANDING, DeviceBoard
 from sightline.gpu.lines import ListedRule
-from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
+from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
 from sightline.model.place import place
 from sightline.model.planes import extent, planes_to_copy
+from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
@@ -35,9 +37,11 @@ _BLOCKERS = bytes(
 
 
 def board_on_device(board: Board) -> DeviceBoard:
-    """A board of its own on the device, as this one is now. See `sightline.on_device`."""
+    """Return a separate copy of the board on the device. See `sightline.on_device`."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+        raise InvalidTypeError(
+            f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
+        )
     compiling.cupy()
     mirror = _mirror(board)
     _check_board(mirror)
@@ -45,7 +49,7 @@ def board_on_device(board: Board) -> DeviceBoard:
 
 
 def _kept(board: Board | DeviceBoard) -> DeviceBoard:
-    """The board on the device, up to date."""
+    """Return the cached board on the device, up to date."""
     if isinstance(board, DeviceBoard):
         return board
     mirror = _mirror(board)
@@ -66,16 +70,20 @@ def _mirror(board: Board) -> Any:
             "device: the kernels of sightline are not compiled here, and boards are brought over"
             " from their planes; install it with a C compiler, or as a wheel"
         )
-    return board.mirror or native.mirror_of(board)
+    return native.mirror_of(board)
 
 
 def _check_board(mirror: Any) -> None:
-    """What the device's kernels do not know of."""
+    """Raise if the board has features that the device's kernels do not support."""
     missing = "figures of several tiles" if mirror.large else ""
+    if mirror.heights == 2:
+        missing = "heights"
     if not mirror.hexes and (mirror.walls or mirror.specials):
         missing = "walls off the grid, and limited and one-way walls,"
     if missing:
-        raise InvalidValueError(f'device: {missing} are not known on "cuda"; ask with device="cpu"')
+        raise InvalidValueError(
+            f'device: {missing} are not supported on "cuda"; ask with device="cpu"'
+        )
 
 
 def _brought_over(board: Board, mirror: Any) -> DeviceBoard:
@@ -111,7 +119,7 @@ def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[i
 
 
 def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
-    """`sees_many` on the device: an array of bools there."""
+    """Answer `sees_many` on the device with an array of bools there."""
     import numpy
 
     cp = compiling.cupy()
@@ -156,7 +164,7 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
 
 
 def _as_boards(boards: Any) -> list[Any]:
-    """Boards, here or on the device, or an error."""
+    """Check boards, here or on the device."""
     listed = (
         list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
     )
@@ -165,13 +173,13 @@ def _as_boards(boards: Any) -> list[Any]:
     for board in {type(each): each for each in listed}.values():
         if not isinstance(board, (Board, DeviceBoard)):
             raise InvalidTypeError(
-                f"board: expected a SquareBoard or a HexBoard, or several, got {shown(board)}"
+                f"board: expected a SquareBoard or a HexBoard, or several, got {short_repr(board)}"
             )
     return listed
 
 
 def fields_of(board: Any, sources: Any, rule: Any, limit: int, metric: int) -> Any:
-    """`field_many` on the device."""
+    """Answer `field_many` on the device."""
     code = _code([board], rule)
     asked, index = arrays.as_positions(sources, (2,), "sources")
     out, off = questions.fields(_kept(board), code, asked, index, limit, metric)
@@ -181,13 +189,13 @@ def fields_of(board: Any, sources: Any, rule: Any, limit: int, metric: int) -> A
 
 
 def heat_of(board: Any, rule: Any, limit: int, metric: int) -> Any:
-    """`heat_map` on the device."""
+    """Answer `heat_map` on the device."""
     code = _code([board], rule)
     return questions.heat(_kept(board), code, _lines(code), limit, metric)
 
 
 def _lines(code: int) -> ListedRule | None:
-    """A geometric rule as far as lines know it; None: a hex ray."""
+    """The lines of a geometric rule, or None for a hex ray."""
     if code >= compiling.HEXRAY_CODE:
         return None
     corner = code >= compiling.CORNER_CODE
@@ -195,7 +203,7 @@ def _lines(code: int) -> ListedRule | None:
 
 
 def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
-    """`all_pairs` on the device: every tile against every tile, as bools."""
+    """Answer `all_pairs` on the device: every tile against every tile, as bools."""
     cp = compiling.cupy()
     code = _code([board], rule)
     kept = _kept(board)
@@ -213,15 +221,20 @@ def all_pairs_of(board: Any, rule: Any, most: int) -> Any:
 
 def _code(boards: list[Any], rule: Any) -> int:
     """The number of the rule that kernels switch on, for these boards."""
+    for each in boards:
+        if isinstance(each, SquareBoard) or (isinstance(each, Board) and each.height_level == 2):
+            refuse_heights(each, 'device="cuda"')
     for board in {(type(each), getattr(each, "hexes", None)): each for each in boards}.values():
         if not isinstance(board, DeviceBoard):
             rule = check_question(board, rule)
             continue
         rule = rule_named(rule) if isinstance(rule, str) else rule
         if not isinstance(rule, Rule):
-            raise InvalidTypeError(f"rule: expected a rule, or the name of one, got {shown(rule)}")
+            raise InvalidTypeError(
+                f"rule: expected a rule, or the name of one, got {short_repr(rule)}"
+            )
         if ("hex" if board.hexes else "square") not in rule.grids:
-            raise InvalidValueError(f"rule: {type(rule).__name__} is for another grid than this")
+            raise InvalidValueError(f"rule: {type(rule).__name__} does not work on this grid")
     hexes = any(
         each.hexes if isinstance(each, DeviceBoard) else isinstance(each, HexBoard)
         for each in boards
@@ -229,14 +242,14 @@ def _code(boards: list[Any], rule: Any) -> int:
     code = native.code_of(rule)
     if code < 0 or hexes != (code >= compiling.HEXRAY_CODE):
         raise InvalidValueError(
-            'device: "cuda" knows the centre rule and the corner rule on squares, and the hex ray'
+            'device: "cuda" knows the center rule and the corner rule on squares, and the hex ray'
             f' on hexes, not {rule.label}{" on hexes" if hexes else ""}; ask with device="cpu"'
         )
     return code
 
 
 def _complain(board: Any, position: Any, what: str) -> None:
-    """The error for a position that is off the board, in the words of every other question."""
+    """Raise the usual error for a position that is off the board."""
     if isinstance(board, Board):
         place(board, tuple(position), what)
         return

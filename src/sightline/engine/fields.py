@@ -1,7 +1,8 @@
-"""Everything seen from one place: by sweeps where there are kernels, else pair by pair."""
+"""Everything seen from one place: by sweeps of kernels, or pair by pair without them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from sightline.answers.field import Field
@@ -13,33 +14,39 @@ from sightline.engine.large_viewers import (
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import best_contact, clear_cells, decide, looks_from_middle
+from sightline.engine.pairs import best_contact, clear_cells, decide
+from sightline.engine.progress import reported
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.place import Place, place
+from sightline.model.place import Place, on_storey, storey_of
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
-from sightline.model.values import replace
-from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
 from sightline.rules.rule import Rule
 
 UNDECIDED = 255
-"""What kernels write where they cannot tell."""
+"""The value that kernels write where they cannot decide."""
 
 
-def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
-    """Every tile within the radius that the source sees by the rule, rulings aside."""
+def field_of(
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    floor: str | None = None,
+) -> Field:
+    """Return every tile within the radius that the source sees by the rule, without rulings."""
     limit = limit_of(radius, metric)
-    if rule.kind == "pack":
+    storey = storey_of(board, source, floor) if rule.takes_heights else None
+    if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
 
         return seen_around(board, source, rule, radius, metric)
-    if looks_from_middle(rule, source):
-        return Field(board, _pair_by_pair(board, source, rule, radius, metric))
+    if rule.minds_figures if len(source.tiles) == 1 else not rule.sums_tiles:
+        return Field(board, _pair_by_pair(board, source, rule, radius, metric, storey))
     seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)
     if seen is None:
-        return _tile_by_tile(board, source, rule, radius, metric)
+        return _tile_by_tile(board, source, rule, radius, metric, storey)
     if board.large_figures:
         seen = with_large_targets(board, source, rule, radius, metric, seen)
     return seen
@@ -48,13 +55,16 @@ def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: st
 def contacts_of(
     board: Board, source: Place, rule: Rule, radius: Radius, metric: str
 ) -> dict[Tile, Contact]:
-    """The contact of every tile within the radius, by a geometric rule."""
+    """Return the contact of every tile within the radius, by a geometric rule."""
     near = within(board, source, radius, metric)
-    if native.code_of(rule) < 0 or not isinstance(rule, (CenterRule, CornerRule)):
-        return {tile: best_contact(board, source, place(board, tile, "to"), rule) for tile in near}
-    # Out of what is seen when only clear lines pass, when corners pass, when edges do too.
+    if native.code_of(rule) < 0:
+        storey = storey_of(board, source, None) if rule.takes_heights else None
+        return {
+            tile: best_contact(board, source, on_storey(board, tile, storey), rule) for tile in near
+        }
+    # Built from three fields: only clear lines pass, corners pass too, edges pass too.
     clear, corner, edge = (
-        field_of(board, source, replace(rule, ties=ties), radius, metric).cells()
+        field_of(board, source, rule.with_ties(ties), radius, metric).cells()
         for ties in ("strict", "corners-pass", "permissive")
     )
     by_times_seen = tuple(reversed(Contact))
@@ -65,25 +75,37 @@ def contacts_of(
 # --- without kernels ------------------------------------------------------------------------------
 
 
-def _tile_by_tile(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
-    """The field by the readable rule: what any tile of the source sees within the radius of it."""
+def _tile_by_tile(
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    storey: Fraction | None,
+) -> Field:
+    """Return the field by the readable rule: the tiles that any tile of the source sees."""
     if stands_in_rock(board, source):
         cleared = board_without_rock(board, source)
-        return Field(board, _tile_by_tile(cleared, source, rule, radius, metric).cells())
+        return Field(board, _tile_by_tile(cleared, source, rule, radius, metric, storey).cells())
     cells = bytearray(len(board.tiles()))
     for tile in source.tiles:
-        here = Place(None, (tile,), tile, source.transparent)
-        for rank, is_seen in enumerate(_pair_by_pair(board, here, rule, radius, metric)):
+        here = replace(source, tiles=(tile,), middle=tile)
+        for rank, is_seen in enumerate(_pair_by_pair(board, here, rule, radius, metric, storey)):
             cells[rank] |= is_seen
     return Field(board, cells)
 
 
 def _pair_by_pair(
-    board: Board, source: Place, rule: Rule, radius: Radius, metric: str
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    storey: Fraction | None,
 ) -> bytearray:
     cells = bytearray(len(board.tiles()))
-    for tile in within(board, source, radius, metric):
-        cells[board.rank(tile)] = decide(board, source, place(board, tile, "to"), rule)
+    for tile in reported(within(board, source, radius, metric)):
+        cells[board.rank(tile)] = decide(board, source, on_storey(board, tile, storey), rule)
     return cells
 
 
@@ -93,8 +115,9 @@ def _pair_by_pair(
 def _swept(
     board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
 ) -> Field | None:
-    """The field tile by tile of the source, but for what is seen of large figures; None: it takes
-    heights that no kernel holds."""
+    """Return the field tile by tile of the source, except for large targets, or None if heights
+    need the readable rule.
+    """
     mirror = native.mirror_of(board)
     if is_large(board, source):
         mirror = native.mirror_without(board, clear_cells(board, source))

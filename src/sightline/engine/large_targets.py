@@ -1,6 +1,8 @@
-"""Which part of a figure of several tiles is seen."""
+"""The visible part of a figure of several tiles."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from sightline.answers.field import Field
 from sightline.engine.large_viewers import stands_in_rock
@@ -8,12 +10,11 @@ from sightline.engine.pairs import decide, looks_from_middle
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place
-from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 
 def seen_tiles(board: Board, source: Place, target: Place, rule: Rule) -> Field:
-    """The tiles of the target that the source sees."""
+    """Return the tiles of the target that the source sees."""
     cells = bytearray(len(board.tiles()))
     if looks_from_middle(rule, source) or looks_from_middle(rule, target):
         whole = decide(board, source, target, rule)
@@ -28,7 +29,7 @@ def seen_tiles(board: Board, source: Place, target: Place, rule: Rule) -> Field:
 
 
 def _without_other_rock(board: Board, target: Place, tile: Tile) -> Board:
-    """The board where the rock that the target's other tiles stand on hides nothing of it."""
+    """Return a board on which the rock under the target's other tiles does not hide the target."""
     if not stands_in_rock(board, target):
         return board
     cleared = board.copy()

@@ -1,7 +1,7 @@
-"""The compiled kernels: whether they are here, the codes of rules, and the mirrors of boards.
+"""The compiled kernels: whether they are installed, codes of rules, and mirrors of boards.
 
-This is the only module that imports `sightline.kernels`; what it finds there is `core`, and None
-where nothing was compiled. The contract of the kernels is written in `kernels/__init__.py`.
+This is the only module that imports `sightline.kernels`. `core` is None if nothing was compiled.
+`kernels/__init__.py` documents the contract of the kernels.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import Any
 
 from sightline import kernels
 from sightline.answers.field import Field
+from sightline.answers.sight import WITHOUT_DEGREES
 from sightline.geometry.contact import Contact
-from sightline.model.board import OUTSIDE, Board
-from sightline.model.cell import Point
+from sightline.kernels.sources import is_stale
+from sightline.model.board import Board
+from sightline.model.cell import Grid, Point, Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.ground import OUTSIDE
 from sightline.model.planes import (
     extent,
     planes_to_copy,
@@ -36,22 +39,33 @@ from sightline.model.threshold import (
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEXRAY_TIES
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
+from sightline.rules.registry import rules_to_read
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
 
 def _load() -> Any:
-    """The compiled kernels; None where they were not built, or pure Python is asked for."""
+    """Return the compiled kernels, or None if they were not built or pure Python is requested."""
     if os.environ.get("SIGHTLINE_PURE", "0") not in ("", "0"):
         return None
     try:
-        return import_module("sightline.kernels._core")
+        found = import_module("sightline.kernels._core")
+        if not is_stale(str(found.__file__)):
+            return found
+        warnings.warn(
+            "sightline's compiled kernels are older than their sources, so pure Python answers"
+            " instead, slower. Rebuild them: SIGHTLINE_NO_PAGE=1 python setup.py build_ext"
+            " --inplace, or pip install --editable .",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
     except ImportError:
-        # What setup.py leaves where it was installed with SIGHTLINE_PURE=1.
+        # setup.py writes this file when it installs with SIGHTLINE_PURE=1.
         if not os.path.exists(os.path.join(os.path.dirname(kernels.__file__), "left_out.txt")):
             warnings.warn(
-                "sightline runs without its compiled kernels: the same answers, but slower."
-                " With a C compiler, install it again to have them.",
+                "sightline runs without its compiled kernels: answers are the same but slower."
+                " Install a C compiler and reinstall sightline to use them.",
                 RuntimeWarning,
                 stacklevel=2,
             )
@@ -63,7 +77,7 @@ core = _load()
 
 @cache
 def packs() -> Any:
-    """The compiled questions of rule packs, loaded when one is first asked; None as for `core`."""
+    """Return the compiled questions of rule packs, loaded on first use, or None as for `core`."""
     if core is None:
         return None
     try:
@@ -73,8 +87,19 @@ def packs() -> Any:
 
 
 @cache
+def movement() -> Any:
+    """Return the compiled path search, loaded on first use, or None as for `core`."""
+    if core is None:
+        return None
+    try:
+        return import_module("sightline.kernels.movement._movement")
+    except ImportError:
+        return None
+
+
+@cache
 def dungeon() -> Any:
-    """The compiled One Card Dungeon, for those who play it by the million; None as for `core`."""
+    """Return the compiled One Card Dungeon, for mass simulation, or None as for `core`."""
     if core is None:
         return None
     try:
@@ -83,16 +108,39 @@ def dungeon() -> Any:
         return None
 
 
-def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """The compiled forms of these questions, which pass on to them what no kernel can answer.
+def has_pack_kernels(rule: Rule) -> bool:
+    """Return whether the compiled questions of packs support this rule."""
+    return rule.kernels == "packs" and packs() is not None
 
-    They are called, and describe themselves to `help()` and `inspect`, as the questions do. Where
-    nothing was compiled: the questions themselves.
+
+def compiled_ray(rule: Rule) -> HexRayRule | None:
+    """Return the rule if it is a hex ray that kernels support."""
+    return rule if type(rule) is HexRayRule and core is not None else None
+
+
+def wrap_with_kernels(
+    questions_of_packs: Callable[[], Any], *questions: Callable[..., Any]
+) -> list[Callable[..., Any]]:
+    """Return the compiled forms of these questions, which call the originals if no kernel can
+    answer.
+
+    They have the names, signatures and docstrings of the originals. Without kernels, the originals
+    are returned.
     """
     if core is None:
         return [*questions]
     verdicts = tuple(verdict for by_contact in GEOMETRIC_TIES.values() for verdict in by_contact)
-    core.set_values(code_of, float_limit, Field, Rule, tuple(Contact), verdicts)
+    core.set_values(
+        code_of,
+        float_limit,
+        Field,
+        Rule,
+        tuple(Contact),
+        verdicts,
+        tuple(WITHOUT_DEGREES[verdict] for verdict in verdicts),
+        questions_of_packs,
+        *rules_to_read(),
+    )
     core.set_fallbacks(**{question.__name__: question for question in questions})
     return [update_wrapper(getattr(core, each.__name__), each) for each in questions]
 
@@ -100,14 +148,15 @@ def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
 # --- codes of rules -------------------------------------------------------------------------------
 
 NO_KERNEL = -1
-"""The code of a rule that only its own Python answers."""
+"""The code of a rule that only Python answers."""
 
 
 def code_of(rule: Rule) -> int:
-    """The rule and its settings as a number that kernels switch on; negative: there is no kernel.
+    """Return the rule and its settings as a number that kernels switch on; negative without a
+    kernel.
 
-    The class itself decides. A subclass of a built-in rule may answer otherwise than its parent, so
-    it has no kernel. Rules never change, so the number is kept at the rule.
+    The exact class decides: a subclass of a built-in rule may answer differently, so it has no
+    kernel. Rules are immutable, so the number is cached on the rule.
     """
     if core is None:
         return NO_KERNEL
@@ -127,18 +176,18 @@ def _number_of_corner(rule: CornerRule) -> int:
     return 8 + _GEOMETRIC[rule.ties] + 4 * rule.closed_ends
 
 
-def _number_of_hexray(rule: HexRay) -> int:
-    # SEES_ROCK and OVER_LAST_EDGE of kernels/hexagon.h
+def _number_of_hexray(rule: HexRayRule) -> int:
+    # SEES_ROCK and OVER_LAST_EDGE of kernels/hex/hexagon.h
     at_target = 4 * rule.see_opaque_target + 8 * (not rule.target_edge_blocks)
     return 16 + HEXRAY_TIES.index(rule.ties) + at_target
 
 
-# Taken apart again by the enum of codes in kernels/declarations.pxi.
+# Must match the enum of codes in kernels/declarations.pxi.
 _GEOMETRIC = {ties: number for number, ties in enumerate(GEOMETRIC_TIES)}
 _NUMBERS: dict[type[Rule], Callable[[Any], int]] = {
     CenterRule: _number_of_center,
     CornerRule: _number_of_corner,
-    HexRay: _number_of_hexray,
+    HexRayRule: _number_of_hexray,
 }
 
 
@@ -149,20 +198,23 @@ _BLOCKING_PLAINLY = bytes(
     code in BLOCKING_CODES and code < FIRST_WITH_PROPERTY for code in range(len(CODES))
 )
 _LIMITED, _ONE_WAY, _ON_EDGE = 1, 2, 4
-"""The flags of kernels/special_walls.h."""
+"""The flags of kernels/walls/special_walls.h."""
 
 
 def mirror_of(board: Board) -> Any:
-    """The mirror that kernels read. It is made by the first question about a board, which from then
-    on tells it of every change."""
-    if board.mirror is None:
-        # Only when it is whole: another thread may ask as soon as it is there.
-        board.mirror = new_mirror(board)
-    return board.mirror
+    """Return the mirror that kernels read. The first question about a board creates it, and it
+    observes the board from then on.
+    """
+    mirror = board.observer(core.Mirror)
+    if mirror is None:
+        # Attach it only when complete: another thread may use it immediately.
+        mirror = new_mirror(board)
+        board.attach(mirror)
+    return mirror
 
 
 def mirror_without(board: Board, indices: Iterable[int]) -> Any:
-    """A mirror of its own on which nothing blocks on the tiles with these indices."""
+    """Return a separate mirror on which the tiles with these indices block nothing."""
     tiles = bytearray(planes_to_copy(board)[0])
     for index in indices:
         tiles[index] &= OUTSIDE
@@ -170,7 +222,7 @@ def mirror_without(board: Board, indices: Iterable[int]) -> Any:
 
 
 def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
-    """A mirror of its own, of the board as it is or with other flags of tiles."""
+    """Return a separate mirror of the board as it is or with other flags of tiles."""
     rows, cols, row0, col0 = extent(board)
     tiles, edges = planes_to_copy(board)
     if other_tiles is not None:
@@ -184,7 +236,8 @@ def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
         if parted:
             mirror.part_edges(parted)
     else:
-        mirror = core.SquareMirror(rows, cols, tiles, *edges, _BLOCKING_PLAINLY)
+        mirror = core.SquareMirror(rows, cols, tiles, edges, _BLOCKING_PLAINLY)
+    mirror.heights = board.height_level
     mirror.set_walls(board.blocking_walls())
     special = [*_special_walls(board)]
     if special:
@@ -193,21 +246,32 @@ def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
 
 
 def _special_walls(board: Board) -> Iterator[tuple[Point, Point, int]]:
-    """The walls with a property that block, on edges and off the grid, with their flags; one-way
-    ones so that they stop lines from their left to their right."""
-    grid = board.grid
+    """Return the blocking walls with a property, on edges and off the grid, with their flags.
+    One-way walls are directed so that they stop lines from left to right.
+    """
     for here, there, threshold in property_edges(board):
         if threshold.blocks_sight:
-            (ax, ay), (bx, by) = grid.edge_ends(here, there)
-            (cx, cy), is_back = grid.center(here), threshold.one_way == "back"
-            # Which tile is to the right of the edge? As y grows downwards, that turn is positive.
-            here_is_right = (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
-            ends = ((ax, ay), (bx, by)) if here_is_right == is_back else ((bx, by), (ax, ay))
-            yield *ends, _flags(threshold) | _ON_EDGE
-    for wall in board.free_walls():
-        if wall.threshold.blocks_sight and has_property(wall.threshold):
-            yield wall.start, wall.end, _flags(wall.threshold)
+            yield directed_edge(board.grid, here, there, threshold)
+    for (start, end), threshold in board.wall_items():
+        if has_property(threshold) and threshold.blocks_sight:
+            ends = (end, start) if threshold.one_way == "back" else (start, end)
+            yield *ends, wall_flags(threshold)
 
 
-def _flags(threshold: Threshold) -> int:
+def directed_edge(
+    grid: Grid, here: Tile, there: Tile, threshold: Threshold
+) -> tuple[Point, Point, int]:
+    """Return the barrier on an edge as a wall with flags. A one-way wall stops lines from left to
+    right.
+    """
+    (ax, ay), (bx, by) = grid.edge_ends(here, there)
+    (cx, cy), is_back = grid.center(here), threshold.one_way == "back"
+    # Find the tile to the right of the edge: y grows downward, so that turn is positive.
+    here_is_right = (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
+    ends = ((ax, ay), (bx, by)) if here_is_right == is_back else ((bx, by), (ax, ay))
+    return *ends, wall_flags(threshold) | _ON_EDGE
+
+
+def wall_flags(threshold: Threshold) -> int:
+    """Return the properties of a wall as flags of the kernels."""
     return _LIMITED * threshold.limited | _ONE_WAY * (threshold.one_way != "")

@@ -1,7 +1,7 @@
-"""One pair of places, of any size: who sees whom, and how closely the best line passes.
+"""One pair of places of any size: visibility, and how closely the best line passes.
 
-The compiled `sees` answers most pairs of single tiles before anybody comes here. What is left goes
-to the kernel for any line, and where the rule has none to the rule itself.
+The compiled `sees` answers most pairs of single tiles. The other pairs use the kernel for any line,
+or the rule itself if it has no kernel.
 """
 
 from __future__ import annotations
@@ -10,51 +10,77 @@ from sightline.answers.sight import Verdict
 from sightline.engine import native
 from sightline.errors import InvalidTypeError
 from sightline.geometry.contact import Contact
-from sightline.model.board import SOLID, Board
-from sightline.model.numbers import UNIT, shown
+from sightline.model.board import Board
+from sightline.model.numbers import UNIT, short_repr
+from sightline.model.parts.ground import SOLID
 from sightline.model.place import Place
 from sightline.model.planes import tile_index
 from sightline.model.square import SquareBoard
-from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.rule import Rule
 
 MANY_CLEAR = 24
-"""With more tiles than this out of the way, a mirror without them is worth its making."""
+"""With more tiles than this to ignore, a mirror without them is worth building."""
 CONTACTS = tuple(Contact)
-"""By the numbers that kernels return."""
+"""In the order of the numbers that kernels return."""
 
 
 def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
-    """Yes or no where no faster kernel knows: large figures, grazing walls, hexes, heights ..."""
+    """Decide pairs that faster kernels cannot: large figures, grazing walls, hexes, heights ..."""
     if native.code_of(rule) >= 0:
-        if isinstance(rule, HexRay):
+        if not rule.verdicts:
             return _by_rays(board, source, target, rule)
-        if isinstance(rule, (CenterRule, CornerRule)):
-            enough = worst_visible(rule)
-            return best_contact(board, source, target, rule, enough) <= enough
-    if rule.kind == "pack":
-        from sightline.engine.packs import is_seen
+        enough = worst_visible(rule)
+        return best_contact(board, source, target, rule, enough) <= enough
+    if native.has_pack_kernels(rule):
+        from sightline.engine.packs import verdict_of
 
-        return is_seen(board, source, target, rule)
+        return verdict_of(board, source, target, rule) is Verdict.VISIBLE
     return rule.sees(board, source, target)
 
 
-def worst_visible(rule: CenterRule | CornerRule) -> Contact:
-    """The worst contact that is visible: verdicts get no better with contact."""
-    return Contact(GEOMETRIC_TIES[rule.ties].count(Verdict.VISIBLE) - 1)
+def verdict_between(board: Board, source: Place, target: Place, rule: Rule) -> Verdict:
+    """Return the verdict between two places, without the proof if that is faster."""
+    if native.has_pack_kernels(rule):
+        from sightline.engine.packs import verdict_of
+
+        return verdict_of(board, source, target, rule)
+    if native.code_of(rule) >= 0 and rule.verdicts:
+        return rule.verdicts[best_contact(board, source, target, rule)]
+    lenient = rule.lenient()
+    if lenient is None and rule.leaves_open:
+        return rule.trace(board, source, target).verdict
+    if decide(board, source, target, rule):
+        return Verdict.VISIBLE
+    if lenient is not None and decide(board, source, target, lenient):
+        return Verdict.AMBIGUOUS
+    return Verdict.HIDDEN
+
+
+def has_kernels(board: Board, rule: Rule) -> bool:
+    """Return whether kernels support this rule on this board. Otherwise answers take 100 times as
+    long.
+    """
+    if native.has_pack_kernels(rule):
+        from sightline.engine.packs import is_compiled
+
+        return is_compiled(board, rule)
+    return native.code_of(rule) >= 0
+
+
+def worst_visible(rule: Rule) -> Contact:
+    """Return the worst contact that is visible. Verdicts never improve with a closer contact."""
+    return Contact(rule.verdicts.count(Verdict.VISIBLE) - 1)
 
 
 def best_contact(
     board: Board, source: Place, target: Place, rule: Rule, enough: Contact = Contact.CLEAR
 ) -> Contact:
-    """The contact by a geometric rule, or any other that is `enough`."""
+    """Return the contact by a geometric rule, or the first one found that is `enough`."""
     code = native.code_of(rule)
     if code < 0:
         found = rule.trace(board, source, target).contact
         if found is None:
-            raise InvalidTypeError(f"contact: the answers of {shown(rule)} have none")
+            raise InvalidTypeError(f"contact: {short_repr(rule)} has no contact")
         return found
     if not set(source.tiles).isdisjoint(target.tiles):
         return Contact.CLEAR
@@ -62,12 +88,12 @@ def best_contact(
     clear = [*clear_cells(board, source), *clear_cells(board, target)]
     if looks_from_middle(rule, source) or looks_from_middle(rule, target):
         ends = (board.grid.middle(where.tiles) for where in (source, target))
-        # Kernels count in half tiles, and in thirds of hexes.
+        # Kernels count in half tiles on squares and in thirds of tiles on hexes.
         unit = UNIT // (2 if isinstance(board, SquareBoard) else 3)
         start, end = ((x // unit, y // unit) for x, y in ends)
         return Contact(native.core.middle_contact(mirror, start, end, clear))
     if len(clear) > MANY_CLEAR:
-        # Kernels go through what is clear for each blocker that they meet.
+        # Kernels scan this list for each blocker on the line.
         mirror, clear = native.mirror_without(board, clear), []
     best = bytearray(len(target.tiles))
     native.core.contacts(mirror, code, source.tiles, target.tiles, clear, enough, best)
@@ -75,13 +101,14 @@ def best_contact(
 
 
 def looks_from_middle(rule: Rule, where: Place) -> bool:
-    """Is this a figure of several tiles that the rule looks from and at in its middle?"""
-    return isinstance(rule, CenterRule) and rule.large == "middle" and len(where.tiles) > 1
+    """Return whether this is a figure of several tiles that the rule judges by its middle."""
+    return rule.looks_from_middle and len(where.tiles) > 1
 
 
 def clear_cells(board: Board, where: Place) -> list[int]:
-    """What does not block a look from or to a place, as indices of planes: its own tiles, and the
-    others on which its figures stand, unless those are rock."""
+    """Return the tiles that do not block a line from or to a place, as indices of planes: its own
+    tiles, and the other tiles of its figures, unless they are rock.
+    """
     figures = (board.figure(name).tiles for name in where.transparent)
     return [tile_index(board, tile) for tile in where.tiles] + [
         tile_index(board, tile)
@@ -91,8 +118,8 @@ def clear_cells(board: Board, where: Place) -> list[int]:
     ]
 
 
-def _by_rays(board: Board, source: Place, target: Place, rule: HexRay) -> bool:
-    """Hex rays between figures of any size."""
+def _by_rays(board: Board, source: Place, target: Place, rule: Rule) -> bool:
+    """Decide hex rays between figures of any size."""
     clear = [*clear_cells(board, source), *clear_cells(board, target)]
     seen: int = native.core.rays(
         native.mirror_of(board), native.code_of(rule), source.tiles, target.tiles, clear

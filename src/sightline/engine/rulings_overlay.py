@@ -1,8 +1,9 @@
-"""A master's rulings, laid over what a rule answers by itself."""
+"""The game master's rulings, applied over the answers of a rule."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from sightline.answers.field import Field
@@ -10,34 +11,33 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.engine.arguments import Radius
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.place import Place, place
+from sightline.model.place import Place, on_storey, storey_of
 from sightline.model.reach import is_within
-from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 
 class Decisions(Protocol):
-    """What a keeper of rulings must be able to tell, as `sightline.Rulings` does."""
+    """The interface of a store of rulings, such as `sightline.Rulings`."""
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
-        """The ruling in force on this answer."""
+        """Return the ruling in force on this answer."""
         ...
 
     def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-        """The tiles of both ends of every ruling."""
+        """Return the tiles of both ends of every ruling."""
         ...
 
 
 def ruled_sight(
     board: Board, source: Place, target: Place, rule: Rule, rulings: Decisions | None
 ) -> Sight:
-    """The rule's answer with its proof, and the ruling on it, if there is one."""
+    """Return the rule's answer with its proof, and the ruling on it, if there is one."""
     sight = rule.trace(board, source, target)
     ruling = rulings.ruling_on(board, sight) if rulings is not None else None
     if ruling is None:
         return sight
     ruled = replace(sight, ruling=ruling)
-    return replace(ruled, effect=rule.effect_of(ruled.degree)) if any(sight.degrees) else ruled
+    return replace(ruled, effect=rule.effect_of(ruled.degree.name)) if sight.scale else ruled
 
 
 def ruled_field(
@@ -48,18 +48,20 @@ def ruled_field(
     metric: str,
     rulings: Decisions,
     plain: Field,
+    floor: str | None = None,
 ) -> Field:
-    """A field with the rulings in place of the rule's own answers."""
+    """Return a field in which rulings replace the rule's answers."""
     cells = bytearray(plain.cells())
+    storey = storey_of(board, source, floor) if rule.takes_heights else None
     for tile in _ruled_targets(board, source, rulings):
         if is_within(board, source, tile, radius, metric):
-            target = place(board, tile, "to")
+            target = on_storey(board, tile, storey)
             cells[board.rank(tile)] = ruled_sight(board, source, target, rule, rulings).visible
     return Field(board, cells)
 
 
 def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]:
-    """The tiles whose sight from the source a ruling may have changed."""
+    """Return the tiles whose sight from the source a ruling may have changed."""
     targets: set[Tile] = set()
     for one, other in rulings.ruled_pairs():
         for here, there in ((one, other), (other, one)):

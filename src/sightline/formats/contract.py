@@ -1,31 +1,33 @@
-"""What every reader promises: bytes in, a board and an honest report out, or an error with a place.
+"""The contract of every reader: bytes in, a board and a report out, or an error with a place.
 
 A reader is a module with
 
     NAME                       what people call the format
     SUFFIXES                   the file endings it usually has
-    recognises(data, name)     is this one of mine? By content; the file's name is only a hint
+    recognizes(data, name)     whether this is such a file, by content; the name is only a hint
     read(data, name, options)  -> Loaded, or a FormatError that names the place; never half a board
 
-Readers know boards and nothing else: no rules, no pictures.
+Readers know boards and the pictures under them. A rule in a file is passed on as plain data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from sightline.deprecated import keyword_only
 from sightline.errors import FormatError
-from sightline.formats.beside import Beside
+from sightline.formats.safe.sidecar_files import SidecarFiles
 from sightline.model.board import Board
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
 MAX_UNPACKED_BYTES = 256 * 1024 * 1024
-"""The most that compressed parts of one file may unpack to, all together."""
+"""The most bytes that the compressed parts of one file may unpack to, all together."""
 MAX_CELLS = 4096 * 4096
 """The most tiles on a board."""
 MAX_SEGMENTS = 100_000
@@ -36,55 +38,65 @@ MAX_NESTING = 100
 
 @dataclass(frozen=True)
 class Options:
-    """What the person who loads a map can choose."""
+    """The choices of the user who loads a map."""
 
     snap: bool = False
     """Move walls that lie (almost) on grid edges onto them, as thresholds of the grid."""
     level: str | None = None
-    """Which level of a file that holds several: its name or number."""
+    """The level to read, by name or number, if the file holds several."""
     blocking: tuple[str, ...] = ()
-    """Which layers, tile properties or values block sight, where the format leaves that to the
-    map's author; nothing means: guess, and say so in the report."""
+    """The layers, tile properties or values that block sight, if the format leaves that to the
+    map's author; empty: guess, and say so in the report.
+    """
     grid: str | None = None
-    """The grid that is laid over a picture: `30x40` tiles, `70` pixels a tile, or `70+12+8` where
-    the first tile begins 12 pixels from the left and 8 from the top."""
-    beside: Beside | None = None
-    """Where files that the map names are read from; `load_with_report` puts the map's folder here.
-    Nothing, where only bytes came: then nothing but them is read."""
+    """The grid over a picture: `30x40` tiles, `70` pixels per tile, or `70+12+8` if the first tile
+    begins 12 pixels from the left and 8 from the top.
+    """
+    sidecar_files: SidecarFiles | None = None
+    """Where to find files that the map names; `load_with_report` sets the map's folder. None if
+    only bytes were given: then nothing else is read.
+    """
 
-    def read_beside(
+    def read_sidecar(
         self, path: str, suffixes: Sequence[str], *, limit: int = MAX_FILE_BYTES, climb: int = 0
     ) -> bytes:
-        """The bytes of a file beside the map: see `Beside.read`. A FormatError says why not."""
-        if self.beside is None:
+        """Return the bytes of a file next to the map (see `SidecarFiles.read`), or raise a
+        FormatError.
+        """
+        if self.sidecar_files is None:
             raise FormatError(
-                f"{shown(path)} is a file of its own, and only the map came: load the map from its"
-                " folder, with that file beside it"
+                f"{short_repr(path)} is a separate file, and only the map was given: load the map"
+                " from its"
+                " folder, with that file next to it"
             )
-        return self.beside.read(path, suffixes, limit=limit, climb=climb)
+        return self.sidecar_files.read(path, suffixes, limit=limit, climb=climb)
+
+
+# `Options(beside=...)` of 0.2 still works, with a warning.
+Options.__init__ = keyword_only(beside="sidecar_files")(Options.__init__)  # type: ignore[method-assign]
 
 
 @dataclass
 class Choices:
-    """What `Options` could ask of this very file, and what was taken."""
+    """The possible `Options` for this file, and those that were used."""
 
     levels: list[str] = field(default_factory=list)
-    """Every level, where the file holds levels ..."""
+    """Every level, if the file holds levels ..."""
     level: str = ""
     """... and the one that was read."""
     blocking: list[str] = field(default_factory=list)
-    """All that can be named as blocking, where that is left to the map's author ..."""
+    """Everything that can be named as blocking, if that is left to the map's author ..."""
     chosen: list[str] = field(default_factory=list)
-    """... and what was taken to block."""
+    """... and what blocks now."""
     snap: bool = False
     """Does it hold walls that could be snapped?"""
     grid: str = ""
-    """The grid that was laid over a picture, as `Options.grid` would say it."""
+    """The grid over a picture, as in `Options.grid`."""
 
 
 @dataclass
 class Report:
-    """What became of a file: sentences for the person who loads it."""
+    """The result of reading a file: sentences for the user who loads it."""
 
     format: str
     read: list[str] = field(default_factory=list)
@@ -99,7 +111,7 @@ class Report:
 
 @dataclass
 class WriteReport:
-    """What became of a board in a file of another program: sentences for the person who saves."""
+    """The result of saving a board for another program: sentences for the user who saves it."""
 
     format: str
     written: list[str] = field(default_factory=list)
@@ -119,24 +131,33 @@ def _in_lines(report: Report | WriteReport, titles: Sequence[str]) -> str:
 
 @dataclass
 class Written:
-    """The bytes of a file, and what became of the board in it."""
+    """The bytes of a file, and the report of how the board was written."""
 
     data: bytes
     report: WriteReport
-    beside: dict[str, bytes] = field(default_factory=dict)
-    """Files that belong beside it, by their names: the map's picture, where the file only names
-    it."""
+    sidecars: dict[str, bytes] = field(default_factory=dict)
+    """Files that belong next to it, by name: the map's picture, if the file only names it."""
 
 
 @dataclass
 class Loaded:
-    """A board with the report of how it came to be, and what else the file held."""
+    """A board with its report, and what else the file held."""
 
     board: Board
     report: Report
     rule: dict[str, Any] | None = None
-    """A rule as plain data, where the format carries one."""
+    """A rule as plain data, if the format has one."""
     rulings: list[dict[str, Any]] = field(default_factory=list)
-    """A game master's rulings as plain data, where the format carries them."""
+    """A game master's rulings as plain data, if the format has them."""
     picture: MapPicture | None = None
-    """The picture of the map, and where it lies under the board, where the format carries one."""
+    """The picture of the map, and where it lies under the board, if the format has one."""
+    title: str = ""
+    """The title of the map in the file, or ""."""
+    unit: str = ""
+    """The width of a tile in the world of the game, such as "5 ft", or ""."""
+    notes: list[tuple[tuple[int, int], str]] = field(default_factory=list)
+    """The game master's notes on tiles."""
+    to_board: Callable[[tuple[Fraction, Fraction]], tuple[Fraction, Fraction]] | None = None
+    """Map coordinates of the file to those of the board: columns and rows on squares, axial
+    coordinates on hexes. None if the format has no coordinates.
+    """

@@ -7,15 +7,14 @@ from collections.abc import Iterable
 
 
 def squares(first: int, second: int) -> str:
-    """`1 x 1 square`, `3 x 1 squares`."""
+    """Return `1 x 1 square`, `3 x 1 squares`."""
     return f"{first} x {second} square" + "s" * (first * second != 1)
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
-    """How many there are of what: `1 gate`, `1,204 gates`, `no gates`.
+    """Return a number with its noun: `1 gate`, `1,204 gates`, `no gates`.
 
-    The plural is the noun's own by English spelling (`portcullises`, `torches`, `entities`), or the
-    one that is given.
+    The plural follows English spelling (`portcullises`, `torches`, `entities`), or is given.
 
     >>> count(1, "token"), count(2, "portcullis"), count(0, "entity"), count(3, "die", "dice")
     ('1 token', '2 portcullises', 'no entities', '3 dice')
@@ -34,7 +33,7 @@ def _plural(noun: str) -> str:
 
 
 def counts(nouns: Iterable[str]) -> str:
-    """How often each comes, in the order in which they first do: `2 walls, 1 closed door`.
+    """Return how often each item occurs, in the order of the first: `2 walls, 1 closed door`.
 
     >>> counts(["wall", "closed door", "wall"])
     '2 walls, 1 closed door'
@@ -43,5 +42,5 @@ def counts(nouns: Iterable[str]) -> str:
 
 
 def tally(names: list[str]) -> str:
-    """Names, which have no plural, with how often each comes: `2 Door, 1 Item`. Most first."""
+    """Return names with how often each occurs, most first: `2 Door, 1 Item`."""
     return ", ".join(f"{number} {name}" for name, number in Counter(names).most_common(12))

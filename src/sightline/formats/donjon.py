@@ -1,7 +1,7 @@
-"""donjon's dungeons as JSON: a grid of bit masks, with the table of the bits in the file itself.
+"""donjon's dungeons as JSON: a grid of bit masks, with the table of the bits in the file.
 
-A door has a tile of its own in the wall between two spaces. Here that tile is floor, and the door
-stands on one of its edges, the one towards the room.
+A door fills a tile in the wall between two spaces. Here that tile is floor, and the door stands on
+one of its edges, the one toward the room.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections import Counter
 
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count, counts
-from sightline.formats.safe_json import Node, looks_like_json, read_json
-from sightline.formats.tiles import board_from_mask, check_size
-from sightline.model.board import MAX_SIDE
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
+from sightline.formats.shared.tiles import board_from_mask, check_size
+from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold
 
@@ -21,10 +21,10 @@ NAME = "donjon"
 SUFFIXES = (".json",)
 
 BITS = 2**53
-"""Masks are below this: what JSON numbers hold exactly everywhere."""
+"""Masks are below this: JSON numbers are exact up to it everywhere."""
 
 _FLOOR = ("room", "corridor")
-# What a door tile is, by the first of its bits in this order; older files have shorter names.
+# The kind of a door tile, by the first of its bits in this order; older files have shorter names.
 _DOORS: tuple[tuple[tuple[str, ...], str, Threshold | None], ...] = (
     (("secret",), "secret door", Door("secret")),
     (("portcullis", "portc"), "portcullis", Gate("closed")),
@@ -35,13 +35,13 @@ _DOORS: tuple[tuple[tuple[str, ...], str, Threshold | None], ...] = (
 )
 
 
-def recognises(data: bytes, name: str) -> bool:
-    """Is this a dungeon of donjon's?"""
+def recognizes(data: bytes, name: str) -> bool:
+    """Return whether this is a dungeon from donjon."""
     return looks_like_json(data) and b'"cell_bit"' in data and b'"cells"' in data
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board on which all is solid but rooms, corridors and door tiles."""
+    """Return a board on which everything is solid except rooms, corridors and door tiles."""
     tree = read_json(data, name)
     report = Report(NAME)
     table = {key: _mask(value) for key, value in tree["cell_bit"].entries()}
@@ -60,9 +60,11 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         open_bits |= bits
     mask = bytearray(not cell & open_bits for row in cells for cell in row)
     board = board_from_mask(mask, cols)
-    report.read.append(f"a dungeon of {cols} x {rows} squares; all but floor and doors is solid")
     report.read.append(
-        "from the file's own table: "
+        f"a dungeon of {cols} x {rows} squares; everything except floor and doors is solid"
+    )
+    report.read.append(
+        "from the table in the file: "
         + ", ".join(key for key in (*_FLOOR, *(k for d in _DOORS for k in d[0])) if table.get(key))
     )
     _place_doors(board, cells, table["room"], door_bits, report)
@@ -73,7 +75,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 def _mask(node: Node) -> int:
-    """A bit mask, as a number or in digits: files have both."""
+    """Return a bit mask from a number or digits: files have both."""
     if isinstance(node.value, str) and re.fullmatch(r"[0-9]{1,16}", node.value, re.ASCII):
         return Node(int(node.value), node.place).whole(0, BITS)
     return node.whole(0, BITS)
@@ -127,8 +129,8 @@ def _place_doors(
     if kinds["arch"]:
         report.read.append(f"{count(kinds['arch'], 'arch')}: open floor")
     report.guessed.append(
-        "a door fills a tile of its own; here that tile is floor, and the door stands on its edge"
-        " towards the room"
+        "a door fills a tile there; here that tile is floor, and the door stands on its edge"
+        " toward the room"
     )
     if kinds["portcullis"]:
         report.guessed.append(
@@ -146,7 +148,7 @@ def _place_doors(
 def _door_sides(
     board: SquareBoard, cells: list[list[int]], room_bit: int, tile: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """The neighbours over whose edge the door stands: one where the passage runs straight."""
+    """Return the neighbors whose edge carries the door: one if the passage runs straight."""
     r, c = tile
 
     def is_open(side: tuple[int, int]) -> bool:

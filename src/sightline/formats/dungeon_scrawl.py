@@ -1,8 +1,8 @@
 """Dungeon Scrawl files (`.ds`): a zip archive with one file, `map`, which is JSON.
 
-A page is a tree of nodes. What is drawn by hand lies in templates: shapes that are floors, and
-lines, both with walls around or along them. Doors and stairs are things of their own, drawn on top;
-the walls go on beneath them, so a door's wall is cut here. Doors have no state.
+A page is a tree of nodes. Drawn shapes lie in templates: shapes that are floors, and lines, both
+with walls around or along them. Doors and stairs are separate objects on top. The walls continue
+beneath them, so a door's wall is cut here. Doors have no state.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.chains import WallLine, WallRun, draw, length
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.safe_json import Node, looks_like_json, read_json, show
-from sightline.formats.several import choose_scene
-from sightline.formats.tiles import check_size, sounds_blocking
-from sightline.formats.walls import Spot, WallPen
-from sightline.formats.zipped import looks_like_zip, unzip, zip_names
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.safe.zipped import looks_like_zip, unzip, zip_names
+from sightline.formats.shared.chains import WallLine, WallRun, draw, length
+from sightline.formats.shared.choose_scene import choose_scene
+from sightline.formats.shared.tiles import check_size, sounds_blocking
+from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
@@ -33,7 +33,7 @@ SUFFIXES = (".ds",)
 MEMBER = "map"
 """The file in the archive."""
 FAR = 10_000_000
-"""No coordinate lies further out than this."""
+"""The largest coordinate."""
 MAX_NODES = 50_000
 """The most nodes of a document."""
 MAX_PAIRS = 5_000_000
@@ -44,8 +44,8 @@ DOOR_REACH = Fraction(1, 8)
 """How far, in tiles, a door may lie beside the wall that it is in."""
 
 
-def recognises(data: bytes, name: str) -> bool:
-    """Is this a map that Dungeon Scrawl saved, or the JSON out of one?"""
+def recognizes(data: bytes, name: str) -> bool:
+    """Return whether this is a map that Dungeon Scrawl saved, or the JSON inside one."""
     if looks_like_zip(data):
         try:
             return MEMBER in zip_names(data)
@@ -58,7 +58,7 @@ def recognises(data: bytes, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _DoorLine:
-    """A door as a line, and what it is."""
+    """A door as a line, and its kind."""
 
     start: Spot
     end: Spot
@@ -68,7 +68,7 @@ class _DoorLine:
 
 @dataclass
 class _Drawing:
-    """What is drawn on a page, in its own coordinates."""
+    """Everything drawn on a page, in its coordinates."""
 
     walls: list[tuple[list[Spot], str]] = field(default_factory=list)
     doors: list[_DoorLine] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Drawing:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """A board of one page: its walls as free walls, cut where its doors are."""
+    """Return a board of one page: its walls as free walls, cut at its doors."""
     tree = read_json(unzip(data, MEMBER) if looks_like_zip(data) else data, name)
     report = Report(NAME)
     document = tree["state"]["document"]
@@ -114,7 +114,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 
 class _Nodes:
-    """The nodes of a document: each names its children, which may be wrong in a broken file."""
+    """The nodes of a document. Each names its children, which may be wrong in a broken file."""
 
     def __init__(self, nodes: Node) -> None:
         if len(nodes.as_dict()) > MAX_NODES:
@@ -128,14 +128,14 @@ class _Nodes:
         return self._nodes[name]
 
     def children(self, node: Node) -> list[Node]:
-        """Those that are visible and there."""
+        """Yield the visible children that exist."""
         if "children" not in node:
             return []
         found = [self._nodes.get(each.string()) for each in node["children"].items(limit=MAX_NODES)]
         return [each for each in found if each is not None and _is_visible(each)]
 
     def below(self, node: Node) -> Iterator[Node]:
-        """Every visible node beneath one, each once, even if the tree closes on itself."""
+        """Yield every visible node below one, each once, even if the tree has a cycle."""
         seen = {node.place}
         waiting = self.children(node)[::-1]
         while waiting:
@@ -181,14 +181,14 @@ def _choose_page(document: Node, nodes: _Nodes, options: Options, report: Report
 
 
 def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Report) -> list[Node]:
-    """The templates whose shapes have walls: those asked for, or those that draw walls."""
+    """Return the templates whose shapes have walls: the chosen ones, or those that draw walls."""
     names = [_name(template) for template in templates]
     report.choices.blocking = sorted(set(names))
     if options.blocking:
         for each in options.blocking:
             if each not in names:
                 raise FormatError(
-                    f"nothing is called {show(each)} that could block; there are"
+                    f"no template is called {show(each)}; there are"
                     f" {', '.join(map(show, report.choices.blocking[:20])) or 'no templates'}",
                     nodes.place,
                 )
@@ -203,7 +203,7 @@ def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Re
 
 
 def _draws_walls(template: Node, nodes: _Nodes) -> bool:
-    """Is there a layer that is called walls, or so, and draws lines?"""
+    """Return whether a layer with a name like walls draws lines."""
     for node in nodes.below(template):
         if _kind(node) == "MULTIPOLYGON" and sounds_blocking(_name(node)):
             stroke = node.get("stroke")
@@ -223,7 +223,7 @@ def _take_walls(node: Node, geometry: Node, drawing: _Drawing) -> None:
 def _shapes(
     node: Node, geometry: Node, drawing: _Drawing
 ) -> tuple[list[tuple[list[Spot], str]], list[tuple[list[Spot], str]]]:
-    """The rings of the polygons of a node, holes among them, and its lines."""
+    """Return the rings of the polygons of a node, including holes, and its lines."""
     name = node["geometryId"].string() if "geometryId" in node else ""
     if name not in geometry:
         return [], []
@@ -256,7 +256,7 @@ def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
 
 
 def _take_thing(node: Node, nodes: _Nodes, geometry: Node, drawing: _Drawing) -> None:
-    """A door; or stairs and whatever else there is, which do not block."""
+    """Add a door, or count stairs and other objects, which do not block."""
     shapes = [each for each in nodes.below(node) if _kind(each) == "GEOMETRY"]
     name = " ".join(map(_name, (node, *shapes))).lower()
     if "door" not in name:
@@ -273,7 +273,7 @@ def _take_thing(node: Node, nodes: _Nodes, geometry: Node, drawing: _Drawing) ->
 
 
 def _ends(rings: list[list[Spot]], lines: list[list[Spot]]) -> tuple[Spot, Spot] | None:
-    """A door as a line: from jamb to jamb, or along the middle of its leaf."""
+    """Return a door as a line: from jamb to jamb, or along the middle of its leaf."""
     if len(lines) > 1 and lines[0] and lines[-1]:
         return lines[0][0], lines[-1][-1]
     if not rings or len(rings[0]) != 5:
@@ -294,7 +294,7 @@ def _between(one: Spot, other: Spot) -> Spot:
 def _board(
     drawing: _Drawing, cell: Fraction, page: Node, report: Report
 ) -> tuple[SquareBoard, Spot]:
-    """A board that covers all that is drawn, and its top left corner on the page."""
+    """Return a board that covers everything drawn, and its top left corner on the page."""
     spots = [spot for wall, _ in drawing.walls for spot in wall]
     spots += [spot for door in drawing.doors for spot in (door.start, door.end)]
     if not spots:
@@ -308,13 +308,13 @@ def _board(
     report.read.append(f"a map of {cols} x {rows} squares")
     if left or top:
         report.changed.append(
-            f"the page has no rim: the board begins at its column {left} and row {top}"
+            f"the page has no border: the board begins at its column {left} and row {top}"
         )
     return SquareBoard(rows, cols), (left * cell, top * cell)
 
 
 def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
-    """The walls, cut where doors lie on them, and the doors."""
+    """Return the walls, cut at doors, and the doors."""
     reach = DOOR_REACH * cell
     doors = [(door, _box((door.start, door.end), reach)) for door in drawing.doors]
     pieces = sum(len(spots) for spots, _ in drawing.walls)
@@ -348,7 +348,7 @@ _Box = tuple[int, int, int, int]
 
 
 def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
-    """A box of whole numbers around all of them: left, top, right, bottom."""
+    """Return a box of whole numbers around all of them: left, top, right, bottom."""
     (x0, x1), (y0, y1) = (sorted(side) for side in zip(*spots, strict=True))
     return (
         math.floor(x0 - reach),
@@ -361,7 +361,7 @@ def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
 def _meetings(
     chain: WallRun, doors: list[tuple[_DoorLine, _Box]]
 ) -> Iterator[tuple[_DoorLine, int]]:
-    """Doors, each with the pieces of a wall that it may lie on."""
+    """Yield doors, each with the pieces of a wall that it may lie on."""
     if not chain.pieces:
         return
     xs, ys = zip(*chain.spots, strict=True)
@@ -381,7 +381,7 @@ def _meet(one: _Box, other: _Box) -> bool:
 
 
 def _gap(chain: WallRun, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
-    """The stretch of a piece of wall that a door covers, if it lies along it."""
+    """Return the stretch of a piece of wall that a door covers, if it lies along it."""
     (x0, y0), (x1, y1) = chain.spots[piece], chain.spots[piece + 1]
     dx, dy = x1 - x0, y1 - y0
     limit = reach * reach * (dx * dx + dy * dy)
@@ -396,16 +396,16 @@ def _tell(drawing: _Drawing, report: Report) -> None:
     fate = drawing.fate
     if drawing.doors:
         report.guessed.append(
-            "doors are closed, which the file does not say; the walls that they stand in are cut"
+            "the file does not give the state of doors, so they are closed; walls are cut at doors"
         )
     if fate["see-through"]:
         report.lost.append(f"{count(fate['see-through'], 'layer')} that light passes")
     if fate["shapeless"]:
-        report.lost.append(f"{count(fate['shapeless'], 'door')} of a shape that is not known here")
+        report.lost.append(f"{count(fate['shapeless'], 'door')} of an unknown shape")
     if fate["lights"]:
         report.lost.append(f"{count(fate['lights'], 'light')}, whose radius has no unit")
     if fate["pictures"]:
         report.lost.append(count(fate["pictures"], "picture"))
     things = [f"{number} {show(name)}" for name, number in drawing.things.items()]
     if things:
-        report.lost.append(f"things that do not block: {', '.join(things[:20])}")
+        report.lost.append(f"objects that do not block: {', '.join(things[:20])}")

@@ -1,6 +1,6 @@
-"""LDtk projects (`.ldtk`) and levels saved on their own (`.ldtkl`).
+"""LDtk projects (`.ldtk`) and separate level files (`.ldtkl`).
 
-What blocks is a choice of the map's author: values of the IntGrid layers, by name or number.
+The map's author decides what blocks: values of the IntGrid layers, by name or number.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count, tally
-from sightline.formats.safe_json import Node, looks_like_json, read_json, show
-from sightline.formats.several import number_of
-from sightline.formats.tiles import board_from_mask, check_size, sounds_blocking
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.shared.choose_scene import number_of
+from sightline.formats.shared.tiles import board_from_mask, check_size, sounds_blocking
 
 NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
@@ -21,8 +21,8 @@ MAX_LEVELS = 10_000
 """The most levels, and the most layers of one level."""
 
 
-def recognises(data: bytes, name: str) -> bool:
-    """Is this an LDtk project, or a level of one?"""
+def recognizes(data: bytes, name: str) -> bool:
+    """Return whether this is an LDtk project, or a level of one."""
     if not looks_like_json(data):
         return False
     is_project = b'"levels"' in data and b'"jsonVersion"' in data
@@ -32,7 +32,7 @@ def recognises(data: bytes, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _IntGrid:
-    """A layer of whole numbers, one a tile; 0 is nothing."""
+    """A layer of whole numbers, one per tile; 0 is empty."""
 
     name: str
     cols: int
@@ -44,7 +44,7 @@ class _IntGrid:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """One level: a board whose solid tiles are the blocking values of its IntGrid layers."""
+    """Return one level: a board whose solid tiles are the blocking values of its IntGrid layers."""
     tree = read_json(data, name)
     report = Report(NAME)
     level = _choose_level(tree, options, report)
@@ -62,7 +62,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             continue
         if (grid.cols, grid.rows, grid.tile_pixels) != (base.cols, base.rows, base.tile_pixels):
             report.lost.append(
-                f"layer {show(grid.name)}: its tiles are not as large as those of {show(base.name)}"
+                f"layer {show(grid.name)}: its tiles differ in size from those of {show(base.name)}"
             )
             continue
         for index, value in enumerate(grid.values):
@@ -76,7 +76,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 def _choose_level(tree: Node, options: Options, report: Report) -> Node:
     if "levels" not in tree:
-        return tree  # a level in a file of its own
+        return tree  # a separate level file
     levels = list(tree["levels"].items(limit=MAX_LEVELS))
     if "worlds" in tree:
         for world in tree["worlds"].items(limit=MAX_LEVELS):
@@ -101,36 +101,36 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
 
 
 def _bare(tree: Node, level: Node, report: Report) -> _IntGrid:
-    """How large a level without any layers is, in the project's usual tiles."""
+    """Return the size of a level without layers, in the project's default tiles."""
     if "defaultGridSize" not in tree:
         raise level["layerInstances"].error(
-            "expected at least one layer, got none; without one, only the project knows how large"
-            " the tiles are. Load that"
+            "expected at least one layer, got none; without one, only the project has the size of"
+            " the tiles. Load the project"
         )
     size = tree["defaultGridSize"].whole(1)
     cols, rows = (-(-level[key].whole(1) // size) for key in ("pxWid", "pxHei"))
-    report.guessed.append(f"tiles of {size} pixels, the project's usual: the level has no layers")
+    report.guessed.append(f"tiles of {size} pixels, the project's default: the level has no layers")
     return _IntGrid("", cols, rows, size, [], {}, level.place)
 
 
 def _level_beside(level: Node, options: Options, report: Report) -> Node:
-    """The level from its own file, where the project says only how that is called."""
+    """Read the level from its separate file if the project only names it."""
     if "externalRelPath" not in level:
-        raise level.error("this level is kept in a file of its own, which is not named")
+        raise level.error("this level is in a separate file, which is not named")
     path = level["externalRelPath"]
     try:
-        data = options.read_beside(path.string(), (".ldtkl",))
+        data = options.read_sidecar(path.string(), (".ldtkl",))
         found = read_json(data, path.string())
         if "layerInstances" not in found:
             raise found.error("expected a level with its layers")
     except FormatError as error:
-        raise path.error(f"this level is kept in a file of its own: {error}") from None
+        raise path.error(f"this level is in a separate file: {error}") from None
     report.read.append(f"its layers, from {show(path.string())}")
     return found
 
 
 def _value_names(tree: Node) -> dict[str, dict[int, str]]:
-    """What the project calls the values of its IntGrid layers, by layer."""
+    """Return the project's names of the values of its IntGrid layers, by layer."""
     names: dict[str, dict[int, str]] = {}
     definitions = tree.get("defs")
     if definitions is None or "layers" not in definitions:
@@ -148,7 +148,7 @@ def _value_names(tree: Node) -> dict[str, dict[int, str]]:
 def _layers(
     instances: Node, value_names: dict[str, dict[int, str]], report: Report
 ) -> tuple[list[_IntGrid], list[_IntGrid]]:
-    """The IntGrid layers, and the others (without values: only how large they are)."""
+    """Return the IntGrid layers, and the others (only their sizes)."""
     grids: list[_IntGrid] = []
     others: list[_IntGrid] = []
     entities: list[str] = []
@@ -180,7 +180,7 @@ def _layers(
             ]
     if others:
         report.lost.append(
-            f"{count(len(others), 'layer')} without whole numbers:"
+            f"{count(len(others), 'layer')} that are not IntGrid layers:"
             f" {', '.join(repr(layer.name) for layer in others[:12])}"
         )
     if entities:
@@ -190,7 +190,7 @@ def _layers(
 
 
 def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[str, frozenset[int]]:
-    """Which values block, by layer."""
+    """Return the values that block, by layer."""
     chosen: dict[str, set[int]] = {}
     for grid in grids:
         chosen.setdefault(grid.name, set())
@@ -205,14 +205,14 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
                     f" there are {'; '.join(known) or 'none'}",
                     "blocking",
                 )
-        report.read.append("what blocks, as asked for: " + ", ".join(options.blocking))
+        report.read.append("what blocks, as chosen: " + ", ".join(options.blocking))
     else:
         _guess(grids, chosen, report)
     return {name: frozenset(values) for name, values in chosen.items() if values}
 
 
 def _choose_named(grids: list[_IntGrid], wanted: str, chosen: dict[str, set[int]]) -> bool:
-    """Add what goes by that name: a layer, a value's name, or a value. False if nothing does."""
+    """Add the layer, the value's name or the value of that name. False if there is none."""
     found = False
     for grid in grids:
         if wanted == grid.name:

@@ -1,8 +1,8 @@
-"""The pictures that come with maps, laid under boards: what every reader does alike.
+"""The pictures of maps, laid under boards: shared by all readers.
 
-A broken picture is no broken map: the report says what is wrong with it, and the map is read. What
-Pillow is needed for and is not installed is left out, and the report says so too: nothing that
-was never decoded goes into a drawing or into a file of ours.
+A broken picture does not break the map: the report says what is wrong with it, and the map is read.
+Without Pillow the picture is left out, and the report says so: undecoded bytes never go into a
+drawing or one of our files.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, LimitError, SightlineError
-from sightline.extras import extra
+from sightline.extras import extra, how_to_install
 from sightline.formats.contract import MAX_FILE_BYTES, Report
-from sightline.formats.exactly import exact_word, parse_exact
-from sightline.formats.safe_json import Node
-from sightline.model.numbers import shown
+from sightline.formats.safe.safe_json import Node
+from sightline.formats.shared.exact_numbers import exact_word, parse_exact
+from sightline.model.numbers import short_repr
 from sightline.pictures import MapPicture, cleaned, read_header
 from sightline.pictures.decoding import can_decode
 
@@ -33,10 +33,12 @@ def lay_picture(
     width: Fraction,
     height: Fraction,
 ) -> MapPicture | None:
-    """The picture over that rectangle of the board, or None; the report says which and why."""
+    """Return the picture over that rectangle of the board, or None; the report says which and
+    why.
+    """
     if not can_decode():
         report.lost.append(
-            "the picture: it takes the extra `png` to decode it, pip install 'sightline[png]'"
+            f"the picture: decoding it needs the extra `png`: {how_to_install('png')}"
         )
         return None
     try:
@@ -49,13 +51,13 @@ def lay_picture(
 
 
 def need_decoder() -> None:
-    """A `MissingExtraError` where Pillow is not installed."""
+    """Raise a `MissingExtraError` if Pillow is not installed."""
     with extra("png", "pictures as maps need"):
         import PIL  # noqa: F401 (for the decoder)
 
 
 def picture_words(picture: MapPicture) -> str:
-    """One sentence about a picture, for reports."""
+    """Return one sentence about a picture, for reports."""
     width, height = picture.pixels
     return (
         f"its picture, a {_LETTERS[picture.media_type]} of {width:,} x {height:,} pixels,"
@@ -64,14 +66,14 @@ def picture_words(picture: MapPicture) -> str:
 
 
 def from_base64(text: bytes) -> bytes:
-    """The bytes that JSON holds as base64: perhaps as a data URL, with escaped slashes and breaks.
+    """Return the bytes of base64 in JSON: perhaps as a data URL, with escaped slashes and breaks.
 
-    Anything else: `FormatError`.
+    Other text raises `FormatError`.
     """
     if text.startswith(b"data:"):
         _, comma, text = text.partition(b",")
         if not comma:
-            raise FormatError("expected the data of a data URL behind a comma, got none")
+            raise FormatError("expected the data of a data URL after a comma, got none")
     for escape in (b"\\n", b"\\r", b"\n", b"\r"):
         text = text.replace(escape, b"")
     text = text.replace(b"\\/", b"/").rstrip(b"=")
@@ -85,13 +87,13 @@ def from_base64(text: bytes) -> bytes:
 
 
 def read_picture(document: Node, report: Report) -> MapPicture | None:
-    """The picture that our own document carries: what `plain_picture` wrote."""
+    """Return the picture in our own document, as `plain_picture` wrote it."""
     node = document.get("picture")
     return None if node is None else read_picture_node(node, report)
 
 
 def read_picture_node(node: Node, report: Report) -> MapPicture | None:
-    """Likewise, wherever it stands."""
+    """Return the same from any node."""
     node.only("media_type", "data", "left", "top", "width", "height")
     text = node["data"].string(MAX_FILE_BYTES).encode("ascii", "replace")
     try:
@@ -115,12 +117,12 @@ def _exact_number(node: Node) -> Fraction:
 
 
 def plain_picture(picture: MapPicture) -> dict[str, Any]:
-    """A picture as our own document carries it, decoded and encoded anew.
+    """Return a picture for our own document, decoded and encoded again.
 
-    A broken picture: `FormatError`. Without the extra `png`: `MissingExtraError`.
+    A broken picture raises `FormatError`; a missing extra `png` raises `MissingExtraError`.
     """
     if not isinstance(picture, MapPicture):
-        raise InvalidTypeError(f"picture: expected a MapPicture, got {shown(picture)}")
+        raise InvalidTypeError(f"picture: expected a MapPicture, got {short_repr(picture)}")
     kept = cleaned(picture)
     data = base64.b64encode(kept.data).decode("ascii")
     if len(data) > MAX_FILE_BYTES * 3 // 4:

@@ -17,34 +17,39 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, squares
-from sightline.formats.crowd import Crowd
-from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.map_pictures import plain_picture, read_picture
-from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
+from sightline.formats.safe.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
+from sightline.formats.shared.exact_numbers import exact_word, parse_exact
+from sightline.formats.shared.figure_limits import FigurePlacer
 from sightline.model import planes
-from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
-from sightline.model.figure import KINDS, LONGEST_SIDE, MAX_SIZE, OTHER_NAMES, usual_side
+from sightline.model.board import Board
+from sightline.model.facing import facings
+from sightline.model.figure import KINDS, LONGEST_SIDE, MAX_SIZE, OTHER_NAMES, Figure, usual_side
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
-from sightline.model.numbers import UNIT, shown
+from sightline.model.numbers import UNIT, Span, short_repr
+from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, SOLID
+from sightline.model.parts.terrain import LONGEST
 from sightline.model.square import SquareBoard
-from sightline.model.terrain import LONGEST
 from sightline.model.threshold import (
-    CODE_OF,
     CODES,
+    ENDLESS,
     PLAIN_BYTES,
     OneWayName,
     Threshold,
     Wall,
+    code_of,
+    span_of,
+    with_span,
     without_property,
 )
-from sightline.model.values import replace
 from sightline.pictures import MapPicture
 
 NAME = "sightline JSON"
@@ -62,12 +67,13 @@ _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
 _BOARD_KEYS = {
     "square": (
-        *("grid", "tiles", "edges", "edge_properties", "figures", "walls", "terrain"),
-        *("ambient", "lights"),
+        *("grid", "tiles", "edges", "edge_properties", "edge_heights", "figures", "walls"),
+        *("wall_heights", "terrain", "elevation", "floors", "ambient", "lights"),
     ),
     "hex": (
         *("grid", "orientation", "outside", "first", "tiles", "edges", "edge_properties"),
-        *("figures", "walls", "terrain", "cover", "elevation", "ambient", "lights"),
+        *("edge_heights", "figures", "walls", "wall_heights", "terrain", "cover", "elevation"),
+        *("floors", "ambient", "lights"),
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
@@ -76,7 +82,7 @@ _DRAWN = bytes.maketrans(bytes([0, SOLID, OUTSIDE]), b".# ")
 # --- reading ------------------------------------------------------------------------------------
 
 
-def recognises(data: bytes, name: str) -> bool:
+def recognizes(data: bytes, name: str) -> bool:
     """JSON with our mark in it."""
     return looks_like_json(data) and _MARK.search(data) is not None
 
@@ -128,16 +134,65 @@ def _read_board(node: Node) -> Board:
             planes.set_solid_row(board, i, row.translate(solid).encode("ascii"))
     _read_edges(board, node)
     _read_edge_properties(board, node)
+    _read_edge_heights(board, node)
+    for at, value in _read_heights(node, "elevation"):
+        with at.blamed():
+            board.set_elevation((at[0].whole(), at[1].whole()), value)
+    _read_floors(board, node)
     _read_figures(board, node)
     _read_walls(board, node)
+    _read_wall_heights(board, node)
     _read_terrain(board, node)
     _read_light(board, node)
     if isinstance(board, HexBoard):
-        for key, put in (("cover", board.set_cover), ("elevation", board.set_elevation)):
-            for at, value in _read_heights(node, key):
-                with at.blamed():
-                    put((at[0].whole(), at[1].whole()), value)
+        for at, value in _read_heights(node, "cover"):
+            with at.blamed():
+                board.set_cover((at[0].whole(), at[1].whole()), value)
     return board
+
+
+def _read_edge_heights(board: Board, node: Node) -> None:
+    listed = node.get("edge_heights")
+    for entry in listed.items() if listed else ():
+        entry.as_list(length=6)
+        here, there = (entry[0].whole(), entry[1].whole()), (entry[2].whole(), entry[3].whole())
+        with entry.blamed():
+            threshold = board.edge(here, there)
+            if threshold is None:
+                raise entry.error("expected an edge that carries something, got an open one")
+            board.set_edge(here, there, with_span(threshold, _span(entry, 4)))
+
+
+def _read_wall_heights(board: Board, node: Node) -> None:
+    listed = node.get("wall_heights")
+    for entry in listed.items(limit=MAX_SEGMENTS) if listed else ():
+        entry.as_list(length=6)
+        x0, y0, x1, y1 = (entry[i].whole() for i in range(4))
+        (start, end) = sorted(((x0, y0), (x1, y1)))
+        with entry.blamed():
+            threshold = dict(board.wall_items()).get((start, end))
+            if threshold is None:
+                raise entry.error("expected the ends of a free wall of this board")
+            board.put_wall(start, end, with_span(threshold, _span(entry, 4)))
+
+
+def _span(entry: Node, first: int) -> Span:
+    bottom, top = (
+        None if entry[i].value is None else _exact_number(entry[i]) for i in (first, first + 1)
+    )
+    return bottom, top
+
+
+def _read_floors(board: Board, node: Node) -> None:
+    floors = node.get("floors")
+    for floor in floors.items() if floors else ():
+        floor.only("name", "height", "tiles")
+        tiles = []
+        for at in floor["tiles"].items():
+            at.as_list(length=2)
+            tiles.append((at[0].whole(), at[1].whole()))
+        with floor.blamed():
+            board.add_floor(_exact_number(floor["height"]), tiles, floor["name"].string(1_000_000))
 
 
 def _tile_rows(node: Node, letters: str) -> list[str]:
@@ -149,7 +204,7 @@ def _tile_rows(node: Node, letters: str) -> list[str]:
         if odd:
             raise row.error(
                 f"expected only {', '.join(map(repr, letters))},"
-                f" got {shown(odd[0])} at column {odd.start()}"
+                f" got {short_repr(odd[0])} at column {odd.start()}"
             )
         rows.append(text)
     if not rows:
@@ -206,7 +261,9 @@ def _read_edges(board: Board, node: Node) -> None:
                 codes = bytes(map(LETTERS.index, text))
             except ValueError:
                 odd = next(letter for letter in text if letter not in LETTERS)
-                raise row.error(f"expected letters of {shown(LETTERS)}, got {shown(odd)}") from None
+                raise row.error(
+                    f"expected letters of {short_repr(LETTERS)}, got {short_repr(odd)}"
+                ) from None
             if any(codes):
                 with row.blamed():
                     planes.set_edge_row(board, direction, i, codes.ljust(cols, b"\0"))
@@ -241,13 +298,17 @@ def _properties(threshold: Threshold) -> list[str]:
 
 def _read_figures(board: Board, node: Node) -> None:
     figures = node.get("figures")
-    crowd = Crowd(board)
+    placer = FigurePlacer(board)
     for figure in figures.items() if figures else ():
-        figure.only("name", "at", "size", "blocks_sight", "kind", "side")
+        figure.only(
+            *("name", "at", "size", "blocks_sight", "kind", "side", "facing"),
+            *("elevation", "height"),
+        )
         at, size, blocks = figure["at"], figure.get("size"), figure.get("blocks_sight")
         at.as_list(length=2)
-        kind, side = figure.get("kind"), figure.get("side")
-        crowd.place(
+        kind, side, facing = figure.get("kind"), figure.get("side"), figure.get("facing")
+        elevation, height = figure.get("elevation"), figure.get("height")
+        placer.place(
             figure.place,
             figure["name"].string(1_000_000),
             (at[0].whole(), at[1].whole()),
@@ -255,6 +316,9 @@ def _read_figures(board: Board, node: Node) -> None:
             blocks_sight=None if blocks is None else blocks.boolean(),
             kind="figure" if kind is None else kind.one_of(*KINDS, *OTHER_NAMES),
             side=None if side is None else side.string(LONGEST_SIDE),
+            facing="" if facing is None else facing.one_of(*facings(board)),
+            elevation=None if elevation is None else _exact_number(elevation),
+            height=1 if height is None else _exact_number(height),
         )
 
 
@@ -369,6 +433,8 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
                 "blocks_sight": figure.blocks_sight,
                 # Only where the kind does not say it, as it was before there were sides.
                 **({} if figure.side == usual_side(figure.kind) else {"side": figure.side}),
+                **({"facing": figure.facing} if figure.facing else {}),
+                **_figure_heights(figure),
             }
             for figure in board.figures()
         ]
@@ -380,24 +446,56 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             [
                 *w.start,
                 *w.end,
-                *(LETTERS[CODE_OF[without_property(w.threshold)]] if w.threshold != Wall() else ""),
+                *(LETTERS[code_of(without_property(w.threshold))] if _is_told(w.threshold) else ""),
                 *_properties(w.threshold),
             ]
             for w in walls
         ]
+        if spans := [
+            [*w.start, *w.end, *_span_to_plain(w.threshold)]
+            for w in walls
+            if span_of(w.threshold) != ENDLESS
+        ]:
+            plain["wall_heights"] = spans
     if terrains := board.terrains():
         plain["terrain"] = [[*at, kind] for at, kind in terrains.items()]
     if isinstance(board, HexBoard):
-        for key, value_of in (("cover", board.cover), ("elevation", board.elevation)):
-            values = [(hexagon, value_of(hexagon)) for hexagon in board.tiles()]
-            listed = [
-                [*at, _exact_to_plain(value)]
-                for at, value in values
-                if value is not None and (value or key == "elevation")
-            ]
-            if listed:
-                plain[key] = listed
+        covers = [[*at, _exact_to_plain(c)] for at in board.tiles() if (c := board.cover(at))]
+        plain |= {"cover": covers} if covers else {}
+    if board.elevations:
+        plain["elevation"] = [
+            [*at, _exact_to_plain(height)]
+            for at in board.tiles()
+            if (height := board.elevation(at)) is not None
+        ]
+    if board.floors():
+        plain["floors"] = [
+            {
+                "name": floor.name,
+                "height": _exact_to_plain(floor.height),
+                "tiles": sorted(map(list, floor.tiles)),
+            }
+            for floor in board.floors()
+        ]
     return plain | _light_to_plain(board)
+
+
+def _is_told(threshold: Threshold) -> bool:
+    """Is it more than a plain wall?"""
+    return with_span(threshold, ENDLESS) != Wall()
+
+
+def _span_to_plain(threshold: Threshold) -> list[int | str | None]:
+    return [None if each is None else _exact_to_plain(each) for each in span_of(threshold)]
+
+
+def _figure_heights(figure: Figure) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    if figure.elevation is not None:
+        plain["elevation"] = _exact_to_plain(figure.elevation)
+    if figure.height != 1:
+        plain["height"] = _exact_to_plain(figure.height)
+    return plain
 
 
 def _light_to_plain(board: Board) -> dict[str, Any]:
@@ -440,7 +538,16 @@ def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:
         else [*here, *there, *_properties(threshold)]
         for here, there, threshold in planes.property_edges(board)
     ]
-    return {"edges": edges, "edge_properties": listed} if listed else {"edges": edges}
+    spans = [
+        [*here, *there, *_span_to_plain(threshold)]
+        for here, there, threshold in (board.edges() if board.has_heights else ())
+        if span_of(threshold) != ENDLESS
+    ]
+    return {
+        "edges": edges,
+        **({"edge_properties": listed} if listed else {}),
+        **({"edge_heights": spans} if spans else {}),
+    }
 
 
 def _exact_to_plain(value: Fraction) -> int | str:
@@ -454,16 +561,18 @@ def check_plain(value: Any, place: str) -> None:
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                raise InvalidTypeError(f"{place}: expected keys that are strings, got {shown(key)}")
+                raise InvalidTypeError(
+                    f"{place}: expected keys that are strings, got {short_repr(key)}"
+                )
             check_plain(item, place + step(key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             check_plain(item, f"{place}[{index}]")
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise InvalidValueError(f"{place}: expected a finite number, got {shown(value)}")
+            raise InvalidValueError(f"{place}: expected a finite number, got {short_repr(value)}")
     elif not (value is None or isinstance(value, (str, bool, int))):
-        raise InvalidTypeError(f"{place}: expected plain data, got {shown(value)}")
+        raise InvalidTypeError(f"{place}: expected plain data, got {short_repr(value)}")
 
 
 def one_line(value: Any) -> str:

@@ -13,11 +13,17 @@ from itertools import pairwise
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_CELLS, MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, counts
-from sightline.formats.curves import CURVES_BECAME
-from sightline.formats.round_rooms import COLUMN_RADIUS, COLUMN_WALLS, RoundRoom, column, in_units
-from sightline.formats.safe_json import Node, blamed, looks_like_json, read_json
-from sightline.formats.tiles import board_from_mask, check_size
-from sightline.formats.walls import Spot, clip
+from sightline.formats.safe.safe_json import Node, blamed, looks_like_json, read_json
+from sightline.formats.shared.curves import CURVES_BECAME
+from sightline.formats.shared.round_rooms import (
+    COLUMN_RADIUS,
+    COLUMN_WALLS,
+    RoundRoom,
+    column,
+    in_units,
+)
+from sightline.formats.shared.tiles import board_from_mask, check_size
+from sightline.formats.shared.walls import Spot, clip
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall
@@ -47,7 +53,7 @@ _DOORS: tuple[tuple[str, Threshold | None], ...] = (
 )
 
 
-def recognises(data: bytes, name: str) -> bool:
+def recognizes(data: bytes, name: str) -> bool:
     """Is this a One Page Dungeon?"""
     return looks_like_json(data) and b'"rects"' in data and b'"doors"' in data
 
@@ -144,7 +150,7 @@ def _lay_round_rooms(
         if is_curved:
             curved.append(room)
         for row in range(room.rows):
-            inset = room.inset(row) if is_curved else room.inset_by_centres(row)
+            inset = room.inset(row) if is_curved else room.inset_by_centers(row)
             first = (room.row + row) * cols + room.col + inset
             width = room.cols - 2 * inset
             floor[first : first + width] = b"\1" * width
@@ -156,7 +162,7 @@ def _lay_round_rooms(
     if len(curved) < len(round_rooms):
         report.changed.append(
             f"{count(len(round_rooms) - len(curved), 'round room')} with other ways in than the"
-            " middles of the sides: a tile is floor if its centre lies in the circle"
+            " middles of the sides: a tile is floor if its center lies in the circle"
         )
     return curved
 

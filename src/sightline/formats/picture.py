@@ -1,8 +1,7 @@
 """Any PNG, JPEG or WebP as a map: an empty board with the picture under it, and a grid over it.
 
-The grid is the one that is given; else the one that the file's name tells, `Cave [30x40].webp`;
-else the one that is drawn on the picture, if it is found for sure. A guess that is not sure is
-refused with words about how to give the grid.
+The grid comes from the options; else from the file name, `Cave [30x40].webp`; else from the lines
+in the picture, if the search is sure. Otherwise an error says how to give the grid.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from fractions import Fraction
 from sightline.errors import FormatError, InvalidValueError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.map_pictures import lay_picture, need_decoder
-from sightline.formats.tiles import check_size
+from sightline.formats.shared.tiles import check_size
 from sightline.model.square import SquareBoard
 from sightline.pictures import looks_like_picture, read_header, upright_size
 from sightline.pictures.picture_grid import (
@@ -27,7 +26,7 @@ NAME = "Picture"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 
-def recognises(data: bytes, name: str) -> bool:
+def recognizes(data: bytes, name: str) -> bool:
     """Is this a PNG, a JPEG or a WebP? By its first bytes, whatever it is called."""
     return looks_like_picture(data)
 

@@ -1,6 +1,6 @@
-"""A plain picture of a board for files that must have one: rock dark, floor light, grey lines.
+"""A plain picture of a board for files that must have one: rock dark, floor light, gray lines.
 
-It is made without any library: a PNG of a few greys, in which every row of pixels repeats.
+It is made without any library: a PNG of a few grays, in which every row of pixels repeats.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def plain_png(board: SquareBoard) -> bytes:
     b'\\x89PNG'
     """
     size = tile_pixels(board)
-    greys = bytes.maketrans(b"\0\1", bytes((_FLOOR, _ROCK)))
+    grays = bytes.maketrans(b"\0\1", bytes((_FLOOR, _ROCK)))
     line = bytes((_LINE,)) if size >= _LINED_FROM else b""
     packer = zlib.compressobj(9)
     packed = b""
     for i in range(board.rows):
-        row = planes.solid_row(board, i).translate(greys)
-        inner = b"".join(line + bytes((grey,)) * (size - len(line)) for grey in row)
+        row = planes.solid_row(board, i).translate(grays)
+        inner = b"".join(line + bytes((gray,)) * (size - len(line)) for gray in row)
         outer = line * len(inner) or inner
         # Each row of pixels begins with the number of its filter, 0: none.
         packed += packer.compress(b"\0" + outer + (b"\0" + inner) * (size - 1))

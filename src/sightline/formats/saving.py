@@ -21,7 +21,7 @@ from sightline.formats.contract import WriteReport, Written
 from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.pictures import MapPicture
 
 FORMATS = {
@@ -93,7 +93,7 @@ def save_with_report(
     """
     file = Path(path)
     made = written(board, format or format_of(file.suffix), rule, rulings, picture, name=file.stem)
-    for name, data in made.beside.items():
+    for name, data in made.sidecars.items():
         replace_file(file.with_name(name), data)
     replace_file(file, made.data)
     return made.report
@@ -124,12 +124,12 @@ def written(
     `name` is what a scene is called that has a name.
     """
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a board, got {shown(board)}")
+        raise InvalidTypeError(f"board: expected a board, got {short_repr(board)}")
     if format not in NAMES:
         raise InvalidValueError(not_one_of("format to save in", NAMES, format))
     if format in _OURS:
         return _ours(board, format, rule, rulings, picture)
-    module = import_module(f"sightline.formats.{format}_write")
+    module = import_module(f"sightline.formats.{format}.writer")
     made: Written = module.write(board, picture, name)
     if rule is not None:
         made.report.lost.append("the rule")
@@ -161,7 +161,8 @@ def format_of(suffix: str) -> str:
     """The format that files with this ending are saved in."""
     if suffix.lower() not in FORMATS:
         raise InvalidValueError(
-            f"path to save to: expected one that ends in {', '.join(FORMATS)}, got {shown(suffix)}"
+            f"path to save to: expected one that ends in {', '.join(FORMATS)}, got"
+            f" {short_repr(suffix)}"
         )
     return FORMATS[suffix.lower()]
 

@@ -1,19 +1,20 @@
-"""Is there a free line from a point, or any point of a tile, to some point of another tile?
+"""Find a free line from a point, or any point of a tile, to some point of another tile.
 
-Where whatever touches a line stops it, the free lines are an open set: where there is one, there is
-one that goes through no corner of anything. Such lines fall into families between the lines through
-corners, and one line of each family answers for all of it.
+If touching blocks, the free lines are an open set: if there is one, there is one that goes through
+no corner. Such lines fall into families between the lines through corners, and one line of each
+family stands for all of it.
 
-From a point, the families lie between neighbouring directions to corners. From a tile, each family
-is bounded by a line through two corners: next to that line lies one of its members, so every line
-through two corners is shifted and turned by a hair to every side of the corners on it. The hair is
-a fraction so small that no other corner changes sides: everything stays exact.
+From a point, the families lie between neighboring directions to corners. From a tile, each family
+is bounded by a line through two corners, and one of its members lies next to that line. So every
+line through two corners is shifted and turned by a hair to every side of the corners on it. The
+hair is a fraction so small that no other corner changes sides, so everything stays exact.
 
-What of a wall lies within one of the two tiles is in nobody's way, as any point of the tile will
-do. So where a free wall crosses a border of one, the lines through that point bound families, too.
+The part of a wall inside one of the two tiles blocks nothing, because any point of the tile will
+do. So where a free wall crosses a border of a tile, the lines through that point also bound
+families.
 
-Where touches pass, the lines through corners themselves count as well, and those through one
-corner, each family of them by one.
+If touches pass, the lines through corners also count, and those through one corner, each family of
+them by one line.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ from sightline.model.cell import Point
 ExactSpot = tuple[Fraction, Fraction]
 ExactStretch = tuple[Fraction, Fraction]
 Convex = Sequence[Point]
-"""The corners of something convex, in order: a tile, or the two ends of a wall."""
+"""The corners of a convex shape, in order: a tile, or the two ends of a wall."""
 
 
 class Barrier(NamedTuple):
-    """Something that blocks: a tile, or a wall by its two ends."""
+    """A blocker: a tile, or a wall by its two ends."""
 
     corners: Convex
     what: object = None
     one_way: int = 0
-    """Of a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
+    """For a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
     limited: bool = False
-    """Is it seen through where it is the first on the line?"""
+    """Does sight pass through it where it is the first on the line?"""
 
     @property
     def is_wall(self) -> bool:
@@ -58,12 +59,12 @@ class Endless(NamedTuple):
     ahead: Point
 
     def turns(self, shape: Convex) -> list[int]:
-        """How far to the right of it each corner is; 0: on it."""
+        """How far each corner is to the right of the line; 0: on it."""
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
     def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
-        """Between which multiples of its direction a shape lies on it that it meets."""
+        """The multiples of its direction between which the line crosses a shape."""
         x, y, scale, (dx, dy) = self
         along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
         met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
@@ -75,13 +76,13 @@ class Endless(NamedTuple):
         return min(met) / size, max(met) / size
 
     def spot(self, at: Fraction) -> ExactSpot:
-        """The point at a multiple of its direction."""
+        """Return the point at a multiple of its direction."""
         x, y, scale, (dx, dy) = self
         return Fraction(x, scale) + at * dx, Fraction(y, scale) + at * dy
 
 
 class FreeLine(NamedTuple):
-    """A line from a point of the one to a point of the other."""
+    """A line from a point of one place to a point of the other."""
 
     start: ExactSpot
     end: ExactSpot
@@ -94,6 +95,9 @@ class Crossing(NamedTuple):
     lo: Fraction
     hi: Fraction
     sides: int
+    passes: int = 0
+    """Of a one-way wall along the line, which it does not touch: the lane to which it lets one
+    over."""
 
 
 # --- from a point ---------------------------------------------------------------------------------
@@ -106,9 +110,10 @@ def free_line_from_point(
     leaves: Callable[[Point], bool] | None = None,
     backwards: bool = False,
 ) -> FreeLine | None:
-    """A line from the point into the target that no blocker touches, but perhaps at the point
-    itself; None if there is none. `leaves`: can one set out from the point in that direction?
-    `backwards`: is it looked along from the target to the point, for what is one-way?"""
+    """Return a line from the point into the target that no blocker touches, except perhaps at the
+    point; None if there is none. `leaves`: whether a line can leave the point in that direction.
+    `backwards`: the line runs from the target to the point, for one-way walls.
+    """
     corners = [corner for each in blockers for corner in each.corners]
     for ahead in directions_between(
         point, target, [*corners, *border_marks(point, target, blockers)]
@@ -120,7 +125,9 @@ def free_line_from_point(
 
 
 def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Point]:
-    """Where walls cross the target's border, as points in the same direction from a point."""
+    """Return where walls cross the target's border, as points in the same direction from a
+    point.
+    """
     x, y = point
     return [
         (x + px - x * scale, y + py - y * scale)
@@ -129,16 +136,19 @@ def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> l
 
 
 def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
-    """From a point, one direction between each two neighbours among those to corners, as far as
-    they lead into the target."""
+    """Yield one direction between each two neighbors among those from a point to corners, as far as
+    they lead into the target.
+    """
     for one, other in pairwise(directions_to(point, target, corners)):
         yield one[0] + other[0], one[1] + other[1]
 
 
 def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> list[Point]:
-    """The directions to corners between the two that bound the target, and these two, in order."""
+    """Return the directions to corners between the two that bound the target, and these two, in
+    order.
+    """
     x, y = point
-    # From one of its own corners one looks into it.
+    # A line from one of the target's corners enters it directly.
     cone = [(px - x, py - y) for px, py in target if (px, py) != point]
     first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
     last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
@@ -151,7 +161,9 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
 
 
 def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> FreeLine:
-    """From the line's point to the middle of what it has of the target before a wall in it."""
+    """Return the line from its point to the middle of its stretch in the target before a wall in
+    it.
+    """
     lo, hi = line.stretch(target, line.turns(target))
     entry = max(lo, Fraction(0))
     return FreeLine(line.spot(Fraction(0)), line.spot(_inside(line, blockers, entry, hi)))
@@ -176,13 +188,13 @@ def _is_free_from(
 
 
 class AreaStrip(NamedTuple):
-    """What stands between two tiles, enlarged so that all points of it are whole."""
+    """The blockers between two tiles, scaled so that all points are whole."""
 
     source: Convex
     target: Convex
     blockers: Sequence[Barrier]
     corners: Collection[Point]
-    """Those by which a free line can be bounded."""
+    """The corners that can bound a free line."""
     scale: int
 
     @property
@@ -190,14 +202,14 @@ class AreaStrip(NamedTuple):
         return sorted({*self.source, *self.target, *self.corners})
 
     def back(self, line: FreeLine) -> FreeLine:
-        """A line of it where it really is."""
+        """Return a line in the original scale."""
         return FreeLine(*((x / self.scale, y / self.scale) for x, y in line))
 
 
 def strip_between(
     source: Convex, target: Convex, blockers: Sequence[Barrier], corners: Collection[Point]
 ) -> AreaStrip:
-    """These, with the points at which walls cross the borders of the two among the corners."""
+    """Return these, with the points where walls cross the borders of the two among the corners."""
     crossed = _crossed_borders((source, target), blockers)
     scale = lcm(*(each for _, _, each in crossed))
     if scale == 1:
@@ -219,8 +231,9 @@ def strip_between(
 def _crossed_borders(
     tiles: Iterable[Convex], blockers: Iterable[Barrier]
 ) -> list[tuple[int, int, int]]:
-    """The points (x / scale, y / scale) at which walls cross the borders of tiles, as x, y, scale;
-    without their corners and ends, which everybody knows."""
+    """Return the points (x / scale, y / scale) where walls cross the borders of tiles, as x, y,
+    scale; without corners and ends, which are already known.
+    """
     found = []
     for each in blockers:
         if not each.is_wall:
@@ -241,8 +254,9 @@ def _crossed_borders(
 
 
 def free_line_between(around: AreaStrip) -> FreeLine | None:
-    """A line from some point of the source to some point of the target that no blocker touches;
-    None if there is none. The two have no inner point in common."""
+    """Return a line from some point of the source to some point of the target that no blocker
+    touches, or None. The two have no inner point in common.
+    """
     source, target, blockers, _, _ = around
     marks = around.marks
     for point, ahead in critical_lines(source, target, marks):
@@ -256,15 +270,16 @@ def free_line_between(around: AreaStrip) -> FreeLine | None:
 def critical_lines(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Every line through two of the marks that meets source and target, once: a point of it, and
-    its direction."""
+    """Yield every line through two of the marks that meets source and target, once: a point of it,
+    and its direction.
+    """
     tried: set[tuple[Point, int]] = set()
     for one, other in combinations(marks, 2):
         ahead = shortest((other[0] - one[0], other[1] - one[1]))
         line = Endless(*one, 1, ahead)
         if _meets(line.turns(source)) and _meets(line.turns(target)):
             name = (ahead, _turn(ahead, one))
-            if name not in tried:  # else a third one is on it
+            if name not in tried:  # otherwise a third one is on it
                 tried.add(name)
                 yield one, ahead
 
@@ -272,7 +287,7 @@ def critical_lines(
 def lines_through_one(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """For each of the marks, a line between each two neighbours among the lines to others."""
+    """Yield, for each of the marks, a line between each two neighbors among the lines to others."""
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
         ordered = sorted(others, key=cmp_to_key(_by_turn))
@@ -288,8 +303,9 @@ def lines_through_one(
 def line_between(
     line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
-    """The part of the line from inside the source to inside the target; None if it misses the
-    inside of one."""
+    """Return the part of the line from inside the source to inside the target, or None if it misses
+    the inside of one.
+    """
     here, there = line.turns(source), line.turns(target)
     if not (min(here) < 0 < max(here) and min(there) < 0 < max(there)):
         return None
@@ -299,8 +315,9 @@ def line_between(
 def _part(
     line: Endless, source: ExactStretch, target: ExactStretch, blockers: Sequence[Barrier]
 ) -> FreeLine:
-    """From the middle of what it has of the source to the middle of what it has of the target; past
-    the walls that are within them, for one may as well begin there."""
+    """Return the part from the middle of its stretch in the source to the middle of its stretch in
+    the target, past the walls inside them.
+    """
     if source[0] < target[0]:
         out, into = source[::-1], target
     else:
@@ -311,7 +328,9 @@ def _part(
 def _inside(
     line: Endless, blockers: Sequence[Barrier], border: Fraction, far: Fraction
 ) -> Fraction:
-    """A place on the line between the border of a tile and its far side, before all walls there."""
+    """Return a place on the line between the border of a tile and its far side, before all walls
+    there.
+    """
     forth = border < far
     for each in blockers:
         turns = line.turns(each.corners)
@@ -323,7 +342,7 @@ def _inside(
 
 
 def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[Endless]:
-    """The lines by a hair to either side of each mark on the line, with no mark on them."""
+    """Yield the lines a hair to either side of each mark on the line, with no mark on them."""
     (x, y), (dx, dy) = point, ahead
     size = dx * dx + dy * dy
     on, off = [], []
@@ -336,9 +355,9 @@ def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[End
             on.append(twice)
     on.sort()
     scale = 2 * size
-    # Where the line may cross the old one: before all marks on it, or between two of them.
+    # Where the new line may cross the old one: before all marks on it, or between two of them.
     for pivot in (on[0] - scale, *((a + b) // 2 for a, b in pairwise(on))):
-        # Further on by `twice` the new line lies a share of that to one side, others lie `away`.
+        # Farther on by `twice` the new line lies a share of that to one side, others lie `away`.
         share, whole = 1, 1
         for twice, away in off:
             apart = abs(twice - pivot)
@@ -352,7 +371,9 @@ def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[End
 def _free(
     line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
-    """The part of the line between the two, if it meets both and nothing touches it there."""
+    """Return the part of the line between the two, if it meets both and nothing touches it
+    there.
+    """
     here, there = line.turns(source), line.turns(target)
     if not (_meets(here) and _meets(there)):
         return None
@@ -375,7 +396,7 @@ def _free(
 
 
 def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> list[Crossing]:
-    """All that this part of the line touches."""
+    """Return everything that this part of the line touches."""
     (sx, sy), (ex, ey) = found
     dx, dy = line.ahead
     forward = (ex - sx) * dx + (ey - sy) * dy > 0
@@ -387,35 +408,46 @@ def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> li
 
     start, end = position(found.start), position(found.end)
     crossed = []
-    for each, turns in _met(line, blockers, not forward):
+    for each in blockers:
+        turns = line.turns(each.corners)
+        to_right = _to_right(turns, not forward) if each.one_way else 0
+        if not _meets(turns) or (to_right and to_right != each.one_way):
+            continue
         lo, hi = sorted((at - start) / (end - start) for at in line.stretch(each.corners, turns))
         if hi >= 0 and lo <= 1:
             left, right = (min(turns) < 0, max(turns) > 0)[:: 1 if forward else -1]
             sides = (LEFT if left else 0) | (RIGHT if right else 0)
-            crossed.append(Crossing(each, max(lo, Fraction(0)), min(hi, Fraction(1)), sides))
+            passes = 0
+            if each.one_way and not to_right:
+                (ax, ay), (bx, by) = each.corners
+                along = ((bx - ax) * dx + (by - ay) * dy) * each.one_way > 0
+                passes = LEFT if along is forward else RIGHT
+            lo, hi = max(lo, Fraction(0)), min(hi, Fraction(1))
+            crossed.append(Crossing(each, lo, hi, sides, passes))
     return crossed
 
 
 def _met(
     line: Endless, blockers: Sequence[Barrier], backwards: bool
 ) -> list[tuple[Barrier, list[int]]]:
-    """The barriers that the endless line touches, and that stand for one who looks along it."""
+    """Return the barriers that the endless line touches and that block in its direction."""
     found = []
     for each in blockers:
         turns = line.turns(each.corners)
-        if not _meets(turns):
-            continue
-        if each.one_way:
-            # The left of a wall is where its own direction turns away from the line's.
-            to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
-            if (-to_right if backwards else to_right) != each.one_way:
-                continue
-        found.append((each, turns))
+        if _meets(turns) and (not each.one_way or _to_right(turns, backwards) == each.one_way):
+            found.append((each, turns))
     return found
 
 
+def _to_right(turns: Sequence[int], backwards: bool) -> int:
+    """Does a line go to the right of a wall (1), to its left (-1) or along it (0)?"""
+    # The left of a wall is where its own direction turns away from the line's.
+    to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
+    return -to_right if backwards else to_right
+
+
 def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
-    """Do these stop a line: one that is not limited, or limited ones at two places?"""
+    """Return whether these stop a line: one that is not limited, or limited ones at two places."""
     return any(not each.limited for each, _ in counted) or len({at for _, at in counted}) > 1
 
 
@@ -424,13 +456,13 @@ def _meets(turns: Sequence[int]) -> bool:
 
 
 def shortest(step: Point) -> Point:
-    """The shortest whole step in the same direction."""
+    """Return the shortest whole step in the same direction."""
     common = gcd(*step)
     return step[0] // common, step[1] // common
 
 
 def _upper(step: Point) -> Point:
-    """Of the two directions of a line, the one that does not point up, nor straight left."""
+    """Return the one of the two directions of a line that does not point up, nor straight left."""
     return step if step[1] > 0 or (step[1] == 0 and step[0] > 0) else (-step[0], -step[1])
 
 

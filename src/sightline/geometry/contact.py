@@ -10,14 +10,18 @@ point lies in it, and the sides of the line that it reaches.
     CORNER    neither, but one of them touches the line at single points
     CLEAR     nothing touches it
 
-Who walks along the strip is on one of two lanes, left or right of the line. Between two positions
+A walk along the strip is on one of two lanes, left or right of the line. Between two positions
 at which something begins or ends, a tile closes the lanes that it lies on; where no wall runs
 inside the line, two open lanes are one. Past such a position, the way on a lane is cut if anything
 that contains the point reaches that side.
 
-Limited walls are seen through where they are the first on the line. They are no touches; but where
-two places on a line that nothing else blocks are parted by them, each taken by itself and with
-whatever else blocks there, it is BLOCKED.
+A one-way wall is crossed from its right to its left only. Across the line it is a touch of lines
+that it stops, and nothing to others. Along the line it is never a touch, but it lets a walk over
+from one lane to the other, and not back.
+
+Limited walls are seen through where they are the first on the line. They do not count as touches;
+but where they part two places on a line that nothing else blocks, each taken by itself and with
+whatever else blocks there, the line is BLOCKED.
 """
 
 from __future__ import annotations
@@ -26,9 +30,11 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
+from sightline.errors import InvalidTypeError
 from sightline.model.cell import Square
-from sightline.model.values import NamedTuple
+from sightline.model.numbers import short_repr
 
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
@@ -38,10 +44,13 @@ GAP = 4
 
 class Contact(IntEnum):
     """The worst that a line meets: nothing, a corner that it touches, an edge that it runs along,
-    or something that blocks it. The numbers are in that order.
+    or something that blocks it. The numbers are in that order: `contact <= Contact.CORNER`.
+
+    A contact is neither true nor false, and equal to no string: `if contact(...)` is an
+    `InvalidTypeError` that says what to compare.
 
     >>> from sightline import SquareBoard, contact
-    >>> contact(SquareBoard.from_text(".#\\n.."), "A1", "B2", "quest")
+    >>> contact(SquareBoard.from_text(".#\\n.."), "A1", "B2", "center")
     <Contact.CORNER: 1>
     """
 
@@ -49,6 +58,25 @@ class Contact(IntEnum):
     CORNER = 1
     EDGE = 2
     BLOCKED = 3
+
+    def __bool__(self) -> bool:
+        # CLEAR is 0: `if contact(...)` would be true where something is in the way.
+        raise InvalidTypeError(
+            "a contact is not a yes or no: compare it, as in `contact is Contact.CLEAR`, or ask"
+            " `sees`"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (str, bool)):
+            raise InvalidTypeError(
+                f"contact: expected another contact, such as Contact.CLEAR, got {short_repr(other)}"
+            )
+        return int.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -58,7 +86,7 @@ class Manner(StrEnum):
     """How a line is blocked, by the worst that parts it. Games differ in which they mind.
 
     >>> from sightline import SquareBoard, trace
-    >>> trace(SquareBoard.from_text(".#\\n#."), "A1", "B2", "quest").manner
+    >>> trace(SquareBoard.from_text(".#\\n#."), "A1", "B2", "center").manner
     <Manner.PINCH: 'pinch'>
     """
 
@@ -87,13 +115,19 @@ class Touch(NamedTuple):
     is_wall: bool = False
     is_rim: bool = False
     """Is it the outside of a square board? It parts, but never counts as a touch."""
+    passes: int = 0
+    """Of a one-way wall that the line does not touch, but the walk may meet, the lanes to which it
+    lets one over: along the line one of them; at an end of the line, where it is for the sectors to
+    say, both."""
+    part: object = None
+    """What of a tile it is, where heights matter."""
 
     @property
     def lasts(self) -> bool:
         return self.lo < self.hi
 
 
-class Judgement(NamedTuple):
+class Judgment(NamedTuple):
     contact: Contact
     because: tuple[Touch, ...] = ()
     """The touches that make the contact what it is; of a blocked line all that stop it."""
@@ -116,7 +150,7 @@ def judge(
     counted: Sequence[Touch],
     span: int,
     ends: Ends,
-) -> Judgement:
+) -> Judgment:
     """The contact of a line with all that it touches, but for limited walls.
 
     `counted` are the touches that make it CORNER or EDGE, cut down to where they do.
@@ -125,19 +159,19 @@ def judge(
         ladder = _Ladder(touches, span)
         because = ladder.cuts(ends)
         if because is not None:
-            return Judgement(Contact.BLOCKED, real(because), ladder.manner(ends))
+            return Judgment(Contact.BLOCKED, real(because), ladder.manner(ends))
     return grazed(counted)
 
 
 def judge_limited(
     touches: Sequence[Touch], limited: Sequence[Touch], span: int, ends: Ends
-) -> Judgement | None:
+) -> Judgment | None:
     """What limited walls make of a line that the other `touches` do not block: BLOCKED where they
     part it at two places or more, else None. `ends` are those with the limited walls there.
 
     It is then because of all that meets the line at the places where it is parted.
     """
-    places = _places(limited)
+    places = _places([touch for touch in limited if not touch.passes])
     if len(places) < 2:
         return None
     everything = [*touches, *limited]
@@ -146,7 +180,7 @@ def judge_limited(
     if len(parted) < 2:
         return None
     there = (t for lo, hi in parted for t in everything if t.lo <= hi and t.hi >= lo)
-    return Judgement(Contact.BLOCKED, real(there), Manner.THROUGH)
+    return Judgment(Contact.BLOCKED, real(there), Manner.THROUGH)
 
 
 def _places(touches: Sequence[Touch]) -> list[Stretch]:
@@ -166,19 +200,23 @@ def real(touches: Iterable[Touch]) -> tuple[Touch, ...]:
 
 
 def is_pinch(touches: Sequence[Touch]) -> bool:
-    """Do two of the blocking tiles at a point meet only there, and is no wall there?"""
+    """Do two of the blocking tiles at a point meet only there, without a wall?"""
     tiles = [touch.what for touch in touches if isinstance(touch.what, Square)]
-    return not any(touch.is_wall for touch in touches) and any(
+    return not any(map(_is_met_wall, touches)) and any(
         abs(a[0] - b[0]) == abs(a[1] - b[1]) == 1 for a in tiles for b in tiles
     )
 
 
-def grazed(touches: Sequence[Touch]) -> Judgement:
+def _is_met_wall(touch: Touch) -> bool:
+    return touch.is_wall and not touch.passes
+
+
+def grazed(touches: Sequence[Touch]) -> Judgment:
     """The contact of a line that is not blocked: does it touch for a length, at points, at all?"""
     lasting = tuple(touch for touch in touches if touch.lasts)
     if lasting:
-        return Judgement(Contact.EDGE, lasting)
-    return Judgement(Contact.CORNER if touches else Contact.CLEAR, tuple(touches))
+        return Judgment(Contact.EDGE, lasting)
+    return Judgment(Contact.CORNER if touches else Contact.CLEAR, tuple(touches))
 
 
 class _Ladder:
@@ -192,7 +230,7 @@ class _Ladder:
         self.at = [self._holding(mark, mark) for mark in self.marks]
         self.along = [self._holding(lo, hi) for lo, hi in self.stretches]
         self.closed = [_sides(t for t in here if not t.is_wall) for here in self.along]
-        self.split = [any(t.is_wall for t in here) for here in self.along]
+        self.barred = [_barred(here) for here in self.along]
 
     def _holding(self, lo: Position, hi: Position) -> list[Touch]:
         return [touch for touch in self.touches if touch.lo <= lo and hi <= touch.hi]
@@ -224,8 +262,9 @@ class _Ladder:
         return stopped if is_cut else None
 
     def is_parted(self, place: Stretch, ends: Ends) -> bool:
-        """Is what is before that place parted from what is after it? Looks at nothing else: whoever
-        comes may come on any lane that is open there, or from the end if the place is one."""
+        """Return whether the strip is cut at that place. A walk may enter it on any lane that is
+        open there, or from the end if the place is one.
+        """
         first, last = (self.marks.index(mark) for mark in place)
         reach = BOTH & ~self.closed[first - 1] if first else ends.start
         for i in range(first, last + 1):
@@ -237,7 +276,9 @@ class _Ladder:
     def _spread(self, i: int, reach: int) -> int:
         """All lanes of a stretch that can be reached from these."""
         reach &= ~self.closed[i]
-        return BOTH if reach and not self.closed[i] and not self.split[i] else reach
+        if reach in (LEFT, RIGHT) and not (self.closed[i] | self.barred[i]) & ~reach:
+            return BOTH
+        return reach
 
     def manner(self, ends: Ends) -> Manner:
         """Is the line still parted if one could slip through pinches, through seams?"""
@@ -266,12 +307,12 @@ class _Ladder:
         return is_pinch([touch for touch in self.at[i] if not touch.is_rim])
 
     def _is_walled(self, i: int) -> bool:
-        return any(touch.is_wall for touch in self.at[i])
+        return any(map(_is_met_wall, self.at[i]))
 
     def _is_seam(self, i: int) -> bool:
         """Does the line run along the side that two blocking tiles share?"""
-        sides = {touch.sides for touch in self.along[i] if not touch.is_rim}
-        return not self.split[i] and sides == {LEFT, RIGHT}
+        sides = {t.sides for t in self.along[i] if not t.is_rim and not t.passes}
+        return not any(map(_is_met_wall, self.along[i])) and sides == {LEFT, RIGHT}
 
 
 def _sides(touches: Iterable[Touch]) -> int:
@@ -279,6 +320,15 @@ def _sides(touches: Iterable[Touch]) -> int:
     for touch in touches:
         sides |= touch.sides
     return sides
+
+
+def _barred(along: Iterable[Touch]) -> int:
+    """The lanes to which walls along the line let nobody over."""
+    barred = 0
+    for touch in along:
+        if touch.is_wall:
+            barred |= BOTH & ~touch.passes
+    return barred
 
 
 def cut_down(touches: Iterable[Touch], lo: Position, hi: Position) -> list[Touch]:

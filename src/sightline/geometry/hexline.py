@@ -1,7 +1,7 @@
-"""The discrete hex line: which hexes a ray steps through, exactly, and its two leanings.
+"""The discrete hex line: the exact hexes of a ray, and its two leanings.
 
-A third of all lines pass exactly between two hexes somewhere. `nearest` settles that by a fixed
-rounding that is the same both ways round; `leaning` moves the line an infinitesimal to one side.
+A third of all lines pass exactly between two hexes somewhere. `nearest` decides these by a fixed
+rounding that is the same both ways; `leaning` moves the line infinitesimally to one side.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ MOST_KEPT = 1 << 14
 
 
 def nearest(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
-    """The hexes nearest to the straight line, halves up."""
+    """Return the hexes nearest to the straight line, halves up."""
     return _shifted(a, from_origin(b[0] - a[0], b[1] - a[1]))
 
 
 def from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """The same line from (0, 0), as plain pairs. From elsewhere it is only shifted."""
+    """Return the same line from (0, 0), as plain pairs. Other starts only shift it."""
     return kept_nearest(q, r) if _is_short(q, r) else _nearest_from_origin(q, r)
 
 
 def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...]:
-    """The hexes nearest to the line moved an infinitesimal to the left (-1) or right (+1) of it.
+    """Return the hexes nearest to the line moved infinitesimally to its left (-1) or right (+1).
 
     The ends stay where they are.
     """
@@ -35,22 +35,22 @@ def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...
 
 
 def _is_short(q: int, r: int) -> bool:
-    """Short lines are kept, since they are asked for again and again; long ones are large."""
+    """Return whether a line is short enough to cache. Long ones take too much memory."""
     most = LONGEST_KEPT
     return -most <= q <= most and -most <= r <= most and -most <= q + r <= most
 
 
 def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex, ...]:
-    (q0, r0), make = a, tuple.__new__  # as Hex(q, r) does, in half the time
+    (q0, r0), make = a, tuple.__new__  # equals Hex(q, r), in half the time
     return tuple([make(Hex, (q0 + q, r0 + r)) for q, r in path])
 
 
 def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """The rounding of the rule, in whole numbers. Distances are whole, so moving a line by whole
-    hexes moves every rounding with it.
+    """The rounding of the rule, in whole numbers. Distances are whole, so shifting a line by whole
+    hexes shifts every rounding with it.
 
-    Of x, y, z the one that goes furthest is whole at every step. The two others are rounded, and
-    where they are halves, the first of them goes up and the other makes up for it.
+    Of x, y, z the one with the largest difference is whole at every step. The two others are
+    rounded. Where they are halves, the first goes up and the other compensates.
     """
     steps = hex_distance((0, 0), (q, r))
     if steps == 0:
@@ -85,13 +85,13 @@ _kept_leaning = lru_cache(MOST_KEPT)(_leaning_from_origin)
 def _nearest_leaning(
     q: int, r: int, parts: int, along: tuple[int, int], side: int
 ) -> tuple[int, int]:
-    """Of the hexes nearest to (q, r) / parts, the one that lies further to that side."""
+    """Return, of the hexes nearest to (q, r) / parts, the one farther to that side."""
     base_q, base_r = q // parts, r // parts
     best: tuple[int, int, tuple[int, int]] | None = None
     for cell in ((base_q + i, base_r + j) for i in (0, 1) for j in (0, 1)):
         dq, dr = cell[0] * parts - q, cell[1] * parts - r
         distance = dq * dq + dq * dr + dr * dr
-        # How far right of the line the hex lies (y grows downwards in both drawings).
+        # How far right of the line the hex lies (y grows downward in both drawings).
         rightness = along[0] * dr - along[1] * dq
         key = (distance, -side * rightness, cell)
         if best is None or key < best:

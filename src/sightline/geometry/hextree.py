@@ -1,7 +1,7 @@
-"""All lines from one hex to those around it, as a tree: what many lines share is walked once.
+"""All lines from one hex to those around it, as a tree: shared steps are walked once.
 
-At radius 10 the 330 lines have 2,310 steps, and the tree 637. It is kept as flat tuples in the
-order of a walk that goes to the end of a branch before it turns to the next.
+At radius 10 the 330 lines have 2,310 steps, and the tree has 637. It is stored as flat tuples in
+depth-first order.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from sightline.model.cell import Hex, hex_disc
 
 
 class RayTree(NamedTuple):
-    """The steps of all lines from (0, 0) to the hexes within a radius, those to themselves left
-    out. A step is the one after every prefix that differs, so a hex can be at several."""
+    """The steps of all lines from (0, 0) to the hexes within a radius, without the line to itself.
+    Each distinct prefix has a step, so a hex can have several.
+    """
 
     hexes: list[Hex]
-    """The hexes within the radius, in reading order; steps name them by their place here."""
+    """The hexes within the radius, in reading order; steps refer to them by index."""
     middle: int
-    """The place of (0, 0)."""
+    """The index of (0, 0)."""
     at: tuple[int, ...]
     """For each step: its hex,"""
     before: tuple[int, ...]
@@ -30,12 +31,14 @@ class RayTree(NamedTuple):
     is_target: tuple[bool, ...]
     """whether a line ends here,"""
     after: tuple[int, ...]
-    """and which step comes next when those that go on from here are left out."""
+    """and the next step if those after this one are skipped."""
 
 
 @lru_cache(maxsize=32)
 def ray_tree(radius: int) -> RayTree:
-    """The tree of the `nearest` lines within the radius. It grows with the third power of that."""
+    """Return the tree of the `nearest` lines within the radius. Its size grows with the third
+    power.
+    """
     hexes = hex_disc((0, 0), radius)
     place: dict[tuple[int, int], int] = {each: i for i, each in enumerate(hexes)}
     middle = place[0, 0]
@@ -45,9 +48,9 @@ def ray_tree(radius: int) -> RayTree:
     depth: list[int] = []
     is_target: list[bool] = []
     after: list[int] = []
-    open_steps: list[int] = []  # those on the way to where we are
+    open_steps: list[int] = []  # the steps on the way to the current one
     last: tuple[int, ...] = (middle,)
-    for line in lines[1:]:  # the first is that of the middle to itself
+    for line in lines[1:]:  # the first line is that of the middle to itself
         shared = _shared(last, line)
         for step in open_steps[shared - 1 :]:
             after[step] = len(at)
@@ -68,7 +71,7 @@ def ray_tree(radius: int) -> RayTree:
 
 
 def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """How many hexes at their start two lines share."""
+    """Return how many hexes two lines share at their start."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

@@ -8,7 +8,7 @@ from sightline.model.cell import Point
 
 
 def convex_hull(points: Iterable[Point]) -> list[Point]:
-    """The corners of the least convex shape that holds all points, in order.
+    """Return the corners of the smallest convex shape that holds all points, in order.
 
     >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
     [(0, 0), (2, 0), (2, 2), (0, 2)]
@@ -29,8 +29,9 @@ def convex_hull(points: Iterable[Point]) -> list[Point]:
 
 
 def are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Have two convex shapes, each by its corners in order, no point in common? Then a side of one
-    has all of the other beyond it. A wall is a shape of two corners; not both may be walls.
+    """Return whether two convex shapes, each by its corners in order, have no point in common. Then
+    a side of one has all of the other beyond it. A wall is a shape of two corners; at most one may
+    be a wall.
 
     >>> are_apart([(0, 0), (1, 0), (0, 1)], [(1, 1), (2, 1), (1, 2)])
     True

@@ -1,8 +1,8 @@
-"""Many tiles into few lines: the outline of a region, and segments joined into long strokes.
+"""Turn many tiles into few lines: the outline of a region, and segments joined into strokes.
 
-A picture of 100 x 100 tiles has ten thousand of them; drawn one by one they make a file that no
-browser enjoys. Everything here works on the grid's own whole-number corners, so that joining is
-exact, and gives lines in a stable order.
+A picture of 100 x 100 tiles has ten thousand of them, which is too much for a browser if they are
+drawn one by one. Everything here works on the whole-number corners of the grid, so joining is
+exact, and returns lines in a stable order.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ Polyline = tuple[Point, ...]
 
 
 def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Polyline]:
-    """The closed lines around a set of tiles, holes included."""
+    """Return the closed lines around a set of tiles, holes included."""
     inside = tiles if isinstance(tiles, (set, frozenset)) else set(tiles)
-    # A hex's side i ends at its corner i, a square's starts there: see `Grid.corners`.
+    # Side i of a hex ends at its corner i, that of a square starts there: see `Grid.corners`.
     back = 1 if grid.name == "hex" else 0
     sides = len(grid.directions)
     steps = grid.directions
@@ -57,36 +57,36 @@ def _is_straight(a: Point, b: Point, c: Point) -> bool:
 
 
 def joined(segments: Iterable[tuple[Point, Point]]) -> list[Polyline]:
-    """Segments joined end to end into as few strokes as is easily done, straight on if possible."""
-    neighbours: dict[Point, dict[Point, None]] = {}
+    """Join segments end to end into few strokes, straight on if possible."""
+    neighbors: dict[Point, dict[Point, None]] = {}
     for a, b in segments:
-        neighbours.setdefault(a, {})[b] = None
-        neighbours.setdefault(b, {})[a] = None
-    # Strokes that begin at loose ends and crossings first; what is left then are closed loops.
-    starts = [point for point, ends in neighbours.items() if len(ends) != 2]
+        neighbors.setdefault(a, {})[b] = None
+        neighbors.setdefault(b, {})[a] = None
+    # Strokes that begin at loose ends and crossings first; only closed loops remain.
+    starts = [point for point, ends in neighbors.items() if len(ends) != 2]
     strokes: list[Polyline] = []
-    for start in (*starts, *neighbours):
-        while neighbours[start]:
+    for start in (*starts, *neighbors):
+        while neighbors[start]:
             stroke = [start]
-            here = next(iter(neighbours[start]))
-            _cut(neighbours, start, here)
+            here = next(iter(neighbors[start]))
+            _cut(neighbors, start, here)
             while True:
                 if len(stroke) > 1 and _is_straight(stroke[-2], stroke[-1], here):
                     stroke[-1] = here
                 else:
                     stroke.append(here)
-                onward = _onward(stroke[-2], here, neighbours[here])
+                onward = _onward(stroke[-2], here, neighbors[here])
                 if onward is None:
                     break
-                _cut(neighbours, here, onward)
+                _cut(neighbors, here, onward)
                 here = onward
             strokes.append(tuple(stroke))
     return strokes
 
 
-def _cut(neighbours: dict[Point, dict[Point, None]], a: Point, b: Point) -> None:
-    del neighbours[a][b]
-    del neighbours[b][a]
+def _cut(neighbors: dict[Point, dict[Point, None]], a: Point, b: Point) -> None:
+    del neighbors[a][b]
+    del neighbors[b][a]
 
 
 def _onward(previous: Point, here: Point, ends: dict[Point, None]) -> Point | None:

@@ -2,7 +2,8 @@
 
 A line that begins at a corner of its source must get out of it. Around the corner stand a few
 tiles, with an edge between each two; free walls may end there or pass through. What is free falls
-into sectors, and the question is which of them the source's own tile, or a lane, belongs to.
+into sectors, and the question is which lanes beside the line lead out of the source's own tile. A
+one-way wall is passed in one sense of rotation only, so a way out need not be a way in.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from functools import cmp_to_key
 from typing import NamedTuple
 
+from sightline.geometry.contact import LEFT, RIGHT
 from sightline.model.cell import Point, Tile
 
 Direction = Point
@@ -20,13 +22,14 @@ class Spoke(NamedTuple):
     """A direction from the corner: the border between two tiles, or a wall."""
 
     direction: Direction
-    blocks: bool
+    stops: int
+    """In which sense nobody passes it, going round the corner: LEFT, RIGHT, both or neither."""
     tile: Tile | None = None
     """The tile that begins here, going round to the right; None: the same as before."""
 
 
 class Sectors:
-    """The arcs between neighbouring spokes, and which of them hang together."""
+    """The arcs between neighboring spokes, and which of them lead to which."""
 
     def __init__(self, spokes: Iterable[Spoke], closed: Iterable[Tile]) -> None:
         merged: list[Spoke] = []
@@ -34,50 +37,64 @@ class Sectors:
             if merged and _same(merged[-1].direction, spoke.direction):
                 before = merged[-1]
                 merged[-1] = Spoke(
-                    before.direction, before.blocks or spoke.blocks, before.tile or spoke.tile
+                    before.direction, before.stops | spoke.stops, before.tile or spoke.tile
                 )
             else:
                 merged.append(spoke)
-        # Begin with a spoke that begins a tile, so that every arc knows which tile it is in.
-        first = next(i for i, spoke in enumerate(merged) if spoke.tile is not None)
-        self._by_angle, self._first = merged, first
-        self.spokes = merged[first:] + merged[:first]
+        self.spokes = merged
+        # An arc before the first spoke that begins a tile is in the last tile.
+        tile = next(spoke.tile for spoke in reversed(merged) if spoke.tile is not None)
         self.tiles: list[Tile] = []
-        for spoke in self.spokes:
-            self.tiles.append(self.tiles[-1] if spoke.tile is None else spoke.tile)
+        for spoke in merged:
+            tile = spoke.tile or tile
+            self.tiles.append(tile)
         shut = set(closed)
-        self.sector = self._number([tile not in shut for tile in self.tiles])
+        self._is_open = [tile not in shut for tile in self.tiles]
 
-    def _number(self, is_open: list[bool]) -> list[int]:
-        """The sector of each arc, from its spoke to the next; -1 for one inside a blocker."""
-        count = len(is_open)
-        sector = [i if is_open[i] else -1 for i in range(count)]
-        for i in range(count):
-            before = sector[i - 1]
-            if min(before, sector[i]) >= 0 and not self.spokes[i].blocks:
-                sector = [sector[i] if s == before else s for s in sector]
-        return sector
+    def leads(self, source: Tile, target: Tile) -> bool:
+        """Is there a way from the one tile to the other?"""
+        return not self._reached(source).isdisjoint(self._arcs(target))
 
-    def of_tile(self, tile: Tile) -> set[int]:
-        """The sectors in which some of this tile is."""
-        return {s for s, own in zip(self.sector, self.tiles, strict=True) if own == tile and s >= 0}
+    def lanes_from(self, tile: Tile, ahead: Direction) -> int:
+        """The lanes beside a direction that one reaches from the tile."""
+        return self._lanes(self._reached(tile), ahead)
 
-    def beside(self, direction: Direction) -> tuple[int, int]:
-        """The sectors just left and just right of a direction; -1 where a blocker is."""
-        lane = Spoke(direction, False)
-        at = -1  # before the first spoke by its angle is the arc of the last one
-        for number, spoke in enumerate(self._by_angle):
+    def lanes_to(self, tile: Tile, ahead: Direction) -> int:
+        """The lanes beside a direction from which one reaches the tile."""
+        return self._lanes(self._reached(tile, backward=True), ahead)
+
+    def _arcs(self, tile: Tile) -> set[int]:
+        """The open arcs in which some of this tile is, each by the spoke before it."""
+        return {i for i, own in enumerate(self.tiles) if own == tile and self._is_open[i]}
+
+    def _reached(self, tile: Tile, backward: bool = False) -> set[int]:
+        """The arcs that one reaches from the tile; `backward`: from which one reaches it."""
+        to_right, to_left = (LEFT, RIGHT) if backward else (RIGHT, LEFT)
+        reached = self._arcs(tile)
+        fresh = list(reached)
+        while fresh:
+            arc = fresh.pop()
+            after = (arc + 1) % len(self.spokes)
+            for other, stops in (
+                (after, self.spokes[after].stops & to_right),
+                ((arc or len(self.spokes)) - 1, self.spokes[arc].stops & to_left),
+            ):
+                if not stops and self._is_open[other] and other not in reached:
+                    reached.add(other)
+                    fresh.append(other)
+        return reached
+
+    def _lanes(self, arcs: set[int], direction: Direction) -> int:
+        """The sides of a direction on which one of these arcs is."""
+        lane = Spoke(direction, 0)
+        last = len(self.spokes) - 1
+        left = right = last  # before the first spoke by its angle is the arc of the last one
+        for number, spoke in enumerate(self.spokes):
             turn = _compare(spoke, lane)
             if turn > 0:
                 break
-            at = number
-            if not turn:
-                return self._arc(at - 1), self._arc(at)
-        return self._arc(at), self._arc(at)
-
-    def _arc(self, number: int) -> int:
-        """The sector after that spoke, counted by their angles."""
-        return self.sector[(number - self._first) % len(self.sector)]
+            left, right = (number if turn else (number or last + 1) - 1), number
+        return (LEFT if left in arcs else 0) | (RIGHT if right in arcs else 0)
 
 
 def _half(v: Direction) -> int:

@@ -1,7 +1,7 @@
 """What a straight line meets, in order: tiles, edges, free walls.
 
-A line between the same kinds of points is the same walk wherever it starts, so a walk is computed
-once for its shape (`Walk`, relative to the start) and kept.
+A line between the same kinds of points is the same walk wherever it starts. So a walk is computed
+once for its shape (`Walk`, relative to the start) and cached.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from sightline.model.numbers import UNIT
 
 class Line(NamedTuple):
     """The points `start + t * step` for t from 0 to `reach`, which is 1, or 0 for a line of no
-    length that still has a direction to tell left from right by."""
+    length that still has a direction to tell left from right.
+    """
 
     start: Point
     step: Point
@@ -38,8 +39,9 @@ class Line(NamedTuple):
 
 
 class Met(NamedTuple):
-    """A stretch [lo, hi] of a line inside something, the sides it reaches, and whether the line
-    runs along inside it (which only a wall can say: it then has no side of its own)."""
+    """A stretch [lo, hi] of a line inside something, the sides that it reaches, and whether the
+    line runs along inside it (only for walls, which then have no side).
+    """
 
     lo: Fraction
     hi: Fraction
@@ -74,7 +76,7 @@ class Walk(NamedTuple):
 
 
 def side_of(line: Line, point: Point) -> int:
-    """LEFT, RIGHT or 0 (on it), for one who looks along the line."""
+    """LEFT, RIGHT or 0 (on it), looking along the line."""
     return _side(_turn(line, point))
 
 
@@ -85,12 +87,12 @@ def _turn(line: Line, point: Point) -> int:
 
 
 def _side(turn: int) -> int:
-    # y grows downwards, so a negative turn is to the left.
+    # y grows downward, so a negative turn is to the left.
     return LEFT if turn < 0 else RIGHT if turn > 0 else 0
 
 
 def sides_of(line: Line, points: Sequence[Point]) -> int:
-    """Every strict side of the line on which one of the points lies."""
+    """Return every strict side of the line on which one of the points lies."""
     sides = 0
     for point in points:
         sides |= side_of(line, point)
@@ -98,13 +100,13 @@ def sides_of(line: Line, points: Sequence[Point]) -> int:
 
 
 def meet_tile(line: Line, corners: Sequence[Point]) -> Met | None:
-    """Where the line lies in a convex tile, given its corners in order."""
+    """Return where the line lies in a convex tile, given its corners in order."""
     lo, hi = Fraction(0), Fraction(line.reach)
     (x, y), (dx, dy) = line.start, line.step
     before = corners[-1]
     for corner in corners:
         ex, ey = corner[0] - before[0], corner[1] - before[1]
-        # Inside is where this is <= 0 or >= 0, by the sense in which the corners run round.
+        # Inside is where this is <= 0 or >= 0, depending on the direction of the corners.
         here = ex * (y - before[1]) - ey * (x - before[0])
         drift = ex * dy - ey * dx
         if _runs_left(corners):
@@ -126,7 +128,7 @@ def _runs_left(corners: Sequence[Point]) -> bool:
 
 
 def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
-    """Where the line meets a straight wall."""
+    """Return where the line meets a straight wall."""
     one, other = side_of(line, first), side_of(line, second)
     if one and one == other:
         return None
@@ -142,7 +144,7 @@ def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
 
 
 def walk(grid: Grid, line: Line) -> tuple[Walk, int, int]:
-    """The walk of a line, and the whole tiles by which to shift it to where the line is."""
+    """Return the walk of a line, and the whole tiles by which to shift it to the line."""
     (x, y), step = line.start, line.step
     shift_x, shift_y = x // UNIT, y // UNIT
     at_home = ((x - shift_x * UNIT, y - shift_y * UNIT), step, line.reach)
@@ -154,7 +156,7 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     grid = SQUARE if grid_name == "square" else HEX
     ruler = _Ruler(grid, Line(start, step, reach))
     tiles: dict[tuple[int, int], tuple[int, int, int]] = {}
-    # The tiles that a line touches hang together, so spreading from those at its start finds all.
+    # The tiles that a line touches are connected, so spreading from those at its start finds all.
     fresh: list[tuple[int, int]] = list(grid.tiles_at(start))
     seen = set(fresh)
     onward = _onward(grid, step)
@@ -165,10 +167,10 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
             continue
         tiles[tile] = met
         for da, db in onward:
-            neighbour = (tile[0] + da, tile[1] + db)
-            if neighbour not in seen:
-                seen.add(neighbour)
-                fresh.append(neighbour)
+            neighbor = (tile[0] + da, tile[1] + db)
+            if neighbor not in seen:
+                seen.add(neighbor)
+                fresh.append(neighbor)
     edges: dict[tuple[tuple[int, int], int], tuple[int, int, int, bool]] = {}
     asked = set()
     for tile in tiles:
@@ -180,7 +182,7 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
                 found = ruler.meet_edge(direction, *ruler.away(owner))
                 if found is not None:
                     edges[owner, direction] = found
-    # The coarsest marks on which all of them still lie.
+    # The coarsest marks that still hold all of them.
     mark = gcd(ruler.marks, *(at for met in (*tiles.values(), *edges.values()) for at in met[:2]))
     return Walk(
         ruler.marks // mark * reach,
@@ -206,8 +208,9 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
 
 
 def _onward(grid: Grid, step: Point) -> Sequence[tuple[int, int]]:
-    """The neighbours at which a line may go on. Among squares none is behind the tile, by row or by
-    column: whichever the line enters, it comes from one that has not passed it yet."""
+    """Return the neighbors where a line may continue. On squares none is behind the tile, by row or
+    by column: a line enters a tile from one that it has not passed yet.
+    """
     if grid is HEX:
         return grid.touching
     dx, dy = step
@@ -221,10 +224,10 @@ def _onward(grid: Grid, step: Point) -> Sequence[tuple[int, int]]:
 class _Ruler:
     """A line with marks so fine that it meets every border of the grid at one of them.
 
-    Borders run in two or three directions only, and between two that run the same way a line always
-    goes equally far: so `marks` of them on the line hold every meeting, and whole numbers will do
-    where `meet_tile` and `meet_segment` need fractions. All tiles are one tile, moved by whole
-    units: what is found of that one is kept, with how it changes on the way.
+    Borders run in only two or three directions, and between two parallel ones a line always goes
+    equally far. So `marks` of them on the line hold every meeting, and whole numbers are enough
+    where `meet_tile` and `meet_segment` need fractions. All tiles are one tile, shifted by whole
+    units, so the result for one is cached, with how it changes on the way.
     """
 
     def __init__(self, grid: Grid, line: Line) -> None:
@@ -251,11 +254,13 @@ class _Ruler:
             self._edges.append((first, _turn(line, first), second, _turn(line, second)))
 
     def away(self, tile: tuple[int, int]) -> tuple[int, int]:
-        """Whole units of the plane from the origin tile, so that any grid can shift by them."""
+        """Whole units of the plane from the origin tile, by which any grid can shift."""
         return (tile[1], tile[0]) if self._grid is SQUARE else tile
 
     def meet_tile(self, right: int, down: int) -> tuple[int, int, int] | None:
-        """Between which marks the line lies in the tile, and the sides on which the tile is."""
+        """Return the marks between which the line lies in the tile, and the sides on which the tile
+        is.
+        """
         turned = self._turned(right, down)
         low, high = self._lowest + turned, self._highest + turned
         if low > 0 or high < 0:
@@ -274,8 +279,9 @@ class _Ruler:
         return lo, hi, (LEFT if low < 0 else 0) | (RIGHT if high > 0 else 0)
 
     def meet_edge(self, direction: int, right: int, down: int) -> tuple[int, int, int, bool] | None:
-        """The same for the edge over which the tile looks in that direction; and whether the line
-        runs along inside it."""
+        """Return the same for the edge of the tile in that direction, and whether the line runs
+        along inside it.
+        """
         line, turned = self._line, self._turned(right, down)
         (px, py), one, (qx, qy), other = self._edges[direction]
         one, other = one + turned, other + turned
@@ -299,12 +305,12 @@ class _Ruler:
         return (dx * down - dy * right) * UNIT
 
     def _mark(self, point: Point) -> int:
-        """The mark of a point on the line."""
+        """Return the mark of a point on the line."""
         (x, y), (dx, dy) = self._line.start, self._line.step
         return (point[0] - x) * self.marks // dx if dx else (point[1] - y) * self.marks // dy
 
 
 def _shortened(x: int, y: int) -> Point:
-    """The shortest whole step in the same direction."""
+    """Return the shortest whole step in the same direction."""
     common = gcd(x, y)
     return x // common, y // common

@@ -1,1 +1,1 @@
-"""Questions on a GPU: what `device="cuda"` asks, with CuPy (`sightline[gpu]`)."""
+"""Questions on a GPU, for `device="cuda"`, with CuPy (`sightline-engine[gpu]`)."""

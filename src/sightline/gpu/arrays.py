@@ -1,4 +1,4 @@
-"""Arrays that are on the device already, or go there: from CuPy, PyTorch, JAX, numpy, or lists."""
+"""Arrays on the device, or copied there: from CuPy, PyTorch, JAX, numpy, or lists."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.gpu.compiling import cupy
 
 CUDA = 2
-"""What DLPack calls such a device."""
+"""DLPack's number for such a device."""
 _INDEX = {"int16": "short", "int32": "int", "int64": "long long"}
 _AS_INDEX = {"int8": "int16", "uint8": "int16", "uint16": "int32", "uint32": "int64"}
 
 
 def as_device_array(values: Any) -> Any:
-    """A CuPy array of the same memory where it is on the device, or of a copy there."""
+    """Return a CuPy array that shares the memory on the device, or a copy there."""
     cp = cupy()
     if isinstance(values, cp.ndarray) or hasattr(values, "__cuda_array_interface__"):
         return cp.asarray(values)
@@ -33,7 +33,7 @@ def as_device_array(values: Any) -> Any:
 
 
 def as_positions(values: Any, last: tuple[int, ...], what: str) -> tuple[Any, str]:
-    """Whole numbers of the shape (..., *last), one after the other, and their type in C."""
+    """Return whole numbers of the shape (..., *last), contiguous, and their type in C."""
     cp = cupy()
     found = as_device_array(values)
     if found.shape == (0,):  # an empty list
@@ -44,7 +44,7 @@ def as_positions(values: Any, last: tuple[int, ...], what: str) -> tuple[Any, st
         )
     if found.dtype.kind not in "iu":
         raise InvalidTypeError(f"{what}: expected whole numbers, got {found.dtype}")
-    if found.dtype == "uint64":  # beyond int64 they would come out as negative ones
+    if found.dtype == "uint64":  # beyond int64 they would become negative
         found = cp.minimum(found, cp.uint64(2**62)).astype("int64")
     found = found.astype(_AS_INDEX.get(found.dtype.name, found.dtype.name), copy=False)
     found = cp.ascontiguousarray(found)

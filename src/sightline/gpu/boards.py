@@ -1,4 +1,4 @@
-"""Boards in a GPU's memory: the planes that kernels read, kept there and changed there."""
+"""Boards in a GPU's memory: the planes that kernels read, stored and changed there."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from sightline.gpu.arrays import as_device_array
 from sightline.gpu.compiling import blocks_for, cupy, question
 
 TILE, EAST, SOUTH, WEST, NORTH = 1, 2, 4, 8, 16
-"""The bits of a cell (kernels/square_cells.h)."""
+"""The bits of a cell (kernels/square/square_cells.h)."""
 PAD = 64
 ROCK, STANDING = 1, 2
-"""Why a tile of squares blocks: what it is, and who stands on it. Both may be so."""
+"""Why a square blocks: the ground, or a figure on it, or both."""
 NO_THIN_WALLS, THIN_WALLS = 0, 1
 WORDS_WITH_THIN_WALLS = 4
-"""Of a patch: tiles, walls to the east and to the south; and one that is unused, so that two can be
-read at a time."""
+"""The words of a patch: tiles, walls to the east and to the south, and an unused one, so that two
+can be read at a time.
+"""
 
 
 class DeviceBoard:
     """A board in a GPU's memory, for `sees_many`, `field_many`, `heat_map` and `all_pairs`.
 
-    Made by `sightline.on_device(board)`. It is a board of its own: what changes on the board it was
-    made from does not change here, and its own changes are arrays that are on the device already.
+    Made by `sightline.on_device(board)`. It is separate: changes of the original board do not reach
+    it, and its own changes are arrays that are already on the device.
     """
 
+    device = "cuda"
+
     def __init__(self, shape: tuple[int, ...], origin: tuple[int, int], hexes: bool) -> None:
-        """`origin`: the first row and the first column, which hexes have anywhere."""
+        """`origin`: the first row and the first column, which are arbitrary on hexes."""
         self.shape = shape
         self.origin = origin
         self.hexes = hexes
@@ -38,14 +41,14 @@ class DeviceBoard:
         self.cells: Any = None
         self.blockers: Any = None
         self.ranks: Any = None
-        """Of hexes: each one's place in the board's order."""
+        """For hexes: the index of each in the board's order."""
         self._memory: Any = None
         self._heights: Any = None
         self._patches: Any = None
 
     @property
     def rows(self) -> int:
-        """Of the planes, without their border."""
+        """The number of rows of the planes, without their border."""
         return int(self.cells.shape[0]) - 2
 
     @property
@@ -54,7 +57,7 @@ class DeviceBoard:
 
     @property
     def tiles(self) -> int:
-        """How many tiles the board has."""
+        """The number of tiles of the board."""
         count = 1
         for side in self.shape:
             count *= side
@@ -69,7 +72,9 @@ class DeviceBoard:
     def of_squares(
         cls, rows: int, cols: int, cells: bytes, blockers: bytes, thin: bool
     ) -> DeviceBoard:
-        """`cells` as kernels keep them, `blockers` one byte a cell, both with a border of one."""
+        """`cells` as kernels store them, `blockers` one byte per cell, both with a border of
+        one.
+        """
         made = cls((rows, cols), (0, 0), hexes=False)
         plane, stride = (rows + 2) * (cols + 2), cols + 2
         row_words, col_words = (cols + 2 * PAD + 127) // 64, (rows + 2 * PAD + 127) // 64
@@ -97,7 +102,8 @@ class DeviceBoard:
         heights: bytes | None,
     ) -> DeviceBoard:
         """`extent`: rows, columns and the first of each; `holds`: what a hex is, 0 off the
-        board."""
+        board.
+        """
         rows, cols, row0, col0 = extent
         made = cls((count,), (row0, col0), hexes=True)
         plane = (rows + 2) * (cols + 2)
@@ -125,7 +131,7 @@ class DeviceBoard:
         self.blockers = cp.frombuffer(blockers, dtype="uint8").reshape(shape).copy()
 
     def _renew(self) -> None:
-        """The struct, and what is made of the cells."""
+        """Renew the struct, and everything derived from the cells."""
         self._patches = None
         kind, *values = self._head
         packed = struct.pack(kind, *values, *([] if self.hexes else [self.thin]))
@@ -143,8 +149,9 @@ class DeviceBoard:
         return self._memory[plane : 2 * plane]
 
     def patches(self) -> Any:
-        """For every tile which of the 8 by 8 tiles from it on block, and which of them have thin
-        walls if any has; made when it is first asked for."""
+        """For every tile, which of the 8 by 8 tiles from it on block, and which of them have thin
+        walls if any has. Computed on first use.
+        """
         if self._patches is None:
             words = WORDS_WITH_THIN_WALLS if self.thin else 1
             made = cupy().empty((self.rows + 16, self.cols + 16, words), dtype="uint64")
@@ -153,10 +160,10 @@ class DeviceBoard:
             self._patches = made
         return self._patches
 
-    # --- changed where it is
+    # --- changes on the device
 
     def change(self, at: Any, cells: Any, blockers: Any, thin: bool) -> None:
-        """New values at these places of the planes; for hexes `blockers` is what they hold."""
+        """Set new values at these indices of the planes; for hexes `blockers` is what they hold."""
         cp = cupy()
         where = cp.asarray(at)
         self.cells.ravel()[where] = cp.asarray(cells)
@@ -170,12 +177,12 @@ class DeviceBoard:
     def set_solid_array(self, solid: Any) -> None:
         """Make tiles rock where the array of bools is true, and clear the others.
 
-        Who stands on a tile stays there, and blocks. Squares only.
+        Figures on a tile stay and block. Squares only.
         """
         self._set_blockers(ROCK, self._mask(solid, "solid"))
 
     def set_standing_array(self, standing: Any) -> None:
-        """Who blocks by standing there, for all tiles at once: figures as an array.
+        """Set the blocking figures of all tiles at once, as an array of bools.
 
         Squares only.
         """
@@ -188,8 +195,9 @@ class DeviceBoard:
         self._renew()
 
     def set_edge_arrays(self, east: Any, south: Any) -> None:
-        """Walls to the right of each tile but the last of a row, and below each but those of the
-        last row. Squares only."""
+        """Set the walls to the right of each tile except the last of a row, and below each tile
+        except those of the last row. Squares only.
+        """
         rows, cols = self.shape[0], self.shape[-1]
         to_east = self._mask(east, "east", (rows, cols - 1))
         to_south = self._mask(south, "south", (rows - 1, cols))
@@ -199,7 +207,7 @@ class DeviceBoard:
         cells[1:-1, 2 : cols + 1] |= to_east * WEST
         cells[1:rows, 1:-1] |= to_south * SOUTH
         cells[2 : rows + 1, 1:-1] |= to_south * NORTH
-        self.thin = THIN_WALLS  # whether there is one is not asked: nothing leaves the device
+        self.thin = THIN_WALLS  # not checked for walls: nothing leaves the device
         self._renew()
 
     def _inside(self) -> tuple[slice, slice]:

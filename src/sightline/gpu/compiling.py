@@ -1,7 +1,9 @@
-"""CuPy, the device, and the kernels compiled for it: the headers of `sightline.kernels`, read by a
-GPU's own compiler (NVRTC), for one rule and one type of numbers at a time.
+"""CuPy, the device, and the kernels compiled for it.
 
-CuPy keeps what it compiled on the disk, so that only the first question ever waits for it.
+A GPU's own compiler (NVRTC) reads the headers of `sightline.kernels`, for one rule and one type of
+numbers at a time.
+
+CuPy caches compiled kernels on the disk, so only the first question ever waits.
 """
 
 from __future__ import annotations
@@ -15,18 +17,19 @@ from sightline.errors import DeviceError
 from sightline.extras import extra
 
 SOURCES = Path(__file__).parents[1] / "kernels"
-"""Only read: nothing compiled for the CPU is asked for here."""
+"""Only read: nothing compiled for the CPU is used here."""
 THREADS = 128
 """In a block."""
+FOLDERS = tuple(f"-I{SOURCES / folder}" for folder in ("", "square", "hex", "walls", "gpu"))
 OPTIONS = ("--std=c++17", "--device-as-default-execution-space")
 CORNER_CODE, HEXRAY_CODE = 8, 16
 """Where the codes of corner rules and hex rays begin (engine/native.py)."""
 FEWEST_VERSION = 70
-"""The compute capability, times ten, from which on a device has all that the kernels use."""
+"""The lowest compute capability, times ten, with everything that the kernels use."""
 
 
 def cupy() -> Any:
-    """CuPy, with a device that can be used; else an error that says what is missing."""
+    """Return CuPy with a usable device, or raise an error that says what is missing."""
     return _found()
 
 
@@ -60,22 +63,22 @@ def processors() -> int:
 
 @cache
 def _digest() -> str:
-    """Of all sources: CuPy does not look into what a file includes, and would take what it kept."""
+    """A digest of all sources: CuPy ignores included files, and would use a stale kernel."""
     digest = sha256()
-    for path in sorted(SOURCES.glob("*.h")):
+    for path in sorted(SOURCES.rglob("*.h")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 @cache
 def _module(name: str, device: int, defines: tuple[str, ...]) -> Any:
-    source = (SOURCES / f"{name}.cu").read_text(encoding="utf-8")
-    options = (*OPTIONS, f"-I{SOURCES}", f"-DTHREADS={THREADS}", f"-DSOURCES=0x{_digest()}")
+    source = (SOURCES / "gpu" / f"{name}.cu").read_text(encoding="utf-8")
+    options = (*OPTIONS, *FOLDERS, f"-DTHREADS={THREADS}", f"-DSOURCES=0x{_digest()}")
     return cupy().RawModule(code=source, options=(*options, *defines), backend="nvrtc")
 
 
 def _compiled(name: str, *defines: str) -> Any:
-    """A file of kernels for the device that is in use."""
+    """Return a compiled file of kernels for the current device."""
     return _module(name, int(cupy().cuda.Device().id), defines)
 
 
@@ -89,15 +92,17 @@ def _question(device: int, what: str, code: int, index: str) -> Any:
 
 
 def question(what: str, code: int, index: str = "int") -> Any:
-    """The module that asks PAIRS, FIELDS or HEAT by a rule, or that makes LINES of bits."""
+    """Return the module that answers PAIRS, FIELDS or HEAT by a rule, or that makes LINES of
+    bits.
+    """
     return _question(int(cupy().cuda.Device().id), what, code, index)
 
 
 def heat_kernel(name: str) -> Any:
-    """A kernel of gpu_heat.cu."""
+    """Return a kernel of gpu_heat.cu."""
     return _compiled("gpu_heat").get_function(name)
 
 
 def blocks_for(count: int, threads: int = THREADS) -> int:
-    """Enough blocks for a thread each."""
+    """Return enough blocks for one thread each."""
     return max(1, min((count + threads - 1) // threads, 2**31 - 1))

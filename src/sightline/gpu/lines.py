@@ -1,12 +1,13 @@
-"""What a line between two tiles asks of the board, as plain lists: so that one word of bits can
-answer for 32 sources at once.
+"""The requirements of a line between two tiles, as plain lists.
 
-For a given offset between source and target, every line of the centre rule or of the corner rule
+So one word of bits can answer for 32 sources at once.
+
+For a given offset between source and target, every line of the center rule or of the corner rule
 meets the same tiles and edges, counted from the source. So the walks of the kernels (`square.h`,
-`corner.h`, `corner_ends.h`, `along.h`, `corner_closed_ends.h`) are taken here once for each offset,
-and write down what has to be clear instead of looking: a line passes if everything in `must` is
-clear and, of every clause, all of one alternative. The source and the target never block, so
-nothing is written down for them.
+`corner.h`, `corner_ends.h`, `along.h`, `corner_closed_ends.h`) run here once for each offset, and
+record what has to be clear instead of testing it: a line passes if everything in `must` is clear
+and, of every clause, all of one alternative. The source and the target never block, so they are not
+recorded.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ TILE, SHUT, EAST, SOUTH, FREE = range(5)
 and to the south of it; tiles that are not rock."""
 
 Literal: TypeAlias = tuple[int, int, int]
-"""A plane, and how many rows and columns from the source: clear there."""
+"""A plane, and the rows and columns from the source that must be clear."""
 Alternative: TypeAlias = tuple[Literal, ...]
 TileAway: TypeAlias = tuple[int, int]
 
@@ -35,7 +36,7 @@ CLEAR = 0
 
 
 class ListedRule(NamedTuple):
-    """A geometric rule as far as lines know it: see `Asked` in kernels/pair.h."""
+    """The lines of a geometric rule: see `Asked` in kernels/square/pair.h."""
 
     corner: bool
     passes: int
@@ -43,14 +44,16 @@ class ListedRule(NamedTuple):
 
     @property
     def has_lines(self) -> bool:
-        """Is it written down here? Level lines that may graze at corners are followed lane by lane,
-        which is no list."""
+        """Return whether the rule has lists. Level lines that may graze at corners are followed
+        lane by lane, which cannot be a list.
+        """
         return not self.corner or self.passes == CLEAR
 
 
 def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[ListedLine]:
-    """The lines from a tile to another one that is so many rows and columns away, those first that
-    ask least. `thin`: are there walls on edges at all?"""
+    """Return the lines from a tile to another at this offset, those with the fewest requirements
+    first. `thin`: whether there are walls on edges.
+    """
     walk = _Walk(rows, cols, thin)
     if not rule.corner:
         found = [walk.between_centers(rule.passes)]
@@ -62,7 +65,7 @@ def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[Li
 
 
 def _without_needless(lines: Iterable[ListedLine]) -> list[ListedLine]:
-    """Without the lines that ask for all that another asks for, and more."""
+    """Return the lines without those that require everything that another requires, and more."""
     kept: list[ListedLine] = []
     for line in sorted(dict.fromkeys(lines), key=lambda each: (len(each.must), len(each.clauses))):
         if not any(k.must <= line.must and k.clauses <= line.clauses for k in kept):
@@ -93,7 +96,7 @@ class _Walk:
         return [] if at in ((0, 0), self._target) else [(SHUT, *at)]
 
     def _edge(self, at: TileAway, rows: int, cols: int) -> list[Literal]:
-        """The wall between a tile and the one so many rows or columns further."""
+        """The wall between a tile and the next one in a direction."""
         if not self._thin:
             return []
         row, col = at
@@ -110,7 +113,7 @@ class _Walk:
     def _line(
         self, must: Iterable[Literal], clauses: Iterable[Iterable[Iterable[Literal]]] = ()
     ) -> ListedLine:
-        """A clause with an alternative that asks for nothing always holds."""
+        """A clause with an empty alternative always holds."""
         all_must, rest = set(must), set()
         for clause in clauses:
             alternatives = sorted({tuple(sorted(set(each))) for each in clause}, key=len)
@@ -120,7 +123,7 @@ class _Walk:
                 rest.add(tuple(alternatives))
         return ListedLine(frozenset(all_must), frozenset(rest))
 
-    # --- the centre rule: square.h
+    # --- the center rule: square.h
 
     def between_centers(self, passes: int) -> ListedLine:
         rows, cols = self._target
@@ -165,7 +168,7 @@ class _Walk:
                 yield from self._along(pr, pc, dy, dx)
 
     def _corner_lines(self) -> Iterator[tuple[int, int, int, int]]:
-        """Corner of the source, and how far it is to a corner of the target."""
+        """The corner of the source, and the distance to a corner of the target."""
         rows, cols = self._target
         for i in range(4):
             pr, pc = i & 1, i >> 1
@@ -208,7 +211,7 @@ class _Walk:
         yield self._line(self._open_between(q, first, abs(dx), abs(dy)), clauses)
 
     def _round(self, q: _Quadrant, behind: TileAway, to: TileAway) -> list[list[Literal]]:
-        """The two ways round the point ahead of a tile to another of the four round it."""
+        """The two ways around the point ahead of a tile to another of the four around it."""
         row, col = behind
         left, right, ahead = (row + q.y, col), (row, col + q.x), (row + q.y, col + q.x)
         to_left = [*self._edge_y(behind, q)]
@@ -231,7 +234,7 @@ class _Walk:
         end = start + (dy if sr else dx)
         near_start, near_end = int(sign > 0), (rows if sr else cols) + (sign < 0)
         steps = sign * (near_end - near_start)
-        # The line between the far corners speaks for all four.
+        # The line between the far corners stands for all four.
         if steps < 0 or start == near_start or end == near_end:
             return
         # The tiles beside the first stretch after the source's: a, and b across the line.
@@ -249,7 +252,8 @@ class _Walk:
 
     def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[ListedLine]:
         """The ways from the source to a lane beside the stretch ahead, and from there to the
-        target."""
+        target.
+        """
         own = 0 if lanes.at(0, -1) == (0, 0) else 1
         target_lane = 0 if lanes.at(0, steps) == self._target else 1
         if steps:
@@ -271,8 +275,9 @@ class _Walk:
         yield self._line(must, [ways])
 
     def _beside(self, lanes: _Lanes, own: int, i: int) -> Iterator[tuple[int, list[Literal]]]:
-        """The lanes on which one gets away from a tile that is beside stretch `i`, and what for:
-        its own, and the other one across the line or round the far end of the stretch."""
+        """The lanes that leave a tile beside stretch `i`, and their requirements: its own, and the
+        other one across the line or around the far end of the stretch.
+        """
         yield own, []
         a, b = lanes.at(0, i), lanes.at(1, i)
         other = self._shut(lanes.at(1 - own, i))
@@ -298,7 +303,7 @@ class _Walk:
             yield self._line(must)
 
     def _bare(self, row: int, col: int) -> list[Literal]:
-        """Nothing touches the corner before a tile."""
+        """Require that nothing touches the corner before a tile."""
         before, after = (row - 1, col - 1), (row, col)
         tiles = [before, (row - 1, col), (row, col - 1), after]
         walls = [*self._edge(before, 0, 1), *self._edge(before, 1, 0)]

@@ -1,12 +1,12 @@
-"""Squares of 8 by 8 tiles that decide most pairs at a glance.
+"""Squares of 8 by 8 tiles that decide most pairs quickly.
 
 On the device every tile of a board has a word of 64 bits: which tiles block among the 8 by 8 that
-begin there; and where there are thin walls one word more for those to the east of these tiles and
-one for those to the south. What a line meets lies in a few such squares, so a pair is a few words,
-each against two masks. What stands in `stops` parts the two for certain: no line passes there. What
-stands in `holds_up` is in the way of one line, the one that asks least; if nothing is, they see
-each other. In between the pair is undecided, and is asked as any other is. All this is for pairs
-within `REACH`, and of the corner rule for boards without thin walls.
+begin there; with thin walls one more word for those to the east of these tiles and one for those to
+the south. The tiles of a line lie in a few such squares, so a pair is a few words, each compared
+with two masks. A blocker in `stops` stops every line. A blocker in `holds_up` stops one line, the
+one with the fewest requirements; if none does, the pair is visible. Otherwise the pair is undecided
+and is answered like any other. This works for pairs within `REACH`, and for the corner rule on
+boards without thin walls.
 """
 
 from __future__ import annotations
@@ -24,29 +24,31 @@ if TYPE_CHECKING:
 Literals: TypeAlias = frozenset[Literal]
 REACH = 24
 MOST = 7
-"""Squares of one offset."""
+"""The most squares of one offset."""
 SIDE = 8
 PLANES = (TILE, EAST, SOUTH)
-"""Only the first where there are no thin walls."""
+"""Only the first without thin walls."""
 
 
 def has_patches(rule: ListedRule, thin: bool) -> bool:
-    """Can pairs be decided so?"""
+    """Return whether patches can decide pairs."""
     return not (thin and rule.corner)
 
 
 def decides(rule: ListedRule) -> bool:
-    """Is there only one line, which is in the masks whole, so that no pair is undecided?"""
+    """Return whether there is only one line, completely in the masks, so that no pair is
+    undecided.
+    """
     return not rule.corner and rule.passes == CLEAR
 
 
 @lru_cache(maxsize=16)
 def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
-    """For each offset of 0 to REACH rows, and as many columns to either side, its squares: a mask a
-    plane of what stops, how many rows and columns from the source the square begins, whether there
-    is another, and a mask a plane of what holds up.
+    """Return the squares for each offset of 0 to REACH rows, and as many columns to either side: a
+    mask per plane of what stops, the rows and columns from the source where the square begins,
+    whether there is another, and a mask per plane of what holds up.
 
-    Sight is the same both ways here, so the source is the one that comes first in reading order.
+    Sight is the same both ways here, so the source is the tile that comes first in reading order.
     """
     import numpy
 
@@ -72,7 +74,7 @@ def table_of(rule: ListedRule, thin: bool) -> numpy.ndarray[Any, Any]:
 
 
 def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Literals, Literals]:
-    """What stops every line, and what holds up the one that asks least."""
+    """Return what stops every line, and what holds up the one with the fewest requirements."""
     lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin)
     # A line without clauses passes if its tiles are free, and between any two tiles there is one.
     easiest = min((line.must for line in lines if not line.clauses), key=len)
@@ -80,7 +82,7 @@ def _met(rule: ListedRule, rows: int, cols: int, thin: bool) -> tuple[Literals, 
         lines = lines_between(rule, rows, cols, thin) if rule.has_lines else []
     stopping = frozenset.intersection(*(line.must for line in lines)) if lines else frozenset()
     stops = frozenset(each for each in stopping if each[0] in PLANES)
-    # What is off the board is not in the way of a line between two tiles that are on it.
+    # Tiles off the board never block a line between two tiles on it.
     easiest = frozenset((plane if plane in PLANES else TILE, r, c) for plane, r, c in easiest)
     return stops, easiest - stops
 
@@ -105,7 +107,9 @@ def _fill(entry: Any, stops: Literals, holds_up: Literals, target: tuple[int, in
 
 
 def _squares(tiles: Iterable[tuple[int, int]], rows: int, cols: int) -> list[tuple[int, int]]:
-    """Where squares begin that have all these tiles between them, from the middle of the way on."""
+    """Return where squares begin that together hold all these tiles, from the middle of the way
+    on.
+    """
     left = sorted(tiles, key=lambda at: (at[0] * rows + at[1] * cols, at))
     found: list[tuple[int, int]] = []
     while left:

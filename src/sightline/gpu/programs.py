@@ -15,13 +15,13 @@ MARGIN_ROWS, MARGIN_WORDS = 64, 2
 WIDEST = 60
 """Within the margins of the planes, and of the counters."""
 WIDEST_OF_CORNERS = 24
-"""Beyond, lists of sixteen lines become long, and pairs are sooner asked one by one."""
+"""Beyond this, lists of sixteen lines become long, and answering pair by pair is faster."""
 
 
 class Program(NamedTuple):
     """Lists as arrays: offsets, their lines, what those must find clear, and their clauses.
 
-    Literals are rows of plane, rows and columns from the source; their places in `offsets` and
+    Literals are rows of plane, rows and columns from the source; their indices in `offsets` and
     `lines` count by four.
     """
 
@@ -36,7 +36,7 @@ class Program(NamedTuple):
 
 
 def wide_of(limit: int, metric: int) -> int:
-    """How many rows or columns away anything within the limit is at most; -1: no limit."""
+    """Return the most rows or columns within the limit; -1: no limit."""
     from math import isqrt
 
     if limit < 0:
@@ -45,12 +45,12 @@ def wide_of(limit: int, metric: int) -> int:
 
 
 def has_program(rule: ListedRule, wide: int) -> bool:
-    """Is the rule written down as lines, within that reach?"""
+    """Return whether the rule has lines within that reach."""
     return rule.has_lines and 0 <= wide <= (WIDEST_OF_CORNERS if rule.corner else WIDEST)
 
 
 def offsets_within(limit: int, metric: int) -> list[tuple[int, int]]:
-    """All offsets but none at all that are within a limit, the nearest first."""
+    """Return all offsets within a limit, nearest first, without the zero offset."""
     wide = wide_of(limit, metric)
     span = range(-wide, wide + 1)
     found = [
@@ -63,7 +63,7 @@ def offsets_within(limit: int, metric: int) -> list[tuple[int, int]]:
 
 
 def _distance(metric: str, rows: int, cols: int) -> int:
-    """As `within` in kernels/square.h has it; by euclid its square."""
+    """The distance as `within` in kernels/square/square.h computes it; by euclid its square."""
     if metric == "euclid":
         return rows * rows + cols * cols
     if metric == "manhattan":
@@ -74,7 +74,9 @@ def _distance(metric: str, rows: int, cols: int) -> int:
 
 @lru_cache(maxsize=8)
 def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program:
-    """The program for every offset within the limit; `thin`: are there walls on edges?"""
+    """Return the program for every offset within the limit; `thin`: whether there are walls on
+    edges.
+    """
     import numpy
 
     quarter: dict[tuple[int, int], list[ListedLine]] = {}
@@ -119,8 +121,7 @@ def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program
 def _put(
     literals: list[Literal], more: frozenset[Literal], target: tuple[int, int]
 ) -> tuple[int, int]:
-    """Add these by fours, those in the middle of the way first: where they begin, and how many
-    fours."""
+    """Append these by fours, those in the middle of the way first; return their start and count."""
     rows, cols = target
     ordered = sorted(
         more, key=lambda each: (abs(2 * each[1] - rows) + abs(2 * each[2] - cols), each)
@@ -133,8 +134,9 @@ def _put(
 
 
 def turned(literal: Literal, up: bool, left: bool) -> Literal:
-    """The same with rows counted upwards, or columns to the left. A wall is kept with the tile on
-    its left or above it, which is then the other one."""
+    """Return the same with rows counted upward, or columns to the left. A wall is stored with the
+    tile on its left or above it, which is then the other one.
+    """
     plane, row, col = literal
     if up:
         row = -row - 1 if plane == SOUTH else -row
@@ -144,7 +146,7 @@ def turned(literal: Literal, up: bool, left: bool) -> Literal:
 
 
 def turned_line(line: ListedLine, up: bool, left: bool) -> ListedLine:
-    """All of a line turned so."""
+    """Return a whole line turned this way."""
     if not (up or left):
         return line
 
@@ -158,12 +160,12 @@ def turned_line(line: ListedLine, up: bool, left: bool) -> ListedLine:
 
 
 def row_words(cols: int) -> int:
-    """How many words of 32 bits a row of a plane has, with its margins."""
+    """Return the number of 32-bit words in a row of a plane, with its margins."""
     return (cols + 31) // 32 + 2 * MARGIN_WORDS + 1
 
 
 def placed(literals: numpy.ndarray[Any, Any], rows: int, cols: int) -> numpy.ndarray[Any, Any]:
-    """Literals for a board of that size: 32 times how many words further, and how many places."""
+    """Return literals for a board of that size: 32 times the distance in words, plus the bit."""
     import numpy
 
     words = row_words(cols)

@@ -13,17 +13,17 @@ from sightline.gpu.lines import ListedRule
 from sightline.gpu.programs import Program
 
 NONE_OFF = 2**64 - 1
-"""What kernels leave where every position is on the board."""
+"""The value that kernels leave if every position is on the board."""
 SAMPLE, MOST_BY_PATCHES = 1 << 14, 1 << 31
 """Fewer pairs are not worth a plane of patches; more have numbers that are too long."""
 MOST_TILES_WITH_THIN_WALLS = 1 << 22
-"""Their patches take 32 bytes a tile: no cache has those of more tiles."""
+"""Their patches take 32 bytes per tile: no cache holds those of more tiles."""
 MOST_LEFT = 0.5
-"""If more of the first pairs than this are undecided at a glance, none is asked so."""
+"""If patches leave more of the first pairs undecided than this, they are not used."""
 ROUNDS = 32
-"""How many blocks each multiprocessor gets, where nobody knows how much there is to do."""
+"""Blocks per multiprocessor if the amount of work is unknown."""
 ENOUGH_THREADS = 1 << 19
-"""With fewer words of tiles than this, the offsets of a heat map are shared out."""
+"""With fewer words of tiles than this, the offsets of a heat map are divided."""
 
 
 def pairs(
@@ -34,10 +34,10 @@ def pairs(
     index: str,
     which: Any,
 ) -> tuple[Any, int]:
-    """For each pair of positions, one byte; and the lowest number of one that is off its board.
+    """Return one byte for each pair of positions, and the lowest number of one off its board.
 
     `asked` and its type come from `arrays.as_positions`; `which`: int32, or None for one board.
-    `rule`: as far as lines know it, None for hex rays.
+    `rule`: its lines, or None for hex rays.
     """
     cp = cupy()
     count = asked.size // 4
@@ -55,7 +55,7 @@ def pairs(
     (board,) = boards
     by_patches = _worth_patches(board, rule, count)
     if by_patches and rule is not None and not patches.decides(rule) and count > SAMPLE:
-        # Among scattered rock few pairs are decided at a glance: the first ones tell.
+        # With scattered rock, patches decide few pairs: the first ones show it.
         rest = _pairs_by_patches(board, module, rule, asked.reshape(-1, 2, 2)[:SAMPLE], out, off)
         by_patches = int(rest[0]) <= SAMPLE * MOST_LEFT
     if by_patches and rule is not None:
@@ -76,7 +76,7 @@ def _worth_patches(board: DeviceBoard, rule: ListedRule | None, count: int) -> b
 def _pairs_by_patches(
     board: DeviceBoard, module: Any, rule: ListedRule, asked: Any, out: Any, off: Any
 ) -> Any:
-    """Most pairs at a glance, and then the rest: how many those were, and which."""
+    """Decide most pairs by patches, then the rest. Return how many, and which."""
     cp = cupy()
     count = asked.size // 4
     thin = bool(board.thin)
@@ -103,8 +103,9 @@ def _patch_table(rule: ListedRule, thin: bool, device: int) -> Any:
 def fields(
     board: DeviceBoard, code: int, sources: Any, index: str, limit: int, metric: int
 ) -> tuple[Any, int]:
-    """What each of the sources sees, one byte a tile; and the lowest number of one off the
-    board."""
+    """Return what each source sees, one byte per tile, and the lowest number of one off the
+    board.
+    """
     cp = cupy()
     count, wide = sources.size // 2, programs.wide_of(limit, metric)
     wide = limit if board.hexes else wide
@@ -130,8 +131,9 @@ def fields(
 
 
 def heat(board: DeviceBoard, code: int, rule: ListedRule | None, limit: int, metric: int) -> Any:
-    """For each tile that is not rock, how many such tiles within the limit see it, itself
-    included."""
+    """Return for each tile that is not rock how many such tiles within the limit see it, including
+    itself.
+    """
     cp = cupy()
     wide = limit if board.hexes else programs.wide_of(limit, metric)
     out = cp.zeros(board.shape, dtype="int32")
@@ -177,7 +179,7 @@ _PACKED: dict[tuple[int, int, int, int], tuple[Program, tuple[Any, ...]]] = {}
 
 
 def _on_device(key: int, program: Program, rows: int, cols: int, device: int) -> tuple[Any, ...]:
-    """The program's arrays on the device, for boards of that size."""
+    """Return the program's arrays on the device, for boards of that size."""
     kept = _PACKED.get((key, rows, cols, device))
     if kept is not None and kept[0] is program:
         return kept[1]
@@ -195,7 +197,7 @@ def _on_device(key: int, program: Program, rows: int, cols: int, device: int) ->
 
 
 def _address(array: Any) -> Any:
-    """An array as an argument of a kernel; None: nothing is there."""
+    """Return an array as an argument of a kernel; None for nothing."""
     import numpy
 
     return numpy.uint64(0) if array is None else array

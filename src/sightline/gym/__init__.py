@@ -1,4 +1,5 @@
-"""Worlds for learning agents, for Gymnasium and PettingZoo: `pip install 'sightline[gym]'`.
+"""Environments for reinforcement learning, for Gymnasium and PettingZoo: `pip install
+'sightline-engine[gym]'`.
 
     import gymnasium
     import sightline.gym
@@ -11,7 +12,7 @@
     env = skirmish_v0.env("ridge")
     env = quest_v0.env("the-sealed-crypt")
 
-docs/environments.md tells what is seen, what may be done and what is rewarded.
+docs/environments.md describes observations, actions and rewards.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ DUNGEON = "sightline/OneCardDungeon-v0"
 
 
 def register() -> None:
-    """Make the worlds known to Gymnasium; importing this package does it too."""
+    """Register the environments with Gymnasium. Importing this package does it too."""
     if DUNGEON not in gymnasium.registry:
         gymnasium.register(
             id=DUNGEON,

@@ -1,6 +1,6 @@
-"""One Card Dungeon as an environment: one game, a decision a step.
+"""One Card Dungeon as a Gymnasium environment: one game, one decision per step.
 
-The rules are those of `games.one_card_dungeon`; this only puts them into Gymnasium's words.
+The rules are in `games.one_card_dungeon`; this module only adapts them.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from sightline.games.one_card_dungeon import (
     save_text,
     tell,
 )
+from sightline.games.one_card_dungeon.agent_encoding import CHOICES
 from sightline.games.one_card_dungeon.batch import (
     MOST_TURNS,
     Batch,
     numbers_of,
     replay_numbers,
 )
-from sightline.games.one_card_dungeon.numbers import CHOICES
 from sightline.games.one_card_dungeon.state import FULL_HEALTH
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 Seen = NDArray[np.uint8]
 
 
 class DungeonEnv(gymnasium.Env[Seen, np.int64]):
-    """A game from its first level to its end; the seed of `reset` is the seed of its dice.
+    """A game from the first level to the end. The seed of `reset` seeds the dice.
 
-    What is seen and what an action's number means is in `games.one_card_dungeon.numbers`;
-    `info["action_mask"]` says which of the numbers are legal now; one that is not does nothing, and
-    `info["illegal"]` says so. A level cleared is worth 1.
+    `games.one_card_dungeon.agent_encoding` defines observations and action numbers.
+    `info["action_mask"]` marks the legal actions. An illegal action does nothing and sets
+    `info["illegal"]`. Each cleared level gives a reward of 1.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012 (as Gymnasium has it)
@@ -83,8 +83,9 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
-        """A new game. Without a seed, one drawn from the generator that the last seed began.
-        `options={"save": text}` goes on with a save of such a game instead."""
+        """Start a new game. Without a seed, one is drawn from the generator of the last seed.
+        `options={"save": text}` resumes a saved game instead.
+        """
         super().reset(seed=seed)
         saved = (options or {}).get("save")
         if saved is not None:
@@ -93,10 +94,12 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         return self._replay(dice, ())
 
     def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """A decision, and all that follows from it by itself."""
+        """Make a decision, with everything that follows automatically."""
         number = int(action)
         if not 0 <= number < CHOICES:
-            raise InvalidValueError(f"action: expected 0 to {CHOICES - 1}, got {shown(action)}")
+            raise InvalidValueError(
+                f"action: expected 0 to {CHOICES - 1}, got {short_repr(action)}"
+            )
         if not self._playing:
             begun = "is over" if self._seed is not None else "has not begun"
             raise gymnasium.error.ResetNeeded(f"the game {begun}: call reset first")
@@ -114,21 +117,22 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         return seen[0], float(rewards[0]), over, out_of_turns, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions as the `MaskablePPO` of sb3-contrib asks for them."""
+        """Return the legal actions, in the form that sb3-contrib's `MaskablePPO` expects."""
         return self._mask.astype(np.bool_)
 
     def game(self) -> Game:
-        """The game so far, with its log, as `sightline play` and the table know it."""
+        """The game so far with its log, as in `sightline play` and the table."""
         play = self._play
         return replay_numbers(play.start, play.seeds[0], self._numbers, play.most_turns)
 
     def save(self) -> str:
-        """The game so far as a save that `sightline play --resume` reads."""
+        """Return the game as a save that `sightline play --resume` reads."""
         return save_text(self.game())
 
     def render(self) -> Any:
-        """What has happened so far, a line for each action: all of it as `ansi`, and for people
-        what is new since the last decision."""
+        """Return one line per action: the whole game for `ansi`, or only the lines since the last
+        decision for `human`.
+        """
         if self.render_mode is None:
             return None
         game = self.game()
@@ -166,7 +170,7 @@ class DungeonEnv(gymnasium.Env[Seen, np.int64]):
         return self._replay(game.dice.seed, numbers_of(game))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # For `copy.deepcopy` and `pickle`: the compiled game is played again up to here.
+        # For `copy.deepcopy` and `pickle`: the compiled game is replayed up to this point.
         kept = ("spec", "render_mode", "_np_random", "_np_random_seed", "_printed")
         rest = {key: getattr(self, key) for key in kept}
         return _played_again, (self._options, self._seed, tuple(self._numbers)), rest

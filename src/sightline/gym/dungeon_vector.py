@@ -1,4 +1,4 @@
-"""One Card Dungeon as a vector environment: thousands of games, and no Python between them."""
+"""One Card Dungeon as a vector environment: thousands of games without Python in the loop."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from sightline.errors import InvalidValueError
 from sightline.games.one_card_dungeon import HeroClass, Level, Skills
+from sightline.games.one_card_dungeon.agent_encoding import CHOICES
 from sightline.games.one_card_dungeon.batch import MOST_TURNS, Batch
-from sightline.games.one_card_dungeon.numbers import CHOICES
 from sightline.games.one_card_dungeon.state import FULL_HEALTH
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 Many = NDArray[np.uint8]
 
 
 class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
-    """So many games of `DungeonEnv`. The step after a game's end begins the next one."""
+    """`num_envs` games of `DungeonEnv`. The step after the end of a game starts the next one."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as Gymnasium has it)
         "render_modes": [],
@@ -68,7 +68,9 @@ class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Many, dict[str, Any]]:
-        """All games anew: a seed from which each gets its own, or one for each."""
+        """Restart all games, from one seed that each game's seed derives from, or from one seed
+        per game.
+        """
         if isinstance(seed, list):
             drawn = self.np_random.integers(1 << 63, size=self.num_envs).tolist()
             seeds = [old if new is None else new for new, old in zip(seed, drawn, strict=True)]
@@ -85,11 +87,12 @@ class DungeonVectorEnv(VectorEnv[Many, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Many, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """A decision in every game; what is not legal does nothing: see `info["illegal"]`."""
+        """Make a decision in every game. Illegal actions do nothing: see `info["illegal"]`."""
         chosen = np.asarray(actions, np.int64)
         if chosen.shape != (self.num_envs,) or chosen.min() < 0 or chosen.max() >= CHOICES:
             raise InvalidValueError(
-                f"actions: expected {self.num_envs} of 0 to {CHOICES - 1}, got {shown(actions)}"
+                f"actions: expected {self.num_envs} of 0 to {CHOICES - 1}, got"
+                f" {short_repr(actions)}"
             )
         legal = np.take_along_axis(self._masks, chosen[:, None], axis=1)[:, 0] > 0
         over = ~self._masks.any(axis=1)

@@ -1,8 +1,8 @@
-"""Quests as environments of PettingZoo: an agent for each of the party, and one for the master or
-the program in its place.
+"""Quests as PettingZoo environments: one agent per party member, and the game master as an agent
+or as the program.
 
-The party knows together what any of it has seen, as at a table; the rules are those of
-`games.quest`, and what an action's number means and what is seen is in `games.quest.numbers`.
+The party shares its knowledge, as at a table. The rules are in `games.quest`; actions and
+observations are encoded in `games.quest.agent_encoding`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
+from sightline.games.common.dice import MAX_SEED
 from sightline.games.quest import (
     HEROES,
     MASTER,
@@ -34,8 +35,7 @@ from sightline.games.quest import (
     view,
     why_not,
 )
-from sightline.games.quest.dice import MAX_SEED
-from sightline.games.quest.numbers import QuestNumbers
+from sightline.games.quest.agent_encoding import QuestNumbers
 from sightline.gym.zoo import RAISE, RENDER_MODES, TurnEnv, pixels
 from sightline.model.names import not_one_of
 
@@ -44,24 +44,25 @@ with extra("gym", "Environments for PettingZoo need"):
     from gymnasium.utils.seeding import np_random
 
 MOST_ROUNDS = 50
-"""After so many a quest is cut: not every quest has a last round of its own."""
+"""Rounds after which a quest is truncated, since not every quest has a last round."""
 MASTER_AGENT = "master_0"
 PROGRAM, AGENT = "program", "agent"
 
 
 class QuestEnv(TurnEnv):
-    """A quest for `hero_0`, `hero_1`, ... and `ally_0`, ...; `names` says who each is. The seed of
-    `reset` is the seed of its dice.
+    """A quest for `hero_0`, `hero_1`, ... and `ally_0`, ...; `names` maps agents to figures. The
+    seed of `reset` seeds the dice.
 
-    An observation has `observation`, a row of bytes with what the party knows, and `action_mask`;
-    `infos` has the mask, too. If the quest is won, everybody of the party gets 1, also who has
-    fallen or left; if it is lost, -1; the master the other way round.
+    An observation has `observation`, the party's knowledge as a row of bytes, and `action_mask`;
+    `infos` has the mask, too. If the quest is won, every party member gets 1, also those who have
+    fallen or left. If it is lost, they get -1. The game master gets the opposite.
 
-    `scenario`: a shipped quest or one's own. `heroes`: those who go; all, if none are named.
-    `master`: the `"program"` plays the monsters, or an `"agent"`. `shaping`: so much for each goal
-    reached and each body point taken from a monster, less for each lost. `most_rounds`: the quest
-    is cut after them. `events`: what the agent has learned since it acted last, in words, in
-    `infos`. `viewer`: the agent whose knowledge `render` shows; None: everything there is.
+    `scenario`: a shipped quest or your own. `heroes`: the names of the heroes; default all.
+    `master`: who plays the monsters, the `"program"` or an `"agent"`. `shaping`: extra reward for
+    each goal reached and each body point taken from a monster, minus each body point lost.
+    `most_rounds`: truncates the quest. `events`: adds what the agent has learned since its last
+    action to `infos`, as text. `viewer`: the agent whose knowledge `render` shows; None shows
+    everything.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
@@ -92,10 +93,10 @@ class QuestEnv(TurnEnv):
             self._first.name(i) for i in range(self._first.party_size) if self._first.is_hero(i)
         ]
         self.numbers = QuestNumbers(self._first)
-        """What turns actions and states into numbers."""
+        """Encodes actions and states."""
         self._party = _agents_of(self._first)
         self.names = {agent: self._first.name(i) for i, agent in enumerate(self._party)}
-        """Who each agent of the party is."""
+        """The figure of each party agent."""
         choices = dict.fromkeys(self._party, self.numbers.choices)
         if master == AGENT:
             choices[MASTER_AGENT] = self.numbers.master_choices
@@ -119,8 +120,9 @@ class QuestEnv(TurnEnv):
     # --- what PettingZoo asks for
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The quest from its beginning; without a seed, one drawn from the generator that the last
-        seed began. `options={"save": text}` goes on with a save instead."""
+        """Restart the quest. Without a seed, one is drawn from the generator of the last seed.
+        `options={"save": text}` resumes a save instead.
+        """
         if seed is not None:
             self._random, _ = np_random(seed)
         saved = (options or {}).get("save")
@@ -139,8 +141,9 @@ class QuestEnv(TurnEnv):
         self._show()
 
     def step(self, action: int | None) -> None:
-        """What one of the party does, or one monster of the master's; the program's turn with it,
-        where it plays the master."""
+        """Act for one party member, or for one monster of the game master. If the program is the
+        game master, its turn follows.
+        """
         number = self._taken(action)
         if number is None:
             return
@@ -154,12 +157,13 @@ class QuestEnv(TurnEnv):
         self._show()
 
     def state(self) -> NDArray[np.uint8]:
-        """What the master knows: everything but the dice. It is for critics that see all while they
-        train, and for none of the party to play by."""
+        """Return the game master's knowledge: everything but the dice. It is meant for centralized
+        critics in training, not for the party's policies.
+        """
         return np.frombuffer(self.numbers.seen(self._state, MASTER), np.uint8)
 
     def render(self) -> Any:
-        """The quest as the `viewer` knows it, or all of it: text, an SVG, or pixels."""
+        """Render the quest as `viewer` knows it, or in full: text, SVG or pixels."""
         if self.render_mode is None:
             return None
         from sightline.render import field_svg, terminal
@@ -184,7 +188,7 @@ class QuestEnv(TurnEnv):
 
     @property
     def quest(self) -> QuestState:
-        """Everything that is true of the quest now, also what the party has not seen."""
+        """The full state of the quest, including what the party has not seen."""
         return self._state
 
     def venture(self) -> Venture:
@@ -192,7 +196,7 @@ class QuestEnv(TurnEnv):
         return replay(self._start, self._log)
 
     def save(self) -> str:
-        """A save that `games.quest.load_text` and `reset(options={"save": text})` read."""
+        """Return a save that `games.quest.load_text` and `reset(options={"save": text})` read."""
         return save_text(self.venture())
 
     # --- inside
@@ -215,13 +219,13 @@ class QuestEnv(TurnEnv):
                         self._learned[agent] = [*self._learned[agent], *new]
 
     def _play_program(self) -> None:
-        """The master's turns and rulings, where the program is the master."""
+        """Play the game master's turns and rulings, if the program is the game master."""
         if self._program is not None:
             while acting_side(self._state) == MASTER:
                 self._do(self._program.choose(self._state).action)
 
     def _go_on(self) -> None:
-        """Whoever is to act is asked."""
+        """Hand over to the next agent to act."""
         state = self._state
         self._actions = self.numbers.actions(state)
         if state.is_over:
@@ -274,7 +278,7 @@ class QuestEnv(TurnEnv):
 
 
 def _agents_of(start: QuestState) -> list[str]:
-    """hero_0, hero_1, ..., ally_0, ...: the party in the order of its turns."""
+    """hero_0, hero_1, ..., ally_0, ...: the party in turn order."""
     agents: list[str] = []
     for i in range(start.party_size):
         kind = start.figure(i).kind
@@ -283,8 +287,9 @@ def _agents_of(start: QuestState) -> list[str]:
 
 
 def _progress(before: QuestState, after: QuestState) -> int:
-    """Goals reached, and body points taken from monsters, less those that the party has lost.
-    Nobody but the party hurts monsters, and it strikes at those that it sees."""
+    """Goals reached, plus body points taken from monsters, minus those that the party lost. Only
+    the party hurts monsters, and only monsters that it sees.
+    """
     found = 0
     for goal in after.scenario.goals:
         found += after.is_done(goal) - before.is_done(goal)

@@ -1,8 +1,8 @@
-"""The hex skirmish as an environment of PettingZoo: two agents, each of which knows what its units
-have seen.
+"""The hex skirmish as a PettingZoo environment: two agents, each with the knowledge of its own
+units.
 
-The rules are those of `games.skirmish`, and what an action's number means and what is seen is in
-`games.skirmish.numbers`; this only puts them into PettingZoo's words.
+The rules are in `games.skirmish`; actions and observations are encoded in
+`games.skirmish.agent_encoding`. This module only adapts them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
+from sightline.games.common.dice import MAX_SEED
 from sightline.games.skirmish import (
     DEPLOYING,
     DRAW,
@@ -34,9 +35,9 @@ from sightline.games.skirmish import (
     view,
     why_not,
 )
-from sightline.games.skirmish.battle import MAX_SEED, percent
+from sightline.games.skirmish.agent_encoding import FIRST_PLACE, side_numbers
+from sightline.games.skirmish.battle import percent
 from sightline.games.skirmish.drawing import heading, map_lines, unit_lines
-from sightline.games.skirmish.numbers import FIRST_PLACE, side_numbers
 from sightline.gym.zoo import RAISE, RENDER_MODES, TurnEnv, pixels
 from sightline.model.names import not_one_of
 
@@ -46,19 +47,21 @@ with extra("gym", "Environments for PettingZoo need"):
 
 AGENTS = tuple(f"{side}_0" for side in SIDES)
 _OTHER_DICE = 0x5EED5EED5EED5EED
-"""So that where the program puts the units says nothing about how dice will fall."""
+"""Separates the seed of the program's deployment from the dice, so that one reveals nothing of the
+other.
+"""
 
 
 class SkirmishEnv(TurnEnv):
-    """A battle between `red_0` and `blue_0`; the seed of `reset` is the seed of its dice.
+    """A battle between `red_0` and `blue_0`. The seed of `reset` seeds the dice.
 
-    An observation has `observation`, a row of bytes with what the agent knows, and `action_mask`;
-    `infos` has the mask, too. Whoever wins gets 1, the other -1.
+    An observation has `observation`, the agent's knowledge as a row of bytes, and `action_mask`;
+    `infos` has the mask, too. The winner gets 1, the loser -1.
 
-    `field`: a shipped map or one's own. `fog=False`: everybody sees everything. `deploy=False`: the
-    units stand in their zones from the start. `shaping`: so much for each point more than the
-    other. `events`: what the agent has learned since it acted last, in words, in `infos`. `viewer`:
-    the agent whose knowledge `render` shows; None: everything there is.
+    `field`: a shipped map or your own. `fog=False`: both sides see everything. `deploy=False`:
+    units start in their zones. `shaping`: extra reward for each point of lead. `events`: adds what
+    the agent has learned since its last action to `infos`, as text. `viewer`: the agent whose
+    knowledge `render` shows; None shows everything.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
@@ -82,7 +85,7 @@ class SkirmishEnv(TurnEnv):
     ) -> None:
         self.field, self._fog = new_battle(field).field, fog
         self.numbers = {agent: side_numbers(self.field, i) for i, agent in enumerate(AGENTS)}
-        """What turns actions and battles into numbers, for each agent."""
+        """Encodes actions and battles, per agent."""
         super().__init__(
             {agent: each.choices for agent, each in self.numbers.items()},
             {agent: each.width for agent, each in self.numbers.items()},
@@ -98,14 +101,15 @@ class SkirmishEnv(TurnEnv):
         self._random, _ = np_random()
         self._log: list[SkirmishAction] = []
         self._placed: list[int] = []
-        """Where the side that is deploying has put its first units."""
+        """Positions of the units that the deploying side has placed so far."""
         self._learned: dict[str, list[dict[str, Any]]] = {}
 
     # --- what PettingZoo asks for
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new battle; without a seed, one drawn from the generator that the last seed began.
-        `options={"save": text}` goes on with a save instead."""
+        """Start a new battle. Without a seed, one is drawn from the generator of the last seed.
+        `options={"save": text}` resumes a save instead.
+        """
         if seed is not None:
             self._random, _ = np_random(seed)
         saved = (options or {}).get("save")
@@ -126,7 +130,7 @@ class SkirmishEnv(TurnEnv):
         self._show()
 
     def step(self, action: int | None) -> None:
-        """A step, an attack, a unit put into the zone, or the end of the turn."""
+        """Move, attack, deploy a unit, or end the turn."""
         number = self._taken(action)
         if number is None:
             return
@@ -147,12 +151,13 @@ class SkirmishEnv(TurnEnv):
         self._show()
 
     def state(self) -> NDArray[np.uint8]:
-        """What red knows and what blue knows, one after the other: everything but the dice. It is
-        for critics that see all while they train, and for no agent to play by."""
+        """Return the knowledge of red and then of blue: everything but the dice. It is meant for
+        centralized critics in training, not for policies.
+        """
         return np.concatenate([self._row(agent) for agent in AGENTS])
 
     def render(self) -> Any:
-        """The battle as the `viewer` knows it, or all of it: text, an SVG, or pixels."""
+        """Render the battle as `viewer` knows it, or in full: text, SVG or pixels."""
         battle, side = self._battle, self._viewer
         if side is None:
             battle, side = battle._replace(fog=False), 0
@@ -171,20 +176,23 @@ class SkirmishEnv(TurnEnv):
 
     @property
     def battle(self) -> Battle:
-        """Everything that is true of the battle now, also what an agent does not see."""
+        """The full state of the battle, including what an agent cannot see."""
         return self._battle
 
     def match(self) -> Match:
-        """The battle with its log, as `sightline skirmish` knows it."""
+        """The battle with its log, as in `sightline skirmish`."""
         return replay(self._start, self._log)
 
     def save(self) -> str:
-        """A save that `sightline skirmish --saved` and `reset(options={"save": text})` read. Of a
-        side that is still putting its units into the zone, it has none of them."""
+        """Return a save that `sightline skirmish --saved` and `reset(options={"save": text})`
+        read. It has no units of a side that is still deploying.
+        """
         return save_text(self.match())
 
     def planes(self, agent: str, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Observations as planes for convolutions, one or any many: see `SideNumbers.planes`."""
+        """Return observations as planes for convolutions, single or batched: see
+        `SideNumbers.planes`.
+        """
         return self.numbers[agent].planes(rows)
 
     # --- inside
@@ -194,7 +202,7 @@ class SkirmishEnv(TurnEnv):
         return np.frombuffer(self.numbers[agent].seen(self._battle, placed), np.uint8)
 
     def _go_on(self) -> None:
-        """Whoever is to act is asked; red deploys first."""
+        """Hand over to the next agent; red deploys first."""
         battle = self._battle
         if battle.phase == OVER:
             self._ask_nobody()
@@ -227,7 +235,7 @@ class SkirmishEnv(TurnEnv):
         self._pay({AGENTS[0]: float(red), AGENTS[1]: -float(red)})
 
     def _tell(self, agent: str, before: Battle, move: SkirmishAction, after: Battle) -> None:
-        """To each agent what it learns, since it acted last: its own action, and what followed."""
+        """Give each agent what it has learned since its last action."""
         self._learned[agent] = []
         for side, each in enumerate(AGENTS):
             new = [event.to_data() for event in happened(before, move, after, side)]

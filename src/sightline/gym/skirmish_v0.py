@@ -1,4 +1,4 @@
-"""The hex skirmish for PettingZoo, under the names that its users know.
+"""The hex skirmish for PettingZoo, with the usual names `env` and `raw_env`.
 
     from sightline.gym import skirmish_v0
 
@@ -8,7 +8,7 @@
         seen, reward, ended, cut, info = env.last()
         env.step(None if ended or cut else env.action_space(agent).sample(seen["action_mask"]))
 
-docs/environments.md tells what is seen, what may be done and what is rewarded.
+docs/environments.md describes observations, actions and rewards.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ __all__ = ["env", "raw_env"]
 
 
 def env(*words: Any, **options: Any) -> raw_env:
-    """A skirmish that is lost by whoever does what is not legal; in a `raw_env` that raises. The
-    options are the same."""
+    """A skirmish in which an illegal action loses the game; `raw_env` raises instead. The options
+    are the same.
+    """
     return raw_env(*words, **{"illegal": LOSE, **options})

@@ -1,8 +1,7 @@
-"""What the environments of PettingZoo have in common.
+"""The common base of the PettingZoo environments.
 
-PettingZoo's own wrappers, which its classic games put around themselves, take three times as long
-as the games here. What they watch over is in `TurnEnv` instead: an action that is not legal loses
-the game, or raises, and nothing can be asked before there is a game.
+PettingZoo's own wrappers take three times as long as the games here, so `TurnEnv` does their
+checks itself: an illegal action loses the game or raises, and calls before `reset` are refused.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ _SINCE_RESET = frozenset(
 
 
 class TurnEnv(AECEnv[str, SeenAndMask, int]):
-    """A game in turns: agents with their spaces and masks. A game adds how to begin, what an action
-    does, and what is seen.
+    """A turn-based game with agents, spaces and masks. Subclasses define the start, the effect of
+    an action, and the observation.
 
-    `illegal`: `"raise"` an error with the reason, and nothing changes; or `"lose"`: the agent gets
-    -1, the others nothing, and the game is over, as PettingZoo's `TerminateIllegalWrapper` has it.
+    `illegal`: `"raise"` raises an error with the reason and changes nothing; `"lose"` gives the
+    agent -1, the others 0, and ends the game, like PettingZoo's `TerminateIllegalWrapper`.
     """
 
     def __init__(
@@ -76,31 +75,32 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """A row of bytes, and a mask."""
+        """Return the space of an observation: a row of bytes and a mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Numbers: docs/environments.md says what they mean."""
+        """Return the space of action numbers; docs/environments.md explains them."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> SeenAndMask:
-        """What the agent knows now; its mask is empty unless it is to act."""
+        """Return the agent's knowledge. Its mask is empty unless it is the agent's turn."""
         info = self.infos.get(agent)
         mask = self._idle[agent] if info is None else info["action_mask"]
         return {"observation": self._row(agent), "action_mask": mask}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the agent that is to act, as the `MaskablePPO` of sb3-contrib asks
-        for them."""
+        """Return the legal actions of the current agent, in the form that sb3-contrib's
+        `MaskablePPO` expects.
+        """
         return self._mask.astype(np.bool_)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there are no resources to release."""
 
     # --- for the games
 
     def _begin(self, over: bool) -> None:
-        """Everybody is here, and nobody has a reward."""
+        """Reset all agents and rewards."""
         everybody = self.possible_agents
         self.agents = everybody[:]
         self.rewards = dict.fromkeys(everybody, 0.0)
@@ -110,8 +110,9 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         self.infos = {agent: {"action_mask": self._idle[agent]} for agent in everybody}
 
     def _taken(self, action: int | None) -> int | None:
-        """The number of a legal action; None if the step is done with: the agent's game is over, or
-        has just been lost by this."""
+        """Return the number of a legal action, or None if the step is finished: the agent is done,
+        or has just lost by an illegal action.
+        """
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return None
@@ -144,11 +145,11 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
         return None
 
     def _row(self, agent: str) -> NDArray[np.uint8]:
-        """What the agent knows, and nothing else."""
+        """Encode only the agent's knowledge."""
         raise NotImplementedError
 
     def _objection(self, number: int) -> str:
-        """Why an action is not legal, in words."""
+        """Return why an action is illegal."""
         raise NotImplementedError
 
     def _pay(self, rewards: dict[str, float]) -> None:
@@ -157,27 +158,27 @@ class TurnEnv(AECEnv[str, SeenAndMask, int]):
             self._cumulative_rewards[agent] += reward
 
     def _ask(self, agent: str, mask: bytearray) -> None:
-        """The agent is to act: its mask, and what everybody is informed of."""
+        """Make the agent current, with its mask and everybody's infos."""
         self.infos[self.agent_selection] = {"action_mask": self._idle[self.agent_selection]}
         self._mask = np.frombuffer(mask, np.int8)
         self.agent_selection = agent
         self.infos[agent] = {"action_mask": self._mask}
 
     def _ask_nobody(self) -> None:
-        """It is over."""
+        """Clear the masks at the end of the game."""
         self._mask = self._idle[self.agent_selection]
         self.infos = {agent: {"action_mask": self._idle[agent]} for agent in self.possible_agents}
 
 
 def _nothing(choices: int) -> NDArray[np.int8]:
-    """The mask of an agent that waits: one for all times, so it cannot be written to."""
+    """The shared, read-only mask of an agent that waits."""
     mask = np.zeros(choices, np.int8)
     mask.flags.writeable = False
     return mask
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """A picture as rows of red, green and blue, for `rgb_array`. It needs the extra `png`."""
+    """Render a picture as rows of RGB pixels, for `rgb_array`. Needs the `png` extra."""
     from sightline.render import svg_to_png
 
     with extra("png", "Pixels need"):

@@ -1,11 +1,11 @@
-"""Hexes without a board: rays over callables, for games that keep their own map; lines and discs.
+"""Hexes without a board: rays over functions, for games with their own map; lines and discs.
 
     from sightline import hexes
     hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h in walls)
 
-The callables take hexes and may be any Python function; each is asked at most once per hex (or
-edge) in one call. What they return is checked: True or False from the blockers, a finite number
-from cover (None counts as none) and heights (None: unknown).
+The functions take hexes; each is called at most once per hex (or edge) in one call. Their results
+are checked: blockers return True or False, cover a finite number (None for no cover), heights a
+finite number (None for unknown).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sightline.hexes.rays import CoverResult, Raycast
 from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt
 from sightline.model.cell import Hex, hex_disc, hex_distance
 from sightline.model.numbers import pair, whole
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 
 __all__ = [
     "CoverResult",
@@ -55,18 +55,20 @@ def trace_ray(
     target_edge_blocks: bool = True,
     max_steps: int | None = None,
 ) -> Raycast:
-    """The ray between two hexes, with all that it meets: the rule is that of `HexRay`.
+    """Return the ray between two hexes, with everything that it meets, by the rule of `HexRayRule`.
 
-    `blocks_at(hex)` and `blocks_edge(from, to)` say what stops sight, True or False;
-    `soft_cover_at(hex)` is a number from 0 to 1 (None: no cover), `elevation_at(hex)` a height
-    (None: unknown). Each is asked at most once per hex or edge. The rest are settings of `HexRay`.
+    - `blocks_at(hex)`, `blocks_edge(from, to)`: whether sight is blocked, True or False.
+    - `soft_cover_at(hex)`: a number from 0 to 1, or None for no cover.
+    - `elevation_at(hex)`: a height, or None for unknown.
+    - `max_steps`: the length of the ray. Nothing beyond is asked about, except the height of `b`. A
+      target farther away is not seen: the ray is neither `clear` nor `reached`, and `blocked_by` is
+      None unless something blocks before its end.
+    - The others are settings of `HexRayRule`.
 
-    `max_steps` ends the ray after so many steps: nothing beyond is asked about (but for the height
-    of `b`, for which the ray heads) or counted. A target further away is not seen: the ray is not
-    `clear` and not `reached`, and `blocked_by` is None unless something blocks before its end.
+    Each function is called at most once per hex or edge.
 
-    Raises `CallableError` if a function raises, `InvalidTypeError` or `InvalidValueError` for what
-    is no hex, function, answer or setting, `LimitError` for more than 10,000 steps.
+    Raises `CallableError` if a function raises, `InvalidTypeError` or `InvalidValueError` for an
+    invalid hex, function, result or setting, `LimitError` for more than 10,000 steps.
 
     >>> from sightline import hexes
     >>> walls = {(2, 0)}
@@ -100,10 +102,10 @@ def has_line_of_sight(
     target_edge_blocks: bool = True,
     max_steps: int | None = None,
 ) -> bool:
-    """Is the ray between two hexes clear? As `trace_ray(...).clear`, with its options and errors.
+    """Return whether the ray between two hexes is clear: `trace_ray(...).clear`, with its options.
 
-    It stops at the first thing that blocks, and asks about nothing behind it. With `max_steps` a
-    hex further away than that is not seen, and nothing is asked at all.
+    It stops at the first blocker and asks about nothing behind it. With `max_steps`, a hex farther
+    away is not seen, and no function is called.
 
     >>> from sightline import hexes
     >>> hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h == (2, 0))
@@ -133,9 +135,9 @@ def cover_between(
     target_edge_blocks: bool = True,
     max_steps: int | None = None,
 ) -> CoverResult:
-    """Line of sight and soft cover between two hexes: `trace_ray` under the words of an attack.
+    """Return line of sight and soft cover between two hexes, for attacks.
 
-    Takes the options of `trace_ray`, and raises what it raises.
+    It takes the options of `trace_ray` and raises its errors.
 
     >>> from sightline import hexes
     >>> cover = hexes.cover_between((0, 0), (3, 0), soft_cover_at=lambda h: 0.5)
@@ -173,10 +175,10 @@ def visible_within_radius(
     target_edge_blocks: bool = True,
     max_steps: int | None = None,
 ) -> set[Hex]:
-    """Every hex within the radius whose ray is clear, the origin included.
+    """Return every hex within the radius whose ray is clear, the origin included.
 
-    Takes the options of `trace_ray` and raises what it raises; the radius is at most 200. Tiles,
-    edges and heights are asked about only where sight gets to. `max_steps` is a second radius.
+    It takes the options of `trace_ray` and raises its errors. The radius is at most 200. Functions
+    are called only for hexes that sight reaches. `max_steps` is a second radius.
 
     >>> from sightline import hexes
     >>> seen = hexes.visible_within_radius((0, 0), 3, blocks_at=lambda h: h == (1, 0))
@@ -196,7 +198,7 @@ def visible_within_radius(
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """How many steps from one hex to another.
+    """Return the number of steps from one hex to another.
 
     >>> from sightline import hexes
     >>> hexes.distance((0, 0), (3, -1))
@@ -206,11 +208,11 @@ def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 
 def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
-    """The hexes of the straight line from `a` to `b`, both included: one for each step.
+    """Return the hexes of the straight line from `a` to `b`, both included, one for each step.
 
-    Of each step it is the hex whose centre is nearest to the line; where the line runs exactly
-    between two hexes, the rounding of `HexRay` decides, which picks the same hex both ways. So
-    `line(b, a)` is `line(a, b)` reversed. More than 10,000 steps are a `LimitError`.
+    Each step takes the hex whose center is nearest to the line. If the line runs exactly between
+    two hexes, the rounding of `HexRayRule` decides, which picks the same hex both ways. So `line(b,
+    a)` is `line(a, b)` reversed. More than 10,000 steps raise `LimitError`.
 
     >>> from sightline import hexes
     >>> [tuple(each) for each in hexes.line((0, 0), (3, -1))]
@@ -220,7 +222,8 @@ def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
 
 
 def disc(a: tuple[int, int], radius: int) -> list[Hex]:
-    """Every hex at most `radius` steps from `a`, in reading order; the radius is at most 1,000.
+    """Return every hex at most `radius` steps from `a`, in reading order; the radius is at most
+    1,000.
 
     >>> from sightline import hexes
     >>> len(hexes.disc((0, 0), 2)), len(hexes.disc((4, -7), 0))
@@ -230,7 +233,8 @@ def disc(a: tuple[int, int], radius: int) -> list[Hex]:
 
 
 def ring(a: tuple[int, int], radius: int) -> list[Hex]:
-    """Every hex exactly `radius` steps from `a`, in reading order; the radius is at most 1,000.
+    """Return every hex exactly `radius` steps from `a`, in reading order. The radius is at most
+    1,000.
 
     >>> from sightline import hexes
     >>> [tuple(each) for each in hexes.ring((0, 0), 1)]
@@ -245,18 +249,18 @@ def ring(a: tuple[int, int], radius: int) -> list[Hex]:
     return found
 
 
-# --- what is given --------------------------------------------------------------------------------
+# --- arguments ------------------------------------------------------------------------------------
 
 
-def _rule(see: Any, most: Any, k: Any, edge: Any) -> HexRay:
+def _rule(see: Any, most: Any, k: Any, edge: Any) -> HexRayRule:
     try:
         return _kept_rule(see, most, k, edge)
-    except TypeError:  # one of them cannot be looked up, or is nothing of the kind: says which
+    except TypeError:  # a setting has no hash or a wrong type: this raises with its name
         return _new_rule(see, most, k, edge)
 
 
-def _new_rule(see: Any, most: Any, k: Any, edge: Any) -> HexRay:
-    return HexRay("nearest", see, most, k, edge)
+def _new_rule(see: Any, most: Any, k: Any, edge: Any) -> HexRayRule:
+    return HexRayRule("nearest", see, most, k, edge)
 
 
 _kept_rule = lru_cache(64, typed=True)(_new_rule)

@@ -1,8 +1,8 @@
-"""Asks the functions that callers give, hex by hex, and works out what a ray needs of the answers.
+"""Call the functions of callers, hex by hex, and compute what a ray needs from the results.
 
-`_asking.pyx` compiles this very file, and rays take the compiled functions where there are any: a
-ray is a few dozen calls of the caller's functions, and little may be added to those. (So it has no
-`from __future__`, which has to stand first.)
+`_asking.pyx` compiles this same file, and rays use the compiled functions if there are any: a ray
+is a few dozen calls of the caller's functions, so overhead matters. (It has no `from __future__`,
+which would have to come first.)
 """
 
 from collections.abc import Callable, Sequence
@@ -25,21 +25,21 @@ from sightline.hexes.reading import (
     yes_or_no,
 )
 from sightline.model.cell import Hex, hex_distance
-from sightline.model.numbers import exact, pair, shown
-from sightline.rules.hexray import HexRay
+from sightline.model.numbers import exact, pair, short_repr
+from sightline.rules.hexray import HexRayRule
 
 MAX_DISTANCE = 10_000
 """The longest ray, in steps."""
 SHORT = LONGEST_KEPT // 2
-"""Within this both ways, a line is one of those that are kept."""
+"""Lines within this in both directions are cached."""
 NEAR = 1 << 30
-"""Coordinates within this need no further look."""
+"""Coordinates within this need no further check."""
 
 # --- lines ----------------------------------------------------------------------------------------
 
 
 def line_between(a: Any, b: Any) -> tuple[Hex, ...]:
-    """The hexes of the line from `a` to `b`, if they are hexes, and not too far apart."""
+    """Return the hexes of the line from `a` to `b`, after checking both."""
     q0, r0 = a if _is_near(a) else pair(a, "a")
     q1, r1 = b if _is_near(b) else pair(b, "b")
     q, r = q1 - q0, r1 - r0
@@ -54,7 +54,7 @@ def line_between(a: Any, b: Any) -> tuple[Hex, ...]:
 
 
 def _moved(path: Sequence[tuple[int, int]], q0: int, r0: int) -> tuple[Hex, ...]:
-    make = tuple.__new__  # as Hex(q, r) does, in half the time
+    make = tuple.__new__  # equals Hex(q, r), in half the time
     return tuple([make(Hex, (q0 + dq, r0 + dr)) for dq, dr in path])
 
 
@@ -62,34 +62,36 @@ def _short_line(q0: int, r0: int, q: int, r: int) -> tuple[Hex, ...]:
     return _moved(kept_nearest(q, r), q0, r0)
 
 
-# Games ask about the same two hexes again and again, while what stands between them changes.
+# Games ask about the same two hexes again and again while the map changes.
 _kept_line = lru_cache(1 << 12)(_short_line)
 
 
 def _is_near(value: Any) -> bool:
-    """Is this, beyond doubt, a hex not far from the origin?"""
+    """Return whether this is certainly a hex near the origin."""
     if isinstance(value, tuple) and len(value) == 2:
         q, r = value
         return type(q) is int and type(r) is int and -NEAR < q < NEAR and -NEAR < r < NEAR
     return False
 
 
-# --- what functions say ---------------------------------------------------------------------------
+# --- results of functions -------------------------------------------------------------------------
 
 
 def check_functions(
     blocks_at: Any, blocks_edge: Any, soft_cover_at: Any, elevation_at: Any
 ) -> None:
-    """Is each of them a function, or not given?"""
+    """Raise unless each of them is a function or None."""
     given = (blocks_at, blocks_edge, soft_cover_at, elevation_at)
     for function in given:
         if function is not None and not callable(function):
             name = NAMES[given.index(function)]
-            raise InvalidTypeError(f"{name}: expected a function of hexes, got {shown(function)}")
+            raise InvalidTypeError(
+                f"{name}: expected a function of hexes, got {short_repr(function)}"
+            )
 
 
 def blocked_tiles(blocks_at: Callable[[Hex], bool], hexes: Sequence[Hex]) -> list[Hex]:
-    """Those of the hexes that block, each asked once."""
+    """Return the hexes that block, each asked once."""
     found = []
     try:
         for here in hexes:
@@ -102,7 +104,7 @@ def blocked_tiles(blocks_at: Callable[[Hex], bool], hexes: Sequence[Hex]) -> lis
 
 
 def blocked_edges(blocks_edge: Callable[[Hex, Hex], bool], path: Sequence[Hex]) -> list[Hex]:
-    """The hexes of a line before which the edge blocks, each edge asked once."""
+    """Return the hexes of a line before which the edge blocks, each edge asked once."""
     found = []
     before = path[0]
     try:
@@ -119,9 +121,9 @@ def blocked_edges(blocks_edge: Callable[[Hex, Hex], bool], path: Sequence[Hex]) 
 def numbers_at(
     name: str, function: Callable[[Hex], float | None], hexes: Sequence[Hex]
 ) -> tuple[list[Any], bool]:
-    """What the function says of each hex, asked once and checked; and whether all of it is plain.
+    """Return the function's number for each hex, asked once and checked, and whether all are plain.
 
-    Plain are None, and the ints and floats that Python compares as their decimals compare.
+    Plain are None, and the ints and floats that Python compares like their decimals.
     """
     said: list[Any] = []
     try:
@@ -140,13 +142,13 @@ def numbers_at(
 
 
 def is_plain(value: Any) -> bool:
-    """Is it None, or an int or float within `PLAIN`? No NaN and no infinity is."""
+    """Return whether it is None, or an int or float within `PLAIN`. NaN and infinity are not."""
     kind = type(value)
     return -PLAIN < value < PLAIN if kind is float or kind is int else value is None
 
 
 def ratio(value: Any) -> Ratio:
-    """A number that was checked, exactly: a float is the decimal that Python prints for it."""
+    """Return a checked number exactly: a float is the decimal that Python prints for it."""
     if type(value) is int:
         return value, 1
     return _ratio_of_float(value) if type(value) is float else _ratio(value)
@@ -162,9 +164,9 @@ _ratio_of_float = lru_cache(1 << 12)(_ratio)
 
 
 def rising(heights: Sequence[Any], last: int, plain: bool) -> list[int]:
-    """Which steps between the ends are strictly higher than the line between the ends' heights.
+    """Return the steps between the ends that are strictly higher than the line between the heights.
 
-    `heights` begins with that of the start and ends with that of the target, at step `last`.
+    `heights` begins with the height of the start and ends with that of the target, at step `last`.
     """
     start, end = heights[0] or 0, heights[-1] or 0
     low = min(start, end) if plain else None
@@ -177,7 +179,7 @@ def rising(heights: Sequence[Any], last: int, plain: bool) -> list[int]:
 
 
 def _slope(start: Any, end: Any) -> tuple[int, int, int, int]:
-    """The line between two heights: where it starts, its climb, and the denominators of both."""
+    """Return the line between two heights: its start, its climb, and the denominators of both."""
     start_above, start_below = ratio(start)
     end_above, end_below = ratio(end)
     climb = end_above * start_below - start_above * end_below
@@ -185,10 +187,10 @@ def _slope(start: Any, end: Any) -> tuple[int, int, int, int]:
 
 
 def _rises(height: Any, i: int, last: int, slope: tuple[int, int, int, int]) -> bool:
-    """Is step `i` of `last` strictly higher than the line?"""
+    """Return whether step `i` of `last` is strictly higher than the line."""
     above, below = ratio(height)
     start_above, start_below, climb, end_below = slope
-    # Both sides times below * start_below * end_below, all of which are positive.
+    # Both sides times below * start_below * end_below, which are all positive.
     return (above * start_below - start_above * below) * end_below * last > climb * below * i
 
 
@@ -196,8 +198,8 @@ def _rises(height: Any, i: int, last: int, slope: tuple[int, int, int, int]) -> 
 
 
 def cover_sum(covers: Sequence[Any], cap: Ratio) -> float:
-    """What all of them come to, each clamped and the sum capped: exact until it is a float."""
-    counts: dict[float, int] = {}  # of floats alone: a Fraction may equal one of another decimal
+    """Return the sum of covers, each clamped and the sum capped: exact until it becomes a float."""
+    counts: dict[float, int] = {}  # only for floats: a Fraction may equal one with another decimal
     others = []
     for value in covers:
         if type(value) is float:
@@ -220,7 +222,7 @@ def _sum(one: Ratio, other: Ratio) -> Ratio:
 
 
 def clamped(value: Any) -> Ratio:
-    """A number that was checked, or the end of [0, 1] that is nearest to it."""
+    """Return a checked number clamped to [0, 1]."""
     above, below = ratio(value)
     return (0, 1) if above < 0 else (1, 1) if above > below else (above, below)
 
@@ -236,7 +238,7 @@ def meet(
     soft_cover_at: NumberAt,
     elevation_at: NumberAt,
 ) -> RayMet:
-    """What a ray meets along a line, for so many steps of it at most."""
+    """Return what a ray meets along a line, for at most this many steps."""
     reached = steps >= len(line) - 1
     path = line if reached else line[: steps + 1]
     covers: list[Any] = []
@@ -248,7 +250,7 @@ def meet(
         covers, _ = numbers_at("soft_cover_at", soft_cover_at, between)
     high: list[Hex] = []
     if elevation_at is not None:
-        # A ray that ends early still heads for the height of its target.
+        # A ray that ends early still aims at the height of its target.
         asked = path if reached else (*path, line[-1])
         heights, plain = numbers_at("elevation_at", elevation_at, asked)
         high = [path[i] for i in rising(heights, len(line) - 1, plain)]
@@ -259,14 +261,16 @@ def meet(
 
 
 def is_clear(
-    rule: HexRay,
+    rule: HexRayRule,
     line: Sequence[Hex],
     blocks_at: BlocksAt,
     blocks_edge: BlocksEdge,
     soft_cover_at: NumberAt,
     elevation_at: NumberAt,
 ) -> bool:
-    """Does nothing on the line block? Asks step by step, until something does."""
+    """Return whether nothing on the line blocks. Asks step by step and stops at the first
+    blocker.
+    """
     last = len(line) - 1
     before = at = line[0]
     name = ""
@@ -287,7 +291,7 @@ def is_clear(
             if i == last:
                 continue
             if soft_cover_at is not None:
-                # It hides nothing, but nonsense is an error here as in any ray.
+                # It hides nothing, but an invalid result raises here as in any ray.
                 name = "soft_cover_at"
                 cover = soft_cover_at(at)
                 if not is_plain(cover):

@@ -1,8 +1,8 @@
-"""Everything seen from one hex over callables, by the tree of all lines from there.
+"""Everything seen from one hex over functions, by the tree of all lines from there.
 
-First the tree is walked as far as tiles and edges let one see, asking only about what is reached;
-then heights are asked for there, and each step compares its slope with the steepest before it.
-Beyond some radius the trees are large, and most of one is hidden: there it goes ray by ray.
+First the tree is walked as far as tiles and edges allow, calling functions only for reached hexes.
+Then heights are requested there, and each step compares its slope with the steepest before it. For
+large radii the trees are large and mostly hidden, so each ray is cast separately.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sightline.geometry.hextree import RayTree, ray_tree
 from sightline.hexes.native import is_clear, line_between, numbers_at, ratio
 from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, refuse, yes_or_no
 from sightline.model.cell import Hex, hex_disc
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 
 LARGEST_TREE = 24
-"""The largest radius that goes by a tree, which then has some 7,000 steps."""
+"""The largest radius that uses a tree, which then has about 7,000 steps."""
 
 
 class _Reached(NamedTuple):
-    """A step that lines come to: does one end there, clear so far, and do others go on?"""
+    """A reached step: whether a line ends there, clear so far, and whether others continue."""
 
     step: int
     ends: bool
@@ -29,7 +29,7 @@ class _Reached(NamedTuple):
 
 
 def visible_hexes(
-    rule: HexRay,
+    rule: HexRayRule,
     origin: tuple[int, int],
     radius: int,
     blocks_at: BlocksAt,
@@ -37,9 +37,11 @@ def visible_hexes(
     soft_cover_at: NumberAt,
     elevation_at: NumberAt,
 ) -> set[Hex]:
-    """Every hex within the radius whose ray from the origin is clear, the origin included."""
+    """Return every hex within the radius whose ray from the origin is clear, the origin
+    included.
+    """
     if soft_cover_at is not None:
-        # It counts for nothing here, but nonsense is an error, as in any ray.
+        # It does not matter here, but an invalid result raises, as in any ray.
         between = [each for each in hex_disc(origin, radius - 1) if each != origin]
         numbers_at("soft_cover_at", soft_cover_at, between)
     by = _by_tree if radius <= LARGEST_TREE else _ray_by_ray
@@ -47,7 +49,7 @@ def visible_hexes(
 
 
 def _ray_by_ray(
-    rule: HexRay,
+    rule: HexRayRule,
     origin: tuple[int, int],
     radius: int,
     blocks_at: BlocksAt,
@@ -65,7 +67,7 @@ def _ray_by_ray(
 
 
 def _by_tree(
-    rule: HexRay,
+    rule: HexRayRule,
     origin: tuple[int, int],
     radius: int,
     blocks_at: BlocksAt,
@@ -84,9 +86,9 @@ def _by_tree(
 
 
 def _reached(
-    rule: HexRay, tree: RayTree, hexes: list[Hex], blocks_at: BlocksAt, blocks_edge: BlocksEdge
+    rule: HexRayRule, tree: RayTree, hexes: list[Hex], blocks_at: BlocksAt, blocks_edge: BlocksEdge
 ) -> list[_Reached]:
-    """How far tiles and edges let one see, in the order of the tree."""
+    """Return how far tiles and edges let sight reach, in the order of the tree."""
     tiles: dict[int, bool] = {}
     edges: dict[tuple[int, int], bool] = {}
     reached = []
@@ -125,17 +127,17 @@ def _reached(
 def _over_heights(
     tree: RayTree, hexes: list[Hex], reached: list[_Reached], elevation_at: NumberAt
 ) -> list[int]:
-    """The ends from which no higher hex on the way takes the sight.
+    """Return the ends that no higher hex on the way hides.
 
-    A line to a height of h at step n rises by (h - start) / n a step. It is clear if none on the
-    way rises faster; so the steepest rise so far is all that has to be known on the way.
+    A line to a height of h at step n rises by (h - start) / n per step. It is clear if no step on
+    the way rises faster, so only the steepest rise so far is needed.
     """
     assert elevation_at is not None
     places = sorted({tree.middle, *[tree.at[each.step] for each in reached]})
     said, _ = numbers_at("elevation_at", elevation_at, [hexes[i] for i in places])
     heights = dict(zip(places, said, strict=True))
     start, unit = ratio(heights[tree.middle] or 0)
-    # Above the start, in 1/unit: numerator and denominator. Where it is unknown, a line goes to 0.
+    # Above the start, in 1/unit: numerator and denominator. If it is unknown, a line goes to 0.
     unknown = -start, 1
     rises = dict.fromkeys(places, unknown)
     for place, height in heights.items():
@@ -143,11 +145,12 @@ def _over_heights(
             above, below = ratio(height)
             rises[place] = above * unit - start * below, below
     ends = []
-    steepest = [(-1, 0)] * (max(tree.depth, default=0) + 1)  # at first, less than any
+    steepest = [(-1, 0)] * (max(tree.depth, default=0) + 1)  # initially less than any
     for step, is_end, goes_on in reached:
         place, depth = tree.at[step], tree.depth[step]
         (rise, below), (most, of) = rises[place], steepest[depth - 1]
-        faster = rise * of - most * below * depth  # than the steepest: more than 0, as fast: 0
+        # compared with the steepest: more than 0, equal: 0
+        faster = rise * of - most * below * depth
         if is_end and faster >= 0:
             ends.append(step)
         if goes_on:

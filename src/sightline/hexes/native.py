@@ -1,4 +1,4 @@
-"""The functions of `asking`, compiled where that was done; elsewhere as they are, only slower."""
+"""The functions of `asking`, compiled if possible, else in Python."""
 
 from __future__ import annotations
 

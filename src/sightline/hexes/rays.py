@@ -1,8 +1,8 @@
-"""Rays over callables: what a ray meets on its way, and how much of it is worked out when.
+"""Rays over functions: what a ray meets, computed when it is needed.
 
-Every function is asked as the ray is cast, since the caller's map may change afterwards, and all
-answers are checked. Whether the ray is clear is worked out at once; how much cover there is, and
-the steps with all that was found on each, when somebody looks at them.
+Every function is called when the ray is cast, since the caller's map may change afterwards, and all
+results are checked. Whether the ray is clear is computed at once; cover and steps are computed on
+first access.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sightline.hexes.native import (
     ratio,
 )
 from sightline.hexes.reading import Ratio, RayMet
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 
 
 class Raycast:
-    """A ray and all that was met on it. Two are equal when all of that is.
+    """A ray and everything that it met. Two rays are equal if all of that is.
 
     >>> from sightline import hexes
     >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_edge=lambda a, b: b == (2, 0))
@@ -41,7 +41,7 @@ class Raycast:
         "_steps",
     )
 
-    def __init__(self, rule: HexRay, met: RayMet) -> None:
+    def __init__(self, rule: HexRayRule, met: RayMet) -> None:
         self._rule = rule
         self._path, self._reached, self._met, self._covers, self._heights = met
         (tiles, edges, high), end = self._met, self._path[-1]
@@ -55,13 +55,12 @@ class Raycast:
 
     @property
     def clear(self) -> bool:
-        """Did it come to its target, with nothing in the way?"""
+        """Whether it reached its target with nothing in the way."""
         return self._clear
 
     @property
     def reached(self) -> bool:
-        """Did it come as far as its target, whatever is in the way? Only `max_steps` ends it
-        before."""
+        """Whether it got as far as its target, blocked or not. Only `max_steps` ends it earlier."""
         return self._reached
 
     @property
@@ -73,21 +72,21 @@ class Raycast:
 
     @property
     def cover_penalty(self) -> float:
-        """What that costs: 0 nothing, 1 everything."""
-        # The exponent is kept where exp() is finite; beyond, the clamp decides anyway.
+        """The penalty: 0 for nothing, 1 for everything."""
+        # The exponent stays where exp() is finite; beyond, the clamp decides anyway.
         exponent = min(700.0, -self._rule.soft_cover_k * self.cover_sum)
         return min(1.0, max(0.0, 1.0 - exp(exponent)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every hex of the ray with what was found there, those behind a blocker too."""
+        """Every hex of the ray with what was found there, including those behind a blocker."""
         if self._steps is None:
             self._steps = tuple(self._step(i) for i in range(len(self._path)))
         return self._steps
 
     @property
     def blocked_by(self) -> Step | None:
-        """The first step that blocks, with its `reason`; None if none does."""
+        """The first step that blocks, with its `reason`, or None."""
         return next((step for step in self.steps if step.reason), None)
 
     def _step(self, i: int) -> Step:
@@ -135,7 +134,7 @@ class Raycast:
 
 
 class CoverResult:
-    """Line of sight and cover in one answer: a `Raycast` under the words of an attack.
+    """Line of sight and cover in one answer: a `Raycast` for attacks.
 
     >>> from sightline import hexes
     >>> cover = hexes.cover_between((0, 0), (4, 0), soft_cover_at=lambda h: 0.25)
@@ -150,7 +149,7 @@ class CoverResult:
 
     @property
     def has_los(self) -> bool:
-        """Is the ray clear?"""
+        """Whether the ray is clear."""
         return self._ray.clear
 
     @property
@@ -160,12 +159,12 @@ class CoverResult:
 
     @property
     def cover_penalty(self) -> float:
-        """What that costs: 0 nothing, 1 everything."""
+        """The penalty: 0 for nothing, 1 for everything."""
         return self._ray.cover_penalty
 
     @property
     def blocked_by(self) -> Step | None:
-        """The first step that blocks, with its `reason`; None if none does."""
+        """The first step that blocks, with its `reason`, or None."""
         return self._ray.blocked_by
 
     @property

@@ -1,9 +1,10 @@
 """Compiled answers: flags in flat arrays out, never a proof. Only `engine.native` imports them.
 
-What is where. `_core.pyx` is the first extension; `mirrors`, `pairs` and `fields` are included in
-it, and `declarations` has what they take from the headers:
+What is where. Headers that both grids share are in this folder and in `walls`; `square`, `hex`,
+`pack` and `gpu` have the others. `_core.pyx` is the first extension; it includes `mirrors`, `pairs`
+and `fields` of `core`, and `declarations` has what they take from the headers:
 
-    square, square_cells         the planes of a square board, and the centre rule
+    square, square_cells         the planes of a square board, and the center rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
     walls, special_walls         free walls by the tiles that they pass; limited and one-way ones
     sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
@@ -15,21 +16,39 @@ it, and `declarations` has what they take from the headers:
     windows, seen, all_pairs     open slopes, marks of what is seen, every tile against every other
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     lit_walls                    rock beside the floor that is seen
+    grid_line                    the tiles and edges that a line meets, where and on which side
+    judgment                     what all that touches a line makes of it: the one judgment in C
+    wall_touch                   where a line meets a free wall
     any_line, hex_lines          the contact of any line, and of most on hexes at a glance
 
 `_packs.pyx` is another, loaded with the first question by the rule of a game:
 
-    pack_ground                  for a set of kinds, which tiles and edges block
+    pack_ground, pack_walls      for a set of kinds, which tiles and edges block; walls by cells
     pack_shapes                  all that a line meets, wherever it begins; kept for most lines
-    pack_levels                  what a line meets at worst: corner, edge, pinch, seam, through
+    pack_levels                  what a line meets, by its shape; `judgment` says what it comes to
     pack_fan, pack_lines         walls between two lines; the lines of a question, counted
+    pack_whole                   the same between whole footprints
+    pack_area, pack_area_field   lines from or to any part of a tile, where tiles and edges block
+    pack_area_strip              what stands between two tiles, with exact points
+    pack_area_shut               do walls that join shut the two off from each other?
+    pack_area_walls              free lines past free, limited and one-way walls
+    pack_area_touching           the same by lines that may touch
     pack_paths                   chains of hexes: woods that add up, hills, lines that lean
+    pack_near                    what counts by where it is: near the target, away from the viewer
     pack_diamonds                lines from middle to middle past the diamonds in tiles
+
+`movement/_movement.pyx` is the search of `path`, `reach` and `threat`, loaded with the first of
+them. It reads the board's own planes while it searches; for free walls `engine.steps` keeps with
+the board which steps they stop.
 
 `gpu_questions.cu` and `gpu_heat.cu` are what a GPU's compiler is given, by `sightline.gpu`: it
 reads `pair.h` and `hexagon.h` as they are (`portable_gpu.h` has what it knows of C's own headers).
 `_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The
-readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it.
+readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it. It asks
+`corner` which figures stop a line.
+
+Every other header that decides whether a line passes is a fast path: docs/performance.md has what
+each one gains.
 
 The contract, written here once because it is crossed in C:
 

@@ -15,101 +15,225 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from sightline.answers._buffer cimport BoolBuffer
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from sightline.model.planes import planes_to_copy
+from sightline.model.cell import HEX
+from sightline.model.parts.heights import UNKNOWN, in_units
+from sightline.model.names import tile_called
+from sightline.model.planes import planes_to_copy, tile_at
+from sightline.model.threshold import FIRST_WITH_PROPERTY, has_property
 
 # What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
-cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None
-cdef object _code_of = None, _limit_of = None, _Field = None
+cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None, _slow_degree = None
+cdef object _code_of = None, _limit_of = None, _Field = None, _packs = None
 cdef type _Rule = object
-cdef tuple _contacts = (), _verdicts = ()
+cdef dict _rules = {}, _games = {}
+cdef tuple _contacts = (), _verdicts = (), _degrees = ()
 
 
-def set_fallbacks(sees, field, contact, verdict):
-    """These answer bad input, names, boards and rules without a kernel."""
-    global _slow_sees, _slow_field, _slow_contact, _slow_verdict
-    _slow_sees, _slow_field, _slow_contact, _slow_verdict = sees, field, contact, verdict
+def set_fallbacks(sees, field, contact, verdict, degree):
+    """These answer bad input, boards and rules without a kernel."""
+    global _slow_sees, _slow_field, _slow_contact, _slow_verdict, _slow_degree
+    _slow_sees, _slow_field, _slow_contact, _slow_verdict, _slow_degree = sees, field, contact, verdict, degree
 
 
-def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts):
+def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts, degrees, packs, dict rules, dict games):
     """`code_of` tells the code of a rule that was not asked before. Only instances of `rule_class`
     are asked for theirs: anything may have an attribute of that name. `limit_of` tells how far a
     radius that is a float reaches by a metric, on squares or not. `contacts` are in the order of
-    their numbers, `verdicts` by the ties of a geometric rule and the contact.
+    their numbers, `verdicts` and `degrees` by the ties of a geometric rule and the contact.
+    `packs` returns the module with the quick questions of packs. `rules` and `games` are the
+    registry's own dictionaries, which it changes.
     """
-    global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts
+    global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts, _degrees, _packs, _rules, _games
     _code_of, _limit_of, _Field, _Rule = code_of, limit_of, field_class, rule_class
-    _contacts, _verdicts = contacts, verdicts
+    _contacts, _verdicts, _degrees = contacts, verdicts, degrees
+    _packs, _rules, _games = packs, rules, games
 
 
-include "declarations.pxi"
-include "mirrors.pxi"
-include "pairs.pxi"
-include "fields.pxi"
+include "core/declarations.pxi"
+include "core/mirrors.pxi"
+include "core/pairs.pxi"
+include "core/fields.pxi"
+
+
+cdef inline Mirror _planes_of(board):
+    """The planes that observe the board; None: nobody has asked about it yet."""
+    observers = getattr(board, "observers", None)
+    if is_tuple(observers):
+        for each in <tuple> observers:
+            if isinstance(each, Mirror):
+                return <Mirror> each
+    return None
+
+
+cdef inline bint _knows(mirror, int code):
+    """Are there planes, by which kernels answer for this rule? They know no heights but those of hex rays."""
+    cdef int heights
+    if not isinstance(mirror, Mirror):
+        return False
+    heights = (<Mirror> mirror).heights
+    return heights == 0 or (heights == 1 and code >= HEXRAY_CODE)
+
+
+# --- names -----------------------------------------------------------------------------------------
+
+cdef enum:
+    MOST_NAMES = 1 << 16
+
+cdef dict _square_names = {}, _hex_names = {}  # of tiles, each with the tile that it means on any board
+
+
+cdef _named(board, name):
+    """The tile that a name means: that of a figure of one tile, or one called so. None: Python says."""
+    cdef dict called
+    figures = getattr(board, "_figures", None)
+    if not isinstance(figures, dict):
+        return None
+    figure = (<dict> figures).get(name)
+    if figure is not None:
+        return figure.at if PyTuple_GET_SIZE(figure.tiles) == 1 else None
+    grid = board.grid
+    called = _hex_names if grid is HEX else _square_names
+    tile = called.get(name)
+    if tile is None:
+        position = tile_called(grid.name, name)
+        if position is None:
+            return None
+        tile = grid.tile(*position)
+        if len(called) >= MOST_NAMES:
+            called.clear()
+        called[name] = tile
+    return tile
+
+
+cdef inline bint _at(board, where, int64_t *first, int64_t *second) except -1:
+    """A plain position, or a name."""
+    if _pair(where, first, second):
+        return True
+    if not isinstance(where, str):
+        return False
+    tile = _named(board, where)
+    return tile is not None and _pair(tile, first, second)
+
+
+cdef inline object _rule(rule):
+    """A rule, or the one of that name; None: Python says."""
+    if is_a(rule, _Rule):
+        return rule
+    if not isinstance(rule, str):
+        return None
+    found = _rules.get(rule)
+    return _games.get(rule) if found is None else found
+
+
+cdef _where(board, where):
+    """What the questions of packs take: a name as the tile that it means, if it is one."""
+    tile = _named(board, where) if isinstance(where, str) else None
+    return where if tile is None else tile
 
 
 # --- the questions that must be quick --------------------------------------------------------------
-# Signature and documentation are those of `engine.sees` and so on, see `native.in_front`.
+# Signature and documentation are those of `engine.sees` and so on, see `native.wrap_with_kernels`.
 
 def sees(board, a, b, rule, *, rulings=None):
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
-    cdef int answer
-    if rulings is None and is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
-        mirror = getattr(board, "mirror", None)
-        if isinstance(mirror, Mirror):
-            answer = _answer(<Mirror> mirror, _code(rule), a0, a1, b0, b1)
-            if answer >= 0:
-                return answer != 0
+    cdef int answer, code
+    if rulings is None:
+        known = _rule(rule)
+        if known is not None:
+            code = _code(known)
+            if code >= 0:
+                mirror = _planes_of(board)
+                if _knows(mirror, code) and _at(board, a, &a0, &a1) and _at(board, b, &b0, &b1):
+                    answer = _answer(<Mirror> mirror, code, a0, a1, b0, b1)
+                    if answer >= 0:
+                        return answer != 0
+                    answer = _contact(<Mirror> mirror, code, a0, a1, b0, b1, PASSES[code & 3], True)
+                    if answer >= 0:
+                        return answer <= PASSES[code & 3]
+            elif known.kernels == "packs":
+                ask = _packs().quick_ask(board, known)
+                if ask is not None:
+                    answer = ask.sight(_where(board, a), _where(board, b))
+                    if answer >= 0:
+                        return answer < 2  # not hidden where touches block
     return _slow_sees(board, a, b, rule, rulings=rulings)
 
 
 def contact(board, a, b, rule):
-    cdef int found = _contact_asked(board, a, b, rule)
+    cdef int found = _contact_asked(board, a, b, _rule(rule))
     return _contacts[found] if found >= 0 else _slow_contact(board, a, b, rule)
 
 
 def verdict(board, a, b, rule, *, rulings=None):
     cdef int found
     if rulings is None:
-        found = _contact_asked(board, a, b, rule)
+        known = _rule(rule)
+        found = _contact_asked(board, a, b, known)
         if found >= 0:
-            return _verdicts[4 * (_code(rule) & 3) + found]
+            return _verdicts[4 * (_code(known) & 3) + found]
+        if known is not None and known.kernels == "packs":
+            quick = _packs().quick_verdict(board, _where(board, a), _where(board, b), known)
+            if quick is not None:
+                return quick
     return _slow_verdict(board, a, b, rule, rulings=rulings)
 
 
+def degree(board, a, b, rule):
+    known = _rule(rule)
+    cdef int found = _contact_asked(board, a, b, known)
+    if found >= 0:
+        return _degrees[4 * (_code(known) & 3) + found]
+    if known is not None and known.kernels == "packs":
+        quick = _packs().quick_degree(board, _where(board, a), _where(board, b), known)
+        if quick is not None:
+            return quick
+    return _slow_degree(board, a, b, rule)
+
+
 cdef int _contact_asked(board, a, b, rule) except -2:
-    """The contact by a geometric rule between two positions; -1 for no kernel, or a bad question."""
+    """The contact by a geometric rule between two places; -1 for no kernel, or a bad question."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
-    if not (is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+    cdef int code
+    if rule is None:
         return -1
-    mirror = getattr(board, "mirror", None)
-    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1, 0) if isinstance(mirror, Mirror) else -1
+    code = _code(rule)
+    if code < 0:
+        return -1
+    mirror = _planes_of(board)
+    if not _knows(mirror, code) or not _at(board, a, &a0, &a1) or not _at(board, b, &b0, &b1):
+        return -1
+    return _contact(<Mirror> mirror, code, a0, a1, b0, b1, 0)
 
 
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
 
 
-def field(board, a, rule, radius=None, metric="euclid", light_walls=False, *, rulings=None):
+def field(board, a, rule, *by_position, radius=None, metric="euclid", light_walls=False, rulings=None, floor=None):
     cdef int by = EUCLID
     cdef int64_t limit
     cdef object mirror, found
-    if rulings is None and is_a(rule, _Rule) and (radius is None or _is_radius(radius)):
+    if by_position:  # as before 0.3: the Python entry warns
+        named = {"radius": radius, "metric": metric, "light_walls": light_walls}
+        usual = {"radius": None, "metric": "euclid", "light_walls": False}
+        named = {name: value for name, value in named.items() if value is not usual[name]}
+        return _slow_field(board, a, rule, *by_position, rulings=rulings, floor=floor, **named)
+    known = _rule(rule) if rulings is None and floor is None else None
+    if known is not None and (radius is None or _is_radius(radius)):
         if not isinstance(metric, str):
             by = -1
         elif metric != "euclid":
             by = METRICS.get(metric, -1)
-        mirror = getattr(board, "mirror", None)
-        if by >= 0 and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
+        mirror = _planes_of(board)
+        if by >= 0 and _knows(mirror, _code(known)) and not (<Mirror> mirror).large:
             limit = -1 if radius is None else _limit(<Mirror> mirror, radius, metric, by)
             if light_walls is True or light_walls is False:
-                if isinstance(a, list) or (is_tuple(a) and a and is_tuple(a[0])):
-                    found = _swept_by_any(board, mirror, a, _code(rule), limit, by, light_walls)
+                if isinstance(a, list) or (is_tuple(a) and a and (is_tuple(a[0]) or isinstance(a[0], str))):
+                    found = _swept_by_any(board, mirror, a, _code(known), limit, by, light_walls)
                 else:
-                    found = swept(board, mirror, a, _code(rule), limit, by)
-                    if found is not None and light_walls is True:
-                        found = _with_lit_walls(found, mirror, a, limit, by)
+                    found = _swept_from(board, mirror, a, _code(known), limit, by, light_walls)
                 if found is not None:
                     return found
-    return _slow_field(board, a, rule, radius, metric, light_walls, rulings=rulings)
+    return _slow_field(board, a, rule, radius=radius, metric=metric, light_walls=light_walls, rulings=rulings, floor=floor)

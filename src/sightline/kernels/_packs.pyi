@@ -9,7 +9,18 @@ MOST_DEGREES: int
 DECIDED: int
 FINAL: int
 
+class Walls:
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        first_row: int,
+        first_col: int,
+        walls: Sequence[tuple[tuple[int, int], tuple[int, int], int]],
+    ) -> None: ...
+
 class Ground:
+    has_walls: bool
     def __init__(
         self,
         hexes: bool,
@@ -20,11 +31,18 @@ class Ground:
         walled: bool,
         tiles: bytearray,
         edges: list[bytearray | None],
+        walls: Walls | None,
     ) -> None: ...
+    def set_walls(self, walls: Walls | None) -> None: ...
+    def parts(self, source: int, target: int) -> bool | None: ...
     def set_tile(self, index: int, word: int) -> None: ...
     def set_edge(self, direction: int, index: int, blocks: int) -> None: ...
     def word(self, index: int) -> int: ...
-    def free_of(self, indices: Iterable[int]) -> Ground: ...
+    def free_of(self, indices: Iterable[int], own: Iterable[int] = ()) -> Ground: ...
+    def counting(
+        self, sources: Sequence[int], targets: Sequence[int], near: int, beyond: int
+    ) -> Ground: ...
+    def is_blank(self, targets: Sequence[int], steps: int) -> bool: ...
     def equals(self, other: Ground) -> bool: ...
 
 def near(ground: Ground, source: int, limit: int, metric: int, out: array[int]) -> int: ...
@@ -58,7 +76,7 @@ class Question:
         high: bytearray,
         settled: bytearray,
         cover: bool,
-    ) -> None: ...
+    ) -> list[int] | None: ...
 
 class Chains(Question):
     def __init__(
@@ -77,7 +95,9 @@ class Diamonds(Question):
     def __init__(self, ranks: Sequence[tuple[int, int]]) -> None: ...
 
 class Area(Question):
-    def __init__(self, lines: int, ends: int, lenient: int, strict: int, total: int) -> None: ...
+    def __init__(
+        self, lines: int, ends: int, lenient: int, strict: int, total: int, diamonds: bool
+    ) -> None: ...
     def knows(self, ground: Ground) -> bool: ...
 
 class Lines(Question):
@@ -91,11 +111,42 @@ class Lines(Question):
         target_blocks: bool,
         swap: bool,
         whole: bool,
+        diamonds: int,
+        inset: int,
         blocks: Sequence[int],
         steps: Sequence[tuple[int, int, int]],
         total: int,
         within: Sequence[int],
     ) -> None: ...
+    def pair_held(
+        self,
+        planes: tuple[Any, ...],
+        fewer: tuple[Any, ...] | None,
+        source: int,
+        target: int,
+        holds: bool,
+    ) -> int: ...
+    def around_near(
+        self,
+        grounds: tuple[Ground, ...],
+        source: int,
+        targets: Any,
+        low: Any,
+        high: Any,
+        settled: Any,
+        cover: bool,
+        near: int,
+        beyond: int,
+    ) -> None: ...
+    def whole(
+        self,
+        planes: tuple[Any, ...],
+        fewer: tuple[Any, ...] | None,
+        starts: Sequence[tuple[int, int, int, int]],
+        ends: Sequence[tuple[int, int, int, int]],
+        turned: tuple[Any, Any] | None,
+        holds: bool,
+    ) -> int: ...
 
 class Ask:
     def __init__(
@@ -104,12 +155,15 @@ class Ask:
         grounds: Sequence[tuple[Any, ...]],
         fewer: Sequence[tuple[Ground, ...] | None],
         walls: Ground,
-        neighbours: int,
+        neighbors: int,
         minds: bool,
         total: int,
         words: Sequence[Sequence[str]],
         figures: Mapping[str, Any],
         standing: Mapping[tuple[int, int], tuple[str, ...]],
+    ) -> None: ...
+    def ranks(
+        self, pairs: Any, low: Any, high: Any, sight_alone: bool, start: int, stop: int
     ) -> None: ...
     def degree(self, a: Any, b: Any) -> str | None: ...
     def sight(self, a: Any, b: Any) -> int: ...

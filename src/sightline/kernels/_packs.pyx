@@ -13,7 +13,7 @@ from libc.string cimport memcmp, memset
 
 
 cdef extern from "pack_ground.h":
-    enum: GROUND_FREE, GROUND_BLOCKS, GROUND_OUTSIDE
+    enum: GROUND_FREE, GROUND_BLOCKS, GROUND_OUTSIDE, GROUND_OWN, GROUND_RIM, EDGE_BLOCKS
     ctypedef struct PackGround:
         int hex
         int rows, cols
@@ -21,18 +21,31 @@ cdef extern from "pack_ground.h":
         const uint8_t *tiles
         const uint8_t *edges[3]
         int walled
+        const PackWalls *walls
 
 
-cdef extern from "pack_lines.h":
+cdef extern from "pack_walls.h":
+    ctypedef struct Segment:
+        int64_t x0, y0, x1, y1
+    ctypedef struct PackWalls:
+        int32_t count
+        int64_t rows, cols, first_row, first_col
+        int32_t *first
+    int pack_index_walls(PackWalls *walls, Segment *wall, uint8_t *flags, int32_t count)
+    void pack_free_walls(PackWalls *walls)
+
+
+cdef extern from "pack_whole.h":
     enum: LEVELS, MOST_LOOKS, MOST_STEPS
     ctypedef struct ShapeBook:
         int hex, failed
+        int64_t scale
     ctypedef struct PackTile:
         int row, col
     ctypedef struct LinesStep:
         int least, rank, look
     ctypedef struct LinesQuestion:
-        int start, end, take, ends, target_blocks, swap, whole
+        int start, end, take, ends, target_blocks, swap, whole, diamonds, inset
         int blocks[6]
         int steps
         LinesStep step[16]
@@ -42,21 +55,68 @@ cdef extern from "pack_lines.h":
         uint32_t *known
         int64_t first_row, first_col, cols, size
     ctypedef struct LinesAsked:
-        int failed
+        int failed, holds
         LinesMemo memo
     void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source)
-    void lines_aim(LinesAsked *a, PackTile target)
+    void lines_aim(LinesAsked *a, PackTile target, int holds)
     int lines_asked(LinesAsked *a)
-    int lines_wall_between(const PackGround *g, PackTile source, PackTile target)
+    int lines_wall_between(const PackGround *g, ShapeBook *shapes, PackTile source, PackTile target)
     int lines_touching(int hex, PackTile a, PackTile b)
+    ctypedef struct WholePoint:
+        int64_t x, y
+        int32_t row, col
+    int whole_asked(LinesAsked *a, const WholePoint *start, int starts, const WholePoint *end, int ends, int turned, int best)
 
 
-cdef ShapeBook _shapes[2]   # of squares and of hexes; they live as long as the process
+cdef extern from "pack_near.h":
+    ctypedef struct PackNear:
+        PackTile *source
+        PackTile *target
+        int sources, targets, near, beyond
+    int near_counts_tile(const PackNear *n, int hex, int row, int col)
+    int near_counts_edge(const PackNear *n, int hex, int direction, int row, int col)
+    int near_walls_of(const PackNear *n, int hex, const PackWalls *like, int all_cells, PackWalls *out)
+
+
+cdef ShapeBook _shapes[3]   # of squares, of hexes and of sixths of hexes; they live as long as the process
 memset(_shapes, 0, sizeof(_shapes))
-_shapes[1].hex = 1
+_shapes[1].hex = _shapes[2].hex = 1
+_shapes[0].scale = _shapes[1].scale = 1
+_shapes[2].scale = 2        # the middle of several hexes may lie between thirds
+
+cdef ShapeBook _fine[2][101]   # of lines to corners that are moved inwards by one of so many parts of a side
+memset(_fine, 0, sizeof(_fine))
+cdef int _part
+for _part in range(1, 101):
+    _fine[1][_part].hex = 1
+    _fine[0][_part].scale = _fine[1][_part].scale = _part if _part % 2 else _part // 2
 
 MOST_SETS_OF_KINDS, MOST_DEGREES = MOST_LOOKS, MOST_STEPS
 DECIDED, FINAL = 1, 2
+
+
+cdef class Walls:
+    """The free walls that block for some kinds, and those on edges with a property, by cells."""
+
+    cdef PackWalls w
+
+    def __init__(self, int rows, int cols, int first_row, int first_col, walls):
+        """`walls`: x and y of both ends, and the flags of kernels/walls/special_walls.h."""
+        cdef Py_ssize_t count = len(walls), i
+        cdef Segment *wall = <Segment *> malloc(sizeof(Segment) * (count + 1))
+        cdef uint8_t *flags = <uint8_t *> malloc(count + 1)
+        if wall == NULL or flags == NULL:
+            free(wall)
+            free(flags)
+            raise MemoryError()
+        for i in range(count):
+            (wall[i].x0, wall[i].y0), (wall[i].x1, wall[i].y1), flags[i] = walls[i]
+        self.w.rows, self.w.cols, self.w.first_row, self.w.first_col = rows, cols, first_row, first_col
+        if not pack_index_walls(&self.w, wall, flags, <int32_t> count):
+            raise MemoryError()
+
+    def __dealloc__(self):
+        pack_free_walls(&self.w)
 
 
 cdef class Ground:
@@ -65,12 +125,14 @@ cdef class Ground:
     cdef PackGround g
     cdef bytearray tiles
     cdef list edges
+    cdef Walls walls
     cdef int64_t size
 
     def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
-                 bytearray tiles, list edges):
+                 bytearray tiles, list edges, Walls walls):
         """`tiles`: for each 0 free, 1 blocks, 2 outside the board; `edges`: for each forward
-        direction which block, None where there is none. Both become the ground's own."""
+        direction which block, None where there is none. Both become the ground's own. `walls`:
+        free walls, and those with a property; None where there is none."""
         cdef int k
         self.size = <int64_t> rows * cols
         if PyByteArray_GET_SIZE(tiles) != self.size:
@@ -79,6 +141,23 @@ cdef class Ground:
         self.g.hex, self.g.rows, self.g.cols = hexes, rows, cols
         self.g.first_row, self.g.first_col, self.g.walled = first_row, first_col, walled
         self._point()
+        self.set_walls(walls)
+
+    @property
+    def has_walls(self):
+        """Are there walls that are not in the planes?"""
+        return self.g.walls != NULL
+
+    def set_walls(self, Walls walls):
+        self.walls = walls
+        self.g.walls = NULL if walls is None else &walls.w
+
+    def parts(self, int64_t source, int64_t target):
+        """Is a wall between two tiles that touch? None: they do not."""
+        cdef PackTile here = self._tile(source), there = self._tile(target)
+        if not lines_touching(self.g.hex, here, there):
+            return None
+        return bool(lines_wall_between(&self.g, &_shapes[self.g.hex], here, there))
 
     cdef void _point(self):
         cdef int k
@@ -102,19 +181,98 @@ cdef class Ground:
     def word(self, int64_t index):
         return self.g.tiles[index]
 
-    def free_of(self, indices):
-        """Another ground on which nothing blocks at these places."""
+    def free_of(self, indices, own=()):
+        """Another ground on which nothing blocks at these places; `own`: those of a large target."""
         cdef bytearray tiles = bytearray(self.tiles)
         cdef int64_t index
         for index in indices:
             tiles[index] = GROUND_FREE
+        for index in own:
+            tiles[index] = GROUND_OWN
         return Ground(self.g.hex, self.g.rows, self.g.cols, self.g.first_row, self.g.first_col,
-                      self.g.walled, tiles, self.edges)
+                      self.g.walled, tiles, self.edges, self.walls)
+
+    def counting(self, sources, targets, int near, int beyond):
+        """Another ground, of what counts between these places: at most `near` steps from the target,
+        if that is not 0, and more than `beyond` steps from the viewer."""
+        cdef PackNear n
+        cdef bytearray tiles = bytearray(self.tiles)
+        cdef list edges = [None if each is None else bytearray(each) for each in self.edges]
+        cdef uint8_t *plane = <uint8_t *> PyByteArray_AS_STRING(tiles)
+        cdef int64_t i, index
+        cdef int k
+        cdef PackTile at
+        cdef Walls walls = None
+        cdef PackTile *ends = <PackTile *> malloc(sizeof(PackTile) * (len(sources) + len(targets) + 1))
+        if ends == NULL:
+            raise MemoryError()
+        n.source, n.sources, n.target, n.targets = ends, len(sources), ends + len(sources), len(targets)
+        n.near, n.beyond = near, beyond
+        for i, index in enumerate((*sources, *targets)):
+            ends[i] = self._tile(index)
+        if near:
+            for i in range(self.size):
+                plane[i] = self._beyond_sight(self.g.tiles[i])
+            for each in edges:
+                if each is not None:
+                    memset(PyByteArray_AS_STRING(each), 0, self.size)
+        for k in range(n.targets if near else n.sources):
+            self._count_around(&n, (n.target if near else n.source)[k], near or beyond, plane, edges)
+        try:
+            if self.walls is not None:
+                walls = Walls.__new__(Walls)
+                if not near_walls_of(&n, self.g.hex, &self.walls.w, not near, &walls.w):
+                    raise MemoryError()
+        finally:
+            free(ends)
+        return Ground(self.g.hex, self.g.rows, self.g.cols, self.g.first_row, self.g.first_col,
+                      self.g.walled, tiles, edges, walls if walls is not None and walls.w.count else None)
+
+    cdef uint8_t _beyond_sight(self, uint8_t word) noexcept:
+        """What a tile is that does not count."""
+        if word == GROUND_OUTSIDE:
+            return GROUND_RIM
+        return GROUND_OWN if word == GROUND_OWN else GROUND_FREE
+
+    cdef void _count_around(self, PackNear *n, PackTile at, int steps, uint8_t *plane, list edges):
+        """Put into the planes what counts at most so many steps from a tile."""
+        cdef int row, col, k
+        cdef int64_t i
+        for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
+            for col in range(max(at.col - steps, self.g.first_col), min(at.col + steps + 1, self.g.first_col + self.g.cols)):
+                i = <int64_t> (row - self.g.first_row) * self.g.cols + col - self.g.first_col
+                plane[i] = self.g.tiles[i] if near_counts_tile(n, self.g.hex, row, col) else self._beyond_sight(self.g.tiles[i])
+                for k in range(3):
+                    if self.g.edges[k] and self.g.edges[k][i] == EDGE_BLOCKS:
+                        (<uint8_t *> PyByteArray_AS_STRING(edges[k]))[i] = near_counts_edge(n, self.g.hex, k, row, col)
+
+    def is_blank(self, targets, int steps):
+        """Is there nothing that blocks at most so many steps from these places?"""
+        cdef int64_t index
+        for index in targets:
+            if not self._is_blank_at(self._tile(index), steps):
+                return False
+        return True
+
+    cdef bint _is_blank_at(self, PackTile at, int steps) noexcept:
+        cdef int64_t i
+        cdef int row, col, k
+        for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
+            for col in range(max(at.col - steps, self.g.first_col), min(at.col + steps + 1, self.g.first_col + self.g.cols)):
+                i = <int64_t> (row - self.g.first_row) * self.g.cols + col - self.g.first_col
+                if self.g.tiles[i] == GROUND_BLOCKS or (self.g.tiles[i] == GROUND_OUTSIDE and self.g.walled):
+                    return False
+                if self.g.walls and self.g.walls.first[i + 1] > self.g.walls.first[i]:
+                    return False
+                for k in range(3):
+                    if self.g.edges[k] and self.g.edges[k][i]:
+                        return False
+        return True
 
     def equals(self, Ground other):
         """Does the same block on both?"""
         cdef int k
-        if memcmp(self.g.tiles, other.g.tiles, self.size):
+        if self.walls is not other.walls or memcmp(self.g.tiles, other.g.tiles, self.size):
             return False
         for k in range(3):
             if (self.g.edges[k] == NULL) != (other.g.edges[k] == NULL):
@@ -144,6 +302,9 @@ cdef class Ground:
                         if self.g.edges[k] and self.g.edges[k][at]:
                             here += 1
                             break
+                    else:
+                        if self.g.walls and self.g.walls.first[at + 1] > self.g.walls.first[at]:
+                            here += 1
                 sums[col - least + 1] = sums[col - least + 1 - cols] + here
 
     cdef PackTile _tile(self, int64_t index) noexcept:
@@ -206,7 +367,7 @@ def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int3
 
 def settle_near(Ground ground, int64_t source, bint unless_wall, int total, const int32_t[::1] targets,
                 uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled):
-    """Neighbours are seen, perhaps unless a wall is between: settles those among the targets."""
+    """Neighbors are seen, perhaps unless a wall is between: settles those among the targets."""
     cdef PackTile at = ground._tile(source), there
     cdef Py_ssize_t i
     for i in range(targets.shape[0]):
@@ -214,7 +375,7 @@ def settle_near(Ground ground, int64_t source, bint unless_wall, int total, cons
         if settled[i] or not lines_touching(ground.g.hex, at, there):
             continue
         settled[i] = DECIDED
-        if unless_wall and lines_wall_between(&ground.g, at, there):
+        if unless_wall and lines_wall_between(&ground.g, &_shapes[ground.g.hex], at, there):
             low[i] = high[i] = total
 
 
@@ -230,18 +391,14 @@ cdef class Question:
         return self.answer(planes, fewer, source, target)
 
 
-include "pack_chains.pxi"
-include "pack_area.pxi"
-
-
 cdef class Lines(Question):
-    """A question by lines between centres and corners."""
+    """A question by lines between centers and corners."""
 
     cdef LinesQuestion q
     cdef readonly int looks
 
     def __init__(self, int start, int end, int take, int ends, bint target_blocks, bint swap,
-                 bint whole, blocks, steps, int total, within):
+                 bint whole, int diamonds, int inset, blocks, steps, int total, within):
         """`blocks`: for each level of what a line meets, 1 where it blocks however the master judges
         touches, 2 where it does if he has them block. `steps`: (least, rank, look) for each degree,
         none for a question of sight. `within`: for each set of kinds an earlier one that has all of
@@ -251,6 +408,7 @@ cdef class Lines(Question):
             raise ValueError("too many degrees, or sets of kinds")
         self.q.start, self.q.end, self.q.take, self.q.ends = start, end, take, ends
         self.q.target_blocks, self.q.swap, self.q.whole = target_blocks, swap, whole
+        self.q.diamonds, self.q.inset = diamonds, inset
         for k in range(LEVELS):
             self.q.blocks[k] = blocks[k]
         self.q.steps = len(steps)
@@ -264,21 +422,48 @@ cdef class Lines(Question):
     cdef int _begin(self, LinesAsked *asked, tuple grounds, tuple fewer, int64_t source) except -1:
         cdef const PackGround *at[8]
         cdef const PackGround *less[16]
+        cdef ShapeBook *shapes
         cdef int k
         for k in range(self.looks):
             at[k] = &(<Ground?> grounds[k]).g
         if fewer is not None:
             for k in range(2 * self.looks):
                 less[k] = &(<Ground?> fewer[k]).g
-        lines_begin(asked, &self.q, &_shapes[at[0].hex], at, NULL if fewer is None else less,
-                    (<Ground> grounds[0])._tile(source))
+        shapes = &_shapes[at[0].hex]
+        if self.q.inset:
+            shapes = &_fine[at[0].hex][self.q.inset]
+        elif source < 0 and at[0].hex:
+            shapes = &_shapes[2]
+        lines_begin(asked, &self.q, shapes, at, NULL if fewer is None else less,
+                    (<Ground> grounds[0])._tile(max(source, 0)))
         return 0
 
+    def pair_held(self, tuple grounds, tuple fewer, int64_t source, int64_t target, bint holds):
+        """The same as `pair`; `holds`: does what stands on the target block lines through it?"""
+        return self._answer(grounds, fewer, source, target, holds)
+
+    def whole(self, tuple grounds, tuple fewer, starts, ends, turned, bint holds):
+        """The same between two footprints. `starts`, `ends`: the points of both, each with the row
+        and the column of its tile; `turned`: those of the question tried the other way round."""
+        cdef LinesAsked asked
+        cdef int found = 255 | 255 << 8
+        self._begin(&asked, grounds, fewer, -1)
+        asked.holds = holds
+        found = _whole(&asked, starts, ends, False, found)
+        if turned is not None and found:
+            found = _whole(&asked, turned[0], turned[1], True, found)
+        if asked.failed:
+            raise MemoryError()
+        return found
+
     cdef int answer(self, tuple grounds, tuple fewer, int64_t source, int64_t target) except -2:
+        return self._answer(grounds, fewer, source, target, -1)
+
+    cdef int _answer(self, tuple grounds, tuple fewer, int64_t source, int64_t target, int holds) except -2:
         cdef LinesAsked asked
         cdef int found
         self._begin(&asked, grounds, fewer, source)
-        lines_aim(&asked, (<Ground> grounds[0])._tile(target))
+        lines_aim(&asked, (<Ground> grounds[0])._tile(target), holds)
         found = lines_asked(&asked)
         if asked.failed:
             raise MemoryError()
@@ -308,7 +493,7 @@ cdef class Lines(Question):
         if not sums:
             raise MemoryError()
         ground._count(top - row0, bottom - row0, least - col0, most - col0, sums)
-        if self.q.start and self.q.end:   # corners, which several tiles share
+        if self.q.start and self.q.end and not self.q.inset:   # corners, which several tiles share
             asked.memo.first_row, asked.memo.first_col = top, least
             asked.memo.cols = cols + 1
             asked.memo.size = 2 * asked.memo.cols * (bottom - top + 3)
@@ -320,13 +505,46 @@ cdef class Lines(Question):
             if not _blockers(sums, cols, min(at.row, target.row) - 1 - top, max(at.row, target.row) + 1 - top,
                              min(at.col, target.col) - 1 - least, max(at.col, target.col) + 1 - least):
                 continue
-            lines_aim(&asked, target)
+            lines_aim(&asked, target, -1)
             found = lines_asked(&asked)
             low[i], high[i] = max(low[i], <uint8_t> (found & 255)), max(high[i], <uint8_t> (found >> 8))
         free(asked.memo.known)
         free(sums)
         if asked.failed:
             raise MemoryError()
+
+    def around_near(self, tuple grounds, int64_t source, const int32_t[::1] targets, uint8_t[::1] low,
+                    uint8_t[::1] high, uint8_t[::1] settled, bint cover, int near, int beyond):
+        """The same, where only what is at most `near` steps from a target counts, and more than `beyond`
+        steps from the viewer."""
+        cdef Py_ssize_t i
+        cdef int found
+        cdef Ground each, all_ = grounds[0]
+        cdef dict made
+        for i in range(targets.shape[0]):
+            if settled[i] == FINAL or (low[i] == self.q.total if cover else settled[i]):
+                continue
+            if all_._is_blank_at(all_._tile(targets[i]), near + 1):
+                continue
+            made = {}
+            for each in grounds:
+                if each not in made:
+                    made[each] = each.counting((source,), (targets[i],), near, beyond)
+            found = self._answer(tuple([made[each] for each in grounds]), None, source, targets[i], -1)
+            low[i], high[i] = max(low[i], <uint8_t> (found & 255)), max(high[i], <uint8_t> (found >> 8))
+
+
+cdef int _whole(LinesAsked *asked, starts, ends, bint turned, int best) except -2:
+    cdef Py_ssize_t n = len(starts), m = len(ends), i
+    cdef WholePoint *points = <WholePoint *> malloc(sizeof(WholePoint) * (n + m))
+    if points == NULL:
+        raise MemoryError()
+    try:
+        for i in range(n + m):
+            points[i].x, points[i].y, points[i].row, points[i].col = starts[i] if i < n else ends[i - n]
+        return whole_asked(asked, points, n, points + n, m, turned, best)
+    finally:
+        free(points)
 
 
 cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, int64_t bottom, int64_t least, int64_t most) noexcept:
@@ -335,23 +553,27 @@ cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, in
             - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
 
 
+include "pack/pack_chains.pxi"
+include "pack/area/pack_area.pxi"
+
+
 cdef class Ask:
     """All questions of a pack about one board, for places of one tile."""
 
     cdef list questions       # sight, and those of cover
     cdef list grounds, fewer  # for each of them
     cdef Ground walls         # whatever else blocks, walls and doors do here
-    cdef int neighbours       # 0: as everybody, 1: seen, 2: seen unless a wall is between
+    cdef int neighbors       # 0: as everybody, 1: seen, 2: seen unless a wall is between
     cdef bint minds           # do sides or sizes of figures matter?
     cdef int total
     cdef tuple words          # for each lower and higher rank
     cdef dict figures, standing
 
-    def __init__(self, questions, grounds, fewer, Ground walls, int neighbours, bint minds, int total,
+    def __init__(self, questions, grounds, fewer, Ground walls, int neighbors, bint minds, int total,
                  words, dict figures, dict standing):
         """`figures`, `standing`: the board's own, figures by name and names by tile."""
         self.questions, self.grounds, self.fewer = list(questions), list(grounds), list(fewer)
-        self.walls, self.neighbours, self.minds, self.total = walls, neighbours, minds, total
+        self.walls, self.neighbors, self.minds, self.total = walls, neighbors, minds, total
         self.words, self.figures, self.standing = words, figures, standing
 
     cdef int64_t _place(self, where) except -2:
@@ -402,18 +624,32 @@ cdef class Ask:
             return 0
         here, there = self.walls._tile(source), self.walls._tile(target)
         found = -1
-        if self.neighbours and lines_touching(self.walls.g.hex, here, there):
+        if self.neighbors and lines_touching(self.walls.g.hex, here, there):
             found = 0
-            if self.neighbours == 2 and lines_wall_between(&self.walls.g, here, there):
+            if self.neighbors == 2 and lines_wall_between(&self.walls.g, &_shapes[self.walls.g.hex], here, there):
                 found = self.total | self.total << 8
         if found < 0:
             found = (<Question> self.questions[0]).answer(self.grounds[0], self.fewer[0], source, target)
+            if found < 0:
+                return -1
         low, high = found & 255, found >> 8
         if not sight_alone and not low:
             for k in range(1, len(self.questions)):
                 found = (<Question> self.questions[k]).answer(self.grounds[k], self.fewer[k], source, target)
+                if found < 0:
+                    return -1
                 low, high = max(low, found & 255), max(high, found >> 8)
         return low | high << 8
+
+    def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
+              int64_t start, int64_t stop):
+        """The ranks of pairs of positions; those that others have to say stay as they are."""
+        cdef int64_t i
+        cdef int found
+        for i in range(start, stop):
+            found = self._ranks((pairs[i, 0, 0], pairs[i, 0, 1]), (pairs[i, 1, 0], pairs[i, 1, 1]), sight_alone)
+            if found >= 0:
+                low[i], high[i] = found & 255, found >> 8
 
     def degree(self, a, b):
         """The degree in words; None: it is for others to say."""

@@ -1,18 +1,14 @@
 /* One Card Dungeon in C: the same game as the readable rules in games/one_card_dungeon, for those
  * who play millions. Boards of up to 64 tiles, so that a set of tiles is a word; up to 8 monsters.
  *
- * A line of the corner rule, in strict play on squares, is stopped by what touches it between the
- * point where it leaves the source and the point where it enters the target, and at these two
- * points by a pair of tiles, if the line leaves (or enters) straight over a corner and both tiles
- * beside that corner block. So a line is a word of tiles that stop it alone, and two pairs. Walls
- * are taken out once; what is left is asked of the figures.
+ * Sight is the corner rule's in strict play. Walls stay, so for each line that they leave open the
+ * kernel of that rule (corner.h) is asked once which figures would stop it: some do so alone, and at
+ * each end of the line two may do so together. So a line is a word of tiles and two pairs.
  */
 #ifndef SIGHTLINE_DUNGEON_H
 #define SIGHTLINE_DUNGEON_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "corner.h"
 
 #define DUNGEON_TILES 64
 #define DUNGEON_CREW 8
@@ -28,6 +24,7 @@ enum {
 };
 
 typedef struct { uint64_t touch, first, second; } DungeonLine;
+typedef struct { int32_t first, count; } DungeonLines;
 
 typedef struct {
     int rows, cols, tiles, start, crew;
@@ -35,7 +32,7 @@ typedef struct {
     int8_t near_tile[DUNGEON_TILES][8]; /* by direction; -1: none */
     uint8_t *range;                     /* [from][to], walls in the way */
     uint8_t *barred;                    /* [hero][from][to]: the same round the adventurer */
-    int *first_line;                    /* [a][b] */
+    DungeonLines *between;              /* [a][b] */
     DungeonLine *lines;
     uint8_t health[DUNGEON_CREW], speed[DUNGEON_CREW], attack[DUNGEON_CREW];
     uint8_t defence[DUNGEON_CREW], reach[DUNGEON_CREW], at[DUNGEON_CREW];
@@ -75,99 +72,69 @@ static void dungeon_costs(const DungeonLevel *level, int from, int bar, uint8_t 
     }
 }
 
-/* The part [*in, *out] of a segment that lies in a tile, in units of 1/whole of it; 0 if none. */
-static int dungeon_clip(int px, int py, int dx, int dy, int row, int col, int *in, int *out) {
-    int ax = abs(dx), ay = abs(dy), low = 0, high = (ax ? ax : 1) * (ay ? ay : 1);
-    if (dx == 0) {
-        if (px < col || px > col + 1) return 0;
-    } else {
-        int scale = ay ? ay : 1, enter = dx > 0 ? col - px : px - col - 1;
-        if (enter * scale > low) low = enter * scale;
-        if ((enter + 1) * scale < high) high = (enter + 1) * scale;
-    }
-    if (dy == 0) {
-        if (py < row || py > row + 1) return 0;
-    } else {
-        int scale = ax ? ax : 1, enter = dy > 0 ? row - py : py - row - 1;
-        if (enter * scale > low) low = enter * scale;
-        if ((enter + 1) * scale < high) high = (enter + 1) * scale;
-    }
-    *in = low;
-    *out = high;
-    return low <= high;
-}
-
 static int dungeon_on_board(const DungeonLevel *level, int row, int col) {
     return row >= 0 && row < level->rows && col >= 0 && col < level->cols;
 }
 
-/* The pair of tiles beside the corner at which a line leaves `tile` straight over it, as an extra
- * word; or into `touch` if one of them blocks already. 0: the line is stopped for good. */
-static int dungeon_corner(const DungeonLevel *level, int tile, int other, int x, int y, int dx, int dy,
-                          uint64_t *touch, uint64_t *pair) {
-    int row = tile / level->cols, col = tile % level->cols;
-    int right = x == col + 1, down = y == row + 1;
-    if ((!right && x != col) || (!down && y != row)) return 1; /* not at a corner */
-    if ((right ? dx <= 0 : dx >= 0) || (down ? dy <= 0 : dy >= 0)) return 1; /* not straight over it */
-    int rows[2] = {row, down ? row + 1 : row - 1}, cols[2] = {right ? col + 1 : col - 1, col};
-    int blocked = 0, outside = 0;
-    uint64_t open = 0;
-    for (int side = 0; side < 2; side++) {
-        if (!dungeon_on_board(level, rows[side], cols[side])) {
-            outside++;
-            continue;
+/* A line between two tiles, on the board of a level with its walls. */
+typedef struct { Square *board; CornerLine line; Own own; } DungeonSight;
+
+/* Is the line clear? One of no length, at the corner that both share, is if one can get round that. */
+static int dungeon_clear(const DungeonSight *d) {
+    const CornerLine *l = &d->line;
+    if (l->dx || l->dy) return corner_line(d->board, NULL, l, &d->own);
+    Quadrant q = quadrant(d->board, l->c1 > l->c0, l->r1 > l->r0);
+    return walks_round(d->board, &q, d->own.source, d->own.target, &d->own);
+}
+
+/* Is it with figures on these tiles too? */
+static int dungeon_clear_past(const DungeonSight *d, uint64_t figures) {
+    const Square *s = d->board;
+    for (uint64_t rest = figures; rest; rest &= rest - 1)
+        s->cell[cell_at(s, __builtin_ctzll(rest) / s->cols, __builtin_ctzll(rest) % s->cols)] ^= TILE;
+    int clear = dungeon_clear(d);
+    for (uint64_t rest = figures; rest; rest &= rest - 1)
+        s->cell[cell_at(s, __builtin_ctzll(rest) / s->cols, __builtin_ctzll(rest) % s->cols)] ^= TILE;
+    return clear;
+}
+
+/* The free tiles in a part of the board, as bits. */
+static uint64_t dungeon_free(const DungeonLevel *level, int top, int left, int bottom, int right) {
+    uint64_t found = 0;
+    for (int row = top; row <= bottom; row++)
+        for (int col = left; col <= right; col++)
+            if (dungeon_on_board(level, row, col)) found |= D_BIT(row * level->cols + col);
+    return found & ~level->walls;
+}
+
+/* Two of the tiles round one end that stop the line together, but not alone; 0: none do. */
+static uint64_t dungeon_pair(const DungeonLevel *level, const DungeonSight *d, int row, int col, uint64_t among) {
+    among &= dungeon_free(level, row - 1, col - 1, row + 1, col + 1);
+    for (uint64_t one = among; one; one &= one - 1)
+        for (uint64_t other = one & (one - 1); other; other &= other - 1) {
+            uint64_t pair = D_BIT(__builtin_ctzll(one)) | D_BIT(__builtin_ctzll(other));
+            if (!dungeon_clear_past(d, pair)) return pair;
         }
-        int beside = rows[side] * level->cols + cols[side];
-        if (beside == other) return 1;
-        if (level->walls & D_BIT(beside)) blocked++;
-        else open |= D_BIT(beside);
-    }
-    if (outside == 2) return 1;
-    if (blocked + outside == 2) return 0;
-    if (blocked + outside == 1) *touch |= open;
-    else *pair = open;
-    return 1;
+    return 0;
 }
 
 /* The lines from a to b that walls leave, into `found`; how many. */
-static int dungeon_lines(const DungeonLevel *level, int a, int b, DungeonLine *found) {
-    int cols = level->cols, count = 0;
-    int ar = a / cols, ac = a % cols, br = b / cols, bc = b % cols;
-    if (a == b || abs(ar - br) + abs(ac - bc) == 1) {
-        memset(found, 0, sizeof *found);
-        return 1;
-    }
-    if (abs(ar - br) == 1 && abs(ac - bc) == 1) { /* one point, which both lines and figures meet in */
-        uint64_t beside = D_BIT(ar * cols + bc) | D_BIT(br * cols + ac), open = beside & ~level->walls;
-        memset(found, 0, sizeof *found);
-        if (open == beside) found->first = open;
-        else found->touch = open;
-        return open != 0;
-    }
+static int dungeon_lines(const DungeonLevel *level, Square *board, int a, int b, DungeonLine *found) {
+    int count = 0, cols = level->cols, r0 = a / cols, c0 = a % cols, r1 = b / cols, c1 = b % cols;
+    memset(found, 0, sizeof *found);
+    if (abs(r0 - r1) + abs(c0 - c1) <= 1) return 1;
+    uint64_t near_by = dungeon_free(level, (r0 < r1 ? r0 : r1) - 1, (c0 < c1 ? c0 : c1) - 1, (r0 < r1 ? r1 : r0) + 1,
+                                    (c0 < c1 ? c1 : c0) + 1) & ~(D_BIT(a) | D_BIT(b));
     for (int from = 0; from < 4; from++)
         for (int to = 0; to < 4; to++) {
-            int px = ac + (from & 1), py = ar + (from >> 1), qx = bc + (to & 1), qy = br + (to >> 1);
-            int dx = qx - px, dy = qy - py, in, out, leaves, enters;
-            int whole = (dx ? abs(dx) : 1) * (dy ? abs(dy) : 1);
+            int pr = r0 + (from & 1), pc = c0 + (from >> 1), qr = r1 + (to & 1), qc = c1 + (to >> 1);
+            DungeonSight d = {board, {r0, c0, r1, c1, pr, pc, qr - pr, qc - pc}, {cell_at(board, r0, c0), cell_at(board, r1, c1), NULL, 0}};
             DungeonLine line = {0, 0, 0};
-            if (dx == 0 && dy == 0) continue;
-            dungeon_clip(px, py, dx, dy, ar, ac, &in, &leaves);
-            dungeon_clip(px, py, dx, dy, br, bc, &enters, &out);
-            for (int tile = 0; tile < level->tiles && leaves < enters; tile++)
-                if (tile != a && tile != b &&
-                    dungeon_clip(px, py, dx, dy, tile / cols, tile % cols, &in, &out) &&
-                    out > leaves && in < enters)
-                    line.touch |= D_BIT(tile);
-            if (line.touch & level->walls) continue;
-            /* Where it leaves and enters, if that is a point of the grid. */
-            if ((leaves * dx) % whole == 0 && (leaves * dy) % whole == 0 &&
-                !dungeon_corner(level, a, b, px + leaves * dx / whole, py + leaves * dy / whole, dx, dy,
-                                &line.touch, &line.first))
-                continue;
-            if ((enters * dx) % whole == 0 && (enters * dy) % whole == 0 &&
-                !dungeon_corner(level, b, a, px + enters * dx / whole, py + enters * dy / whole, -dx, -dy,
-                                &line.touch, &line.second))
-                continue;
+            if (!dungeon_clear(&d)) continue;
+            for (uint64_t rest = near_by; rest; rest &= rest - 1)
+                if (!dungeon_clear_past(&d, rest & (0 - rest))) line.touch |= rest & (0 - rest);
+            line.first = dungeon_pair(level, &d, r0, c0, near_by & ~line.touch);
+            line.second = dungeon_pair(level, &d, r1, c1, near_by & ~line.touch);
             found[count++] = line;
         }
     return count;
@@ -176,7 +143,7 @@ static int dungeon_lines(const DungeonLevel *level, int a, int b, DungeonLine *f
 static void dungeon_level_free(DungeonLevel *level) {
     free(level->range);
     free(level->barred);
-    free(level->first_line);
+    free(level->between);
     free(level->lines);
     memset(level, 0, sizeof *level);
 }
@@ -184,18 +151,22 @@ static void dungeon_level_free(DungeonLevel *level) {
 /* All tables of a level whose size, walls, start and crew are set. -1: no memory. */
 static int dungeon_level_make(DungeonLevel *level) {
     size_t n = (size_t)level->tiles;
+    uint8_t cells[3 * (DUNGEON_TILES + 2)];   /* with a border of one: most on a board of one row */
+    Square board = {level->rows, level->cols, level->cols + 2, cells, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0};
+    memset(cells, OUTSIDE, sizeof cells);
     for (int tile = 0; tile < level->tiles; tile++)
         for (int way = 0; way < 8; way++) {
             int row = tile / level->cols + D_ROW[way], col = tile % level->cols + D_COL[way];
             int to = row * level->cols + col;
             int floor = dungeon_on_board(level, row, col) && !(level->walls & D_BIT(to));
             level->near_tile[tile][way] = (int8_t)(floor ? to : -1);
+            cells[cell_at(&board, tile / level->cols, tile % level->cols)] = level->walls & D_BIT(tile) ? TILE : 0;
         }
     level->range = malloc(n * n);
     level->barred = malloc(n * n * n);
-    level->first_line = malloc((n * n + 1) * sizeof *level->first_line);
-    level->lines = malloc(n * n * 16 * sizeof *level->lines);
-    if (!level->range || !level->barred || !level->first_line || !level->lines) {
+    level->between = malloc(n * n * sizeof *level->between);
+    level->lines = malloc(n * (n + 1) * 8 * sizeof *level->lines);
+    if (!level->range || !level->barred || !level->between || !level->lines) {
         dungeon_level_free(level);
         return -1;
     }
@@ -204,11 +175,12 @@ static int dungeon_level_make(DungeonLevel *level) {
         dungeon_costs(level, a, -1, level->range + a * n);
         for (int b = 0; b < level->tiles; b++) {
             dungeon_costs(level, b, a, level->barred + (a * n + b) * n);
-            level->first_line[a * n + b] = count;
-            count += dungeon_lines(level, a, b, level->lines + count);
+            if (b < a) continue;                /* sight is the same both ways */
+            DungeonLines lines = {count, dungeon_lines(level, &board, a, b, level->lines + count)};
+            level->between[a * n + b] = level->between[b * n + a] = lines;
+            count += lines.count;
         }
     }
-    level->first_line[n * n] = count;
     DungeonLine *fit = realloc(level->lines, (size_t)count * sizeof *fit);
     if (fit) level->lines = fit;
     return 0;
@@ -216,10 +188,10 @@ static int dungeon_level_make(DungeonLevel *level) {
 
 /* Do two tiles see each other past figures on these tiles? */
 static int dungeon_sees(const DungeonLevel *level, int a, int b, uint64_t figures) {
-    int pair = a * level->tiles + b;
+    DungeonLines between = level->between[a * level->tiles + b];
     figures &= ~(D_BIT(a) | D_BIT(b));
-    for (int i = level->first_line[pair]; i < level->first_line[pair + 1]; i++) {
-        const DungeonLine *line = level->lines + i;
+    for (int i = 0; i < between.count; i++) {
+        const DungeonLine *line = level->lines + between.first + i;
         if (!(figures & line->touch) && (!line->first || (figures & line->first) != line->first) &&
             (!line->second || (figures & line->second) != line->second))
             return 1;

@@ -21,6 +21,40 @@
 static inline uint64_t eight_times(uint64_t byte) { return byte * 0x0101010101010101ULL; }
 #endif
 
+/* Add a product of three to a number in limbs: 16 of 32 bits each, the first eight for what is positive. */
+static inline void add_product(uint64_t *limbs, int64_t a, int64_t b, int64_t c, int minus) {
+    int64_t factor[3] = {a, b, c};
+    uint64_t sum[8] = {1, 0, 0, 0, 0, 0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        uint64_t size = factor[k] < 0 ? 0 - (uint64_t)factor[k] : (uint64_t)factor[k], next[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+        minus ^= factor[k] < 0;
+        for (int half = 0; half < 2; half++) {
+            uint64_t carry = 0, by = half ? size >> 32 : size & 0xffffffffu;
+            for (int n = 0; n + half < 8; n++) {
+                uint64_t value = sum[n] * by + next[n + half] + carry;
+                next[n + half] = value & 0xffffffffu;
+                carry = value >> 32;
+            }
+        }
+        memcpy(sum, next, sizeof(sum));
+    }
+    uint64_t carry = 0;
+    for (int n = 0; n < 8; n++) {
+        uint64_t value = limbs[8 * minus + n] + sum[n] + carry;
+        limbs[8 * minus + n] = value & 0xffffffffu;
+        carry = value >> 32;
+    }
+}
+
+/* -1, 0 or 1: the sign of the determinant of three rows, however large they are. */
+static inline int sign_of_large_determinant(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i) {
+    uint64_t limbs[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    add_product(limbs, a, e, i, 0); add_product(limbs, b, f, g, 0); add_product(limbs, c, d, h, 0);
+    add_product(limbs, a, f, h, 1); add_product(limbs, b, d, i, 1); add_product(limbs, c, e, g, 1);
+    for (int n = 7; n >= 0; n--) if (limbs[n] != limbs[8 + n]) return limbs[n] > limbs[8 + n] ? 1 : -1;
+    return 0;
+}
+
 #if defined(__GNUC__) && !defined(SIGHTLINE_PLAIN_C)
 
 enum { VECTOR_SIZE = 4 };
@@ -36,6 +70,16 @@ static inline int any_of(Vector v) {
 static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
     __int128 l = (__int128)a * b, r = (__int128)c * d;
     return (l > r) - (l < r);
+}
+
+static inline uint64_t size_of(int64_t a) { return (uint64_t)(a ^ a >> 63); }
+
+/* The same, in 128 bits where products of three are sure to stay below 2^122. */
+static inline int sign_of_determinant(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i) {
+    if ((size_of(a) | size_of(b) | size_of(d) | size_of(e) | size_of(g) | size_of(h)) >> 48 || (c | f | i) >> 26)
+        return sign_of_large_determinant(a, b, c, d, e, f, g, h, i);
+    __int128 found = a * ((__int128)e * i - (__int128)f * h) - b * ((__int128)d * i - (__int128)f * g) + c * ((__int128)d * h - (__int128)e * g);
+    return (found > 0) - (found < 0);
 }
 
 #else
@@ -105,6 +149,10 @@ static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
     Product l = product(a, b), r = product(c, d);
     if (l.upper != r.upper) return l.upper < r.upper ? -1 : 1;
     return (l.lower > r.lower) - (l.lower < r.lower);
+}
+
+static inline int sign_of_determinant(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i) {
+    return sign_of_large_determinant(a, b, c, d, e, f, g, h, i);
 }
 
 #endif

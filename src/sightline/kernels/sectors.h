@@ -1,17 +1,18 @@
 /* The small disc around a corner of the grid, cut into sectors by the blockers that contain it:
    geometry/sectors.py in C. The tiles round the corner are given in order, with the edge before each;
-   free walls that reach the corner add spokes of their own. */
+   free walls that reach the corner add spokes of their own. A one-way wall is passed in one sense of rotation. */
 #ifndef SIGHTLINE_SECTORS_H
 #define SIGHTLINE_SECTORS_H
 
 #include "portable.h"
 
 enum { FEW_SPOKES = 24, NO_TILE = -1 };
+enum { ON_LEFT = 1, ON_RIGHT = 2, ON_BOTH = 3 };
 
-/* A direction from the corner. `tile`: the one that begins here, going round to the right, as the
-   number of its place round the corner; or NO_TILE. Of the arc from it to the next spoke: the tile it
-   lies in, and whether it was reached. */
-typedef struct { int64_t x, y; int blocks, tile, within, reached; } Spoke;
+/* A direction from the corner. `stops`: in which sense nobody passes it, going round to the left or to the right.
+   `tile`: the one that begins here, going round to the right, as the number of its place round the corner; or
+   NO_TILE. Of the arc from it to the next spoke: the tile it lies in, and whether it was reached. */
+typedef struct { int64_t x, y; int stops, tile, within, reached; } Spoke;
 
 typedef struct {
     Spoke *at;
@@ -23,7 +24,7 @@ typedef struct {
 static inline void no_spokes(Disc *d) { d->at = d->few; d->n = 0; d->room = FEW_SPOKES; d->failed = 0; d->shut = 0; }
 static inline void drop_spokes(Disc *d) { if (d->at != d->few) free(d->at); }
 
-static inline void add_spoke(Disc *d, int64_t x, int64_t y, int blocks, int tile) {
+static inline void add_spoke(Disc *d, int64_t x, int64_t y, int stops, int tile) {
     if (d->n == d->room) {
         Spoke *more = (Spoke *)malloc(sizeof(Spoke) * (size_t)d->room * 2);
         if (!more) { d->failed = 1; return; }
@@ -31,7 +32,7 @@ static inline void add_spoke(Disc *d, int64_t x, int64_t y, int blocks, int tile
         drop_spokes(d);
         d->at = more; d->room *= 2;
     }
-    Spoke s = {x, y, blocks, tile, NO_TILE, 0};
+    Spoke s = {x, y, stops, tile, NO_TILE, 0};
     d->at[d->n++] = s;
 }
 
@@ -45,13 +46,14 @@ static int by_angle(const void *one, const void *other) {
     return (turn < 0) - (turn > 0);
 }
 
-/* Sort the spokes, one a direction, then mark every arc that hangs together with one of tile `from`. */
-static void spread_from(Disc *d, int from) {
+/* Sort the spokes, one a direction, then mark every arc to which a way leads from tile `from`; `backward`: from which
+   a way leads to it. */
+static void spread_from(Disc *d, int from, int backward) {
     qsort(d->at, (size_t)d->n, sizeof(Spoke), by_angle);
     int n = 0;
     for (int i = 0; i < d->n; i++) {
         if (n && by_angle(&d->at[n - 1], &d->at[i]) == 0) {
-            d->at[n - 1].blocks |= d->at[i].blocks;
+            d->at[n - 1].stops |= d->at[i].stops;
             if (d->at[i].tile != NO_TILE) d->at[n - 1].tile = d->at[i].tile;
         } else d->at[n++] = d->at[i];
     }
@@ -68,7 +70,8 @@ static void spread_from(Disc *d, int from) {
         changed = 0;
         for (int i = 0; i < n; i++) {
             Spoke *here = &d->at[i], *before = &d->at[i ? i - 1 : n - 1];
-            if (here->blocks || here->reached == before->reached) continue;
+            if (here->reached == before->reached) continue;
+            if (here->stops & (before->reached != backward ? ON_RIGHT : ON_LEFT)) continue;
             Spoke *to = here->reached ? before : here;
             if (d->shut >> to->within & 1) continue;
             to->reached = changed = 1;
@@ -76,21 +79,20 @@ static void spread_from(Disc *d, int from) {
     }
 }
 
-enum { ON_LEFT = 1, ON_RIGHT = 2, ON_BOTH = 3 };
-
-/* The lanes beside direction (x, y), which is one of the spokes, that tile `from` reaches. */
-static int lanes_reached(Disc *d, int from, int64_t x, int64_t y) {
+/* The lanes beside direction (x, y), which is one of the spokes, that tile `tile` reaches; `backward`: that lead to
+   it. */
+static int lanes_reached(Disc *d, int tile, int64_t x, int64_t y, int backward) {
     Spoke wanted = {x, y, 0, NO_TILE, NO_TILE, 0};
-    spread_from(d, from);
+    spread_from(d, tile, backward);
     for (int i = 0; i < d->n; i++)
         if (by_angle(&d->at[i], &wanted) == 0)
             return (d->at[i ? i - 1 : d->n - 1].reached ? ON_LEFT : 0) | (d->at[i].reached ? ON_RIGHT : 0);
     return 0;
 }
 
-/* Does some of tile `from` hang together with some of tile `to`? */
+/* Does a way lead from some of tile `from` to some of tile `to`? */
 static int tiles_joined(Disc *d, int from, int to) {
-    spread_from(d, from);
+    spread_from(d, from, 0);
     for (int i = 0; i < d->n; i++) if (d->at[i].reached && d->at[i].within == to) return 1;
     return 0;
 }

@@ -1,10 +1,10 @@
-"""Links: a position and its question in an address, for the playground in the browser.
+"""Links: a position and its question in a URL, for the playground in the browser.
 
     share(board, "Mira", "goblin", "quest")    the link, which a notebook shows with its picture
     read_link(link)                            the position in it: a `SharedPosition`
 
 Everything is in the fragment, after the `#`, which browsers do not send: nothing leaves the
-reader's machine. What comes in is refused in words unless it is in order.
+reader's machine. Invalid links raise an error that says why.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sightline.answers.sight import Sight
@@ -25,25 +26,25 @@ from sightline.errors import (
 )
 from sightline.formats import text
 from sightline.formats.contract import Options
-from sightline.formats.safe_json import parse_json
+from sightline.formats.safe.safe_json import parse_json
 from sightline.links import version1
 from sightline.model.board import Board
+from sightline.model.degree import NONE, TOTAL
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.model.place import Where, place
-from sightline.model.values import dataclass
-from sightline.rules.registry import GAMES, GEOMETRIC, RuleOrName, rule_from_dict
+from sightline.rules.registry import RuleOrName, name_of, rule_from_dict
 from sightline.rules.rule import Rule
 
 __all__ = ["LOCAL", "SHOWS", "LinkClaim", "ShareLink", "SharedPosition", "read_link", "share"]
 
 LOCAL = "http://127.0.0.1:8000/"
-"""Where `python -m http.server` shows the playground on this machine."""
+"""The address of a playground that `python -m http.server` serves on this machine."""
 ADDRESS = "SIGHTLINE_PLAYGROUND"
-"""The environment variable that names the playground of one's own."""
+"""The environment variable with the address of another playground."""
 SHOWS = ("look", "field", "games")
-"""What the playground shows first: one look, all that one sees, or the look by every game."""
-USUAL_RULES: Mapping[str, str] = {"square": "one-card-dungeon", "hex": "hex"}
+"""What the playground shows first: one line of sight, a field, or a comparison by all games."""
+USUAL_RULES: Mapping[str, str] = {"square": "corner", "hex": "hexray"}
 _READERS = {"1": version1.unpack}
 _KEYS = ("from", "to", "rule", "show", "says", "cover", "line")
 
@@ -52,7 +53,7 @@ Named = str | tuple[int, int]
 
 @dataclass(frozen=True)
 class LinkClaim:
-    """What a link says the answer is, to be shown until the engine is there. It proves nothing."""
+    """The answer that a link claims, shown until the engine is loaded. It proves nothing."""
 
     verdict: str
     degree: str = ""
@@ -62,7 +63,7 @@ class LinkClaim:
 
 @dataclass(frozen=True)
 class SharedPosition:
-    """What a link holds.
+    """The content of a link, as `read_link` returns it.
 
     >>> from sightline import SquareBoard, read_link, share
     >>> position = read_link(share(SquareBoard(2, 3), (0, 0), (1, 2), "corner"))
@@ -79,7 +80,7 @@ class SharedPosition:
 
 
 class ShareLink(str):
-    """An address that opens a position in the playground; a notebook shows it with its picture."""
+    """A URL that opens a position in the playground; a notebook shows it with its picture."""
 
     __slots__ = ()
 
@@ -88,8 +89,9 @@ class ShareLink(str):
 
 
 def link_under_picture(board: Board) -> str | None:
-    """A board as notebooks show it, with its link; None where no playground is named, or the board
-    is too large for a link: the picture alone is shown then."""
+    """Return a board for notebooks, with its link, or None if no playground is configured or the
+    board is too large for a link.
+    """
     if not os.environ.get(ADDRESS):
         return None
     try:
@@ -99,7 +101,7 @@ def link_under_picture(board: Board) -> str | None:
 
 
 def picture_and_link(link: str) -> str:
-    """What a notebook shows of a link: its picture, and the way to the playground."""
+    """Return a link for notebooks: its picture, and the link to the playground."""
     from html import escape
 
     from sightline.render import board_svg, sight_svg
@@ -123,22 +125,22 @@ def share(
     show: str = "look",
     address: str | None = None,
 ) -> ShareLink:
-    """A link to this position and question, for the playground.
+    """Return a link to this position and question, for the playground.
 
     The board, its figures, the rule and the question are all in it, after the `#`. `show` is what
-    the reader sees first: the look, the `"field"` of the source, or the look by all `"games"`.
-    `address` is where the playground is; without it what the environment variable
-    SIGHTLINE_PLAYGROUND says, or else this machine, as `python -m http.server` serves it.
+    the reader sees first: the line of sight, the `"field"` of the source, or the comparison by all
+    `"games"`. `address` is the URL of the playground; the default is the environment variable
+    SIGHTLINE_PLAYGROUND, or this machine, as `python -m http.server` serves it.
 
-    A board that is too large for a link is a `LimitError`.
+    A board that is too large for a link raises `LimitError`.
 
     >>> from sightline import SquareBoard, share
-    >>> link = share(SquareBoard.from_text("A#B"), "A", "B", "quest", address="https://a.org/")
+    >>> link = share(SquareBoard.from_text("A#B"), "A", "B", "center", address="https://a.org/")
     >>> link.startswith("https://a.org/#1."), len(link) < 80
     (True, True)
     """
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a board, got {shown(board)}")
+        raise InvalidTypeError(f"board: expected a board, got {short_repr(board)}")
     if show not in SHOWS:
         raise InvalidValueError(not_one_of("show", SHOWS, show))
     if len(board.tiles()) > version1.MAX_TILES:
@@ -160,24 +162,25 @@ def share(
 
 
 def read_link(link: str) -> SharedPosition:
-    """The position in a link, or in its fragment alone.
+    """Return the position in a link, or in its fragment.
 
-    Anything that is not in order is a `FormatError` that says what is wrong, whoever wrote it.
+    An invalid link raises a `FormatError` that says what is wrong.
 
     >>> from sightline import SquareBoard, read_link, share
-    >>> position = read_link(share(SquareBoard.from_text("A#B"), "A", "B", "quest"))
+    >>> position = read_link(share(SquareBoard.from_text("A#B"), "A", "B", "center"))
     >>> print(position.board, position.source, position.target, position.rule.kind)
     A#B A B center
     """
     if not isinstance(link, str):
-        raise InvalidTypeError(f"link: expected a text, got {shown(link)}")
+        raise InvalidTypeError(f"link: expected a text, got {short_repr(link)}")
     fragment = link.rpartition("#")[2].strip()
     version, dot, letters = fragment.partition(".")
     if not dot or not version.isascii() or not version.isdigit():
-        raise FormatError("there is no position in it: one begins with #1.", "link")
+        raise FormatError("it holds no position: one begins with #1.", "link")
     if version not in _READERS:
         raise FormatError(
-            f"it is of version {shown(version)}, and {', '.join(_READERS)} is known here: a newer"
+            f"it is of version {short_repr(version)}, and {', '.join(_READERS)} is known here: a"
+            " newer"
             " playground reads it",
             "link",
         )
@@ -196,7 +199,7 @@ def read_link(link: str) -> SharedPosition:
 def _position(question: str, drawing: str) -> SharedPosition:
     asked = parse_json(question.encode(), "question")
     if not isinstance(asked, dict):
-        raise FormatError(f"expected a question, got {shown(asked)}")
+        raise FormatError(f"expected a question, got {short_repr(asked)}")
     for key in asked:
         if key not in _KEYS:
             raise FormatError(not_one_of("word of a question", _KEYS, key))
@@ -225,7 +228,7 @@ def _end(board: Board, asked: Any, what: str) -> Named | None:
     if isinstance(asked, list):
         asked = tuple(asked)
     if not isinstance(asked, str | tuple):
-        raise FormatError(f"{what}: expected a name or a position, got {shown(asked)}")
+        raise FormatError(f"{what}: expected a name or a position, got {short_repr(asked)}")
     found = place(board, asked, what)
     return found.name if found.name is not None else (found.middle[0], found.middle[1])
 
@@ -235,12 +238,12 @@ def _read_claim(asked: Mapping[str, Any]) -> LinkClaim | None:
     if verdict is None:
         return None
     if verdict not in ("visible", "hidden", "ambiguous"):
-        raise FormatError(f"says: expected a verdict, got {shown(verdict)}")
+        raise FormatError(f"says: expected a verdict, got {short_repr(verdict)}")
     if not isinstance(degree, str) or len(degree) > 80:
-        raise FormatError(f"cover: expected a word, got {shown(degree)}")
+        raise FormatError(f"cover: expected a word, got {short_repr(degree)}")
     is_line = isinstance(line, list) and len(line) in (0, 4)
     if not is_line or not all(isinstance(each, int | float) and abs(each) < 1e5 for each in line):
-        raise FormatError(f"line: expected four numbers, got {shown(line)}")
+        raise FormatError(f"line: expected four numbers, got {short_repr(line)}")
     return LinkClaim(verdict, degree, tuple(map(float, line)))
 
 
@@ -252,11 +255,8 @@ def _plain(rule: RuleOrName) -> Any:
 
 
 def _rule_word(rule: Rule) -> Any:
-    """Its name where it has one: that is short, and stays true when a pack is corrected."""
-    plain = rule.to_dict()
-    if plain.get("pack") in GAMES:
-        return plain["pack"]
-    return next((name for name, each in GEOMETRIC.items() if each == rule), plain)
+    """Return its name if it has one: that is short, and stays valid if a pack is corrected."""
+    return name_of(rule) or rule.to_dict()
 
 
 def _named(board: Board, asked: Where | None, what: str) -> Any:
@@ -268,8 +268,8 @@ def _named(board: Board, asked: Where | None, what: str) -> Any:
 
 def _claimed(sight: Sight) -> dict[str, Any]:
     claim: dict[str, Any] = {"says": str(sight.verdict)}
-    if sight.degree and sight.degree not in ("none", "total"):
-        claim["cover"] = sight.degree
+    if sight.scale and sight.degree not in (NONE, TOTAL):
+        claim["cover"] = str(sight.degree)
     if len(sight.line) > 1:
         ends = (sight.line[0], sight.line[-1])
         claim["line"] = [_short(float(each)) for end in ends for each in (end[0], end[1])]
@@ -287,6 +287,6 @@ def _home(address: str | None) -> str:
         each.isspace() or each in '#<>"' for each in given
     ):
         raise InvalidValueError(
-            f"address of the playground: expected one such as {LOCAL}, got {shown(given)}"
+            f"address of the playground: expected one such as {LOCAL}, got {short_repr(given)}"
         )
     return given

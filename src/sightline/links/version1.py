@@ -1,11 +1,11 @@
-"""The first form of links: text, made small, in characters that every chat leaves alone.
+"""The first version of links: compressed text in characters that every chat accepts.
 
     1.<base64url of raw deflate>        of    {"from":"Mira","to":"goblin","rule":"quest"}
                                               the map, as `formats.text` writes it
 
-Drawings with edges are mostly decoration, so they are laid out anew before: `slim`. Deflate begins
-with a dictionary of the words that maps have. All of this is kept as it is for ever: a link in an
-old chat must open. Whatever needs to change is a version of its own.
+Drawings with edges are mostly decoration, so `slim` lays them out again first. Deflate begins with
+a dictionary of the words in maps. This format must never change: a link in an old chat must open. A
+change needs a new version.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import zlib
 from sightline.errors import FormatError, LimitError
 
 MAX_CHARACTERS = 8_000
-"""The longest link that is made or read: longer ones are cut off on the way."""
+"""The longest link that is made or read: longer ones are cut off by other programs."""
 MAX_TEXT = 120_000
-"""The most bytes that one may unfold into: a map of 120 x 120 squares with walls."""
+"""The most bytes that one may unpack into: a map of 120 x 120 squares with walls."""
 MAX_TILES = 20_000
 
-# Rare words first: what comes last is nearest, and costs least.
+# Rare words first: the last ones are nearest, and cost least.
 DICTIONARY = (
     b'figure: "" at ,size 2x2 see-through blocks side "heroes" "enemies" "friends"\n'
     b"free door locked: free door closed: free wall: \n"
@@ -53,7 +53,7 @@ _ALPHABET = re.compile(r"[A-Za-z0-9_-]*")
 
 
 def pack(question: str, drawing: str) -> str:
-    """The letters of a link, without the version."""
+    """Return the letters of a link, without the version."""
     text = f"{question}\n{slim(drawing)}".encode()
     if len(text) > MAX_TEXT:
         raise LimitError(
@@ -70,7 +70,7 @@ def pack(question: str, drawing: str) -> str:
 
 
 def unpack(letters: str) -> tuple[str, str]:
-    """The question and the drawing that were packed, or a FormatError that says what is wrong."""
+    """Return the question and the drawing in these letters, or raise a FormatError."""
     if len(letters) > MAX_CHARACTERS:
         raise FormatError(
             f"expected at most {MAX_CHARACTERS:,} characters, got {len(letters):,}", "link"
@@ -87,13 +87,13 @@ def unpack(letters: str) -> tuple[str, str]:
     try:
         text = _unfold(packed).decode()
     except UnicodeDecodeError:
-        raise FormatError("what it holds is no text", "link") from None
+        raise FormatError("its content is not text", "link") from None
     question, _, drawing = text.partition("\n")
     return question, widen(drawing)
 
 
 def _smallest(text: bytes) -> bytes:
-    """Deflate has several ways to look for what repeats: which is best depends on the map."""
+    """Return the smallest result of deflate's strategies: the best depends on the map."""
     tried = []
     for memory in (8, 9):
         for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED):
@@ -123,8 +123,9 @@ def _cut_off() -> FormatError:
 
 
 def slim(drawing: str) -> str:
-    """A drawing with edges without its decoration: all tiles in one line, then the edges to the
-    right of each column, from top to bottom, then those below each row. Others as they are."""
+    """Return a drawing with edges without its decoration: all tiles in one line, then the edges to
+    the right of each column, from top to bottom, then those below each row. Others are unchanged.
+    """
     picture, blank, legend = drawing.partition("\n\n")
     lines = picture.rstrip("\n").split("\n")
     if not lines[0].startswith("+---"):
@@ -140,7 +141,7 @@ def slim(drawing: str) -> str:
 
 
 def widen(text: str) -> str:
-    """The drawing that `slim` made small."""
+    """Return the drawing that `slim` shortened."""
     head = _SLIM.match(text)
     if head is None:
         return text
@@ -152,7 +153,7 @@ def widen(text: str) -> str:
     tiles, *lines = text[head.end() :].split("\n")
     legend_at = (width - 1) + (height - 1)
     if not height or not width or len(tiles) != height * width or len(lines) <= legend_at:
-        raise FormatError("the drawing in it has not the size that it says", "link")
+        raise FormatError("the size of its drawing is wrong", "link")
     right = [line.ljust(height) for line in lines[: width - 1]]
     below = [line.ljust(width) for line in lines[width - 1 : legend_at]]
     rim = "+---" * width + "+"

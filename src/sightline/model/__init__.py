@@ -1,5 +1,6 @@
 """Boards: tiles, the walls and doors between them, and the figures that stand on them.
 
-`square` and `hexagon` are the two kinds of board, `board` is what they share, `cell` the arithmetic
-of tiles, `threshold` what can stand on an edge. Nothing here knows how sight is decided.
+`square` and `hexagon` are the two kinds of board, `board` is their common base, `parts` holds its
+components, `cell` the arithmetic of tiles, `threshold` the barriers on edges. Nothing here decides
+sight.
 """

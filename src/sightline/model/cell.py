@@ -1,9 +1,9 @@
-"""Squares and hexes as values: arithmetic, neighbours, distance, symmetries, corners, names.
+"""Squares and hexes as values: arithmetic, neighbors, distance, symmetries, corners, names.
 
-A tile is a pair: `Square(row, col)` with row 0 at the top, or `Hex(q, r)` in axial coordinates.
-A point of the plane is a pair of ints in 1/384,000ths of a tile (`UNIT`): `(x, y)` on squares, the
+A tile is a pair: `Square(row, col)` with row 0 at the top, or `Hex(q, r)` in axial coordinates. A
+point of the plane is a pair of ints in 1/384,000ths of a tile (`UNIT`): `(x, y)` on squares, the
 axial `(q, r)` on hexes. Axial coordinates are skewed, but straight lines stay straight and left
-stays left, which is all that sight asks for.
+stays left, which is enough for sight.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidValueError
-from sightline.model.numbers import UNIT, shown
-from sightline.model.values import NamedTuple
+from sightline.model.numbers import UNIT, short_repr
 
 Point = tuple[int, int]
 TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"
-"""What `square_name` calls a square: letters for the column, the row counted from 1."""
+"""The names of `square_name`: letters for the column, the row counted from 1."""
 
 
 class Square(NamedTuple):
@@ -61,7 +60,7 @@ AnyPosition: TypeAlias = str | Iterable[SupportsIndex]
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    # Whether squares or hexes. A bare `Board` or `Field` is one of either.
+    # Squares or hexes. A bare `Board` or `Field` is one of either.
     TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True, default=Tile)
 else:
     from typing import TypeVar
@@ -70,13 +69,13 @@ else:
 
 
 def hex_distance(a: tuple[int, int], b: tuple[int, int]) -> int:
-    """How many steps from one hex to another."""
+    """Return the number of steps from one hex to another."""
     dq, dr = b[0] - a[0], b[1] - a[1]
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 def hex_disc(middle: tuple[int, int], radius: int) -> list[Hex]:
-    """Every hex within `radius` steps, in reading order."""
+    """Return every hex within `radius` steps, in reading order."""
     q0, r0 = middle
     return [
         Hex(q0 + dq, r0 + dr)
@@ -86,7 +85,9 @@ def hex_disc(middle: tuple[int, int], radius: int) -> list[Hex]:
 
 
 def square_name(tile: tuple[int, int]) -> str:
-    """`(0, 0)` is A1, `(3, 2)` is C4: letters for columns, numbers for rows from the top."""
+    """Return the name of a square: `(0, 0)` is A1, `(3, 2)` is C4. Letters are columns, numbers
+    rows.
+    """
     row, col = tile
     if col < 0:
         return f"({row}, {col})"
@@ -99,17 +100,17 @@ def square_name(tile: tuple[int, int]) -> str:
 
 
 def tile_name(grid: str, tile: Iterable[int]) -> str:
-    """C4 on squares, (2, -1) on hexes. `grid`: "square" or "hex"."""
+    """Return C4 on squares, (2, -1) on hexes. `grid`: "square" or "hex"."""
     first, second = tile
     return square_name((first, second)) if grid == "square" else f"({first}, {second})"
 
 
 def parse_square(name: str) -> Square:
-    """The tile that `square_name` calls by that name."""
+    """Return the tile with that name, the inverse of `square_name`."""
     match = re.fullmatch(TILE_NAME, name, re.ASCII)
     if match is None:
         raise InvalidValueError(
-            f"tile name: expected letters and a number such as C4, got {shown(name)}"
+            f"tile name: expected letters and a number such as C4, got {short_repr(name)}"
         )
     col = 0
     for letter in match[1].upper():
@@ -118,20 +119,20 @@ def parse_square(name: str) -> Square:
 
 
 class Grid(Generic[TileT_co]):
-    """What squares and hexes have in common: how tiles meet, and where their corners are.
+    """The common interface of squares and hexes: how tiles meet, and where their corners are.
 
-    Rules and geometry speak to a grid only through this, so each is written once for both.
+    Rules and geometry use a grid only through this interface, so each is written once for both.
     """
 
     name: str
     directions: tuple[tuple[int, int], ...]
     """Steps to the tiles that share an edge."""
     forward: tuple[tuple[int, int], ...]
-    """Half of them: an edge is kept once, at the tile that looks forward over it."""
+    """Half of them: an edge is stored once, at the tile for which it lies forward."""
     touching: tuple[tuple[int, int], ...]
     """Steps to the tiles that share an edge or a corner."""
     symmetries: tuple[Callable[[tuple[int, int]], tuple[int, int]], ...]
-    """Maps of tiles onto tiles that keep the grid (about the origin tile)."""
+    """Symmetries of the grid about the origin tile."""
 
     def tile(self, first: int, second: int) -> TileT_co:
         raise NotImplementedError
@@ -140,38 +141,38 @@ class Grid(Generic[TileT_co]):
         raise NotImplementedError
 
     def corners(self, tile: tuple[int, int]) -> tuple[Point, ...]:
-        """The corners in order around the tile."""
+        """Return the corners in order around the tile."""
         raise NotImplementedError
 
     def corner_name(self, tile: tuple[int, int], corner: Point, orientation: str = "pointy") -> str:
         raise NotImplementedError
 
     def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
-        """The centre of a whole footprint."""
+        """Return the center of a whole footprint."""
         raise NotImplementedError
 
     def shift(self, tile: tuple[int, int], dx: int, dy: int) -> TileT_co:
-        """The tile that lies `dx`, `dy` whole units of the plane further."""
+        """Return the tile that lies `dx`, `dy` whole units of the plane farther."""
         raise NotImplementedError
 
     def length_squared(self, a: Point, b: Point) -> int:
-        """The true squared length, up to a constant factor: for 'which line is shorter?'."""
+        """Return the true squared length, up to a constant factor, to compare lines."""
         raise NotImplementedError
 
-    def neighbours(self, tile: tuple[int, int]) -> list[TileT_co]:
+    def neighbors(self, tile: tuple[int, int]) -> list[TileT_co]:
         return [self.tile(tile[0] + da, tile[1] + db) for da, db in self.directions]
 
-    def are_neighbours(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
+    def are_neighbors(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
         return (b[0] - a[0], b[1] - a[1]) in self.directions
 
     def edge_ends(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[Point, Point]:
-        """The two corners that neighbouring tiles share."""
+        """Return the two corners that neighboring tiles share."""
         theirs = set(self.corners(b))
         first, second = (corner for corner in self.corners(a) if corner in theirs)
         return first, second
 
     def tiles_at(self, point: Point) -> list[TileT_co]:
-        """Every tile, on or off any board, that contains the point."""
+        """Return every tile, on or off any board, that contains the point."""
         raise NotImplementedError
 
 
@@ -242,7 +243,7 @@ class _HexGrid(Grid[Hex]):
     symmetries = tuple(
         partial(_turn_hex, times=times, flip=flip) for flip in (False, True) for times in range(6)
     )
-    # A third of the sum of two neighbouring directions leads to the corner between them.
+    # A third of the sum of two neighboring directions leads to the corner between them.
     _CORNERS = ((2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2), (1, 1))
     _CORNER_NAMES: ClassVar = {
         "pointy": ("north-east", "north", "north-west", "south-west", "south", "south-east"),

@@ -1,22 +1,23 @@
-"""Figures and furniture: who stands where, how large, and whether sight stops at them."""
+"""Figures and furniture: their position, their size, and whether they block sight."""
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, TypeAlias, cast
+from fractions import Fraction
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, cast
 
 from sightline.errors import InvalidValueError, UnknownNameError
 from sightline.model.cell import TileT_co
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown
-from sightline.model.values import NamedTuple
+from sightline.model.numbers import short_repr
 
 MAX_SIZE = 20
-"""The most tiles a figure may span each way: the corner rule joins every corner of one figure to
-every corner of the other, so the work grows with the fourth power of it."""
+"""The most tiles a figure may span each way. The corner rule joins every corner of one figure to
+every corner of the other, so the work grows with the fourth power.
+"""
 
 
 class Template(NamedTuple):
-    """What a kind of figure or furniture is unless something else is asked for."""
+    """The defaults of a kind of figure or furniture."""
 
     size: tuple[int, int]
     blocks_sight: bool
@@ -38,52 +39,53 @@ FigureKind: TypeAlias = Literal[
     "weapon rack",
     "weapon-rack",
 ]
-"""The kinds by their names: those of `KINDS`, and of `OTHER_NAMES`."""
+"""The kinds by name: those of `KINDS`, and of `OTHER_NAMES`."""
 
 KINDS: dict[str, Template] = {
-    # People and monsters, of every side, stand in the way.
+    # People and monsters of every side block sight.
     "figure": Template((1, 1), True, False),
     "hero": Template((1, 1), True, False),
     "ally": Template((1, 1), True, False),
     "enemy": Template((1, 1), True, False),
-    # Low furniture is seen over.
+    # Low furniture does not block sight.
     "table": Template((2, 3), False, True),
     "chest": Template((1, 1), False, True),
     "throne": Template((1, 1), False, True),
     "rack": Template((2, 3), False, True),
-    # Tall furniture is not.
+    # Tall furniture does.
     "bookcase": Template((1, 3), True, True),
     "fireplace": Template((1, 3), True, True),
     "cupboard": Template((1, 3), True, True),
     "weapon rack": Template((1, 3), True, True),
 }
-"""The templates: sizes are rows and columns on squares; on hexes every template is one hex. These
-are the names in programs, in every file, in the shell and at the table."""
+"""The templates. Sizes are rows and columns on squares; on hexes every template is one hex. These
+names are used in programs, in files, in the shell and at the table.
+"""
 OTHER_NAMES = {"weapon-rack": "weapon rack"}
-"""What else is understood for a kind, everywhere: drawn maps of 0.1 had this one."""
+"""Aliases for kinds: drawn maps of 0.1 used this one."""
 
 
 SIDES: dict[str, str] = {"hero": "heroes", "ally": "heroes", "enemy": "enemies"}
-"""The side of a kind that has one, unless another is given."""
+"""The default side of a kind, if it has one."""
 LONGEST_SIDE = 40
 
 
 def usual_side(kind: str) -> str:
-    """The side of a figure of that kind, unless another is given."""
+    """Return the default side of a figure of that kind."""
     return SIDES.get(kind, "")
 
 
 def as_side(value: Any) -> str:
-    """The word for a side; "" for those who belong to none."""
+    """Return the word for a side; "" for none."""
     if isinstance(value, str) and len(value) <= LONGEST_SIDE and value.isprintable():
         return value.strip()
     raise InvalidValueError(
-        f"side: expected a word of at most {LONGEST_SIDE} characters, got {shown(value)}"
+        f"side: expected a word of at most {LONGEST_SIDE} characters, got {short_repr(value)}"
     )
 
 
 def kind_called(name: Any) -> FigureKind:
-    """The kind that is meant by a name."""
+    """Return the kind for a name or an alias."""
     if isinstance(name, str):
         kind = OTHER_NAMES.get(name, name)
         if kind in KINDS:
@@ -101,7 +103,18 @@ class Figure(NamedTuple, Generic[TileT_co]):
     kind: FigureKind
     tiles: tuple[TileT_co, ...]
     side: str = ""
-    """Whose it is, as a word: "heroes", "enemies" or another; "": nobody's."""
+    """Its side, as a word: "heroes", "enemies" or another; "" for none."""
+    facing: str = ""
+    """The direction it faces: "north", "south-east" ...; "" if it has none and sees all around."""
+    elevation: Fraction | None = None
+    """The height of its feet; None: it stands on the highest ground under it."""
+    height: Fraction = Fraction(1)
+    """How tall it is, in tiles."""
+
+    @property
+    def has_heights(self) -> bool:
+        """Is it at an elevation, or of another height than 1?"""
+        return self.elevation is not None or self.height != 1
 
     @property
     def is_furniture(self) -> bool:

@@ -9,23 +9,16 @@ from types import MappingProxyType
 from typing import Any, Literal, Self, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import (
-    MAX_SIDE,
-    OUTSIDE,
-    Board,
-    Tiles,
-    checked_size,
-    new_tuple,
-)
+from sightline.model.board import Board
 from sightline.model.cell import HEX, AnyPosition, Hex, hex_disc
-from sightline.model.free_walls import WALL_MARGIN
-from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
+from sightline.model.numbers import exact, is_bool, pair, short_repr, whole
+from sightline.model.parts.figures import checked_size
+from sightline.model.parts.free_walls import WALL_MARGIN
+from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, BoardGround, Tiles, new_tuple
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
 NO_COVER = Fraction(0)
-MAX_KERNEL_HEIGHT = 1_000_000
-
 
 Outside: TypeAlias = Literal["open", "solid"]
 Orientation: TypeAlias = Literal["pointy", "flat"]
@@ -34,11 +27,12 @@ Orientation: TypeAlias = Literal["pointy", "flat"]
 class HexBoard(Board[Hex]):
     """A board of hexes: all within `radius` of (0, 0), or any set of `cells`.
 
-    Beyond the rim is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
-    `orientation` ("pointy" or "flat") only decides how it is drawn and how corners are called.
+    Beyond the border is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
+    `orientation` ("pointy" or "flat") only decides how the board is drawn and how corners are
+    named.
 
-    Hexes are axial `(q, r)`, or named so, "(2, -1)" or "2,-1". A radius is at most 1,000. Both a
-    radius and cells, or neither, is an `InvalidTypeError`.
+    Hexes are axial `(q, r)`, or names such as "(2, -1)" or "2,-1". A radius is at most 1,000.
+    Giving both a radius and cells, or neither, raises `InvalidTypeError`.
 
     >>> from sightline import HexBoard
     >>> board = HexBoard(radius=1)
@@ -67,10 +61,12 @@ class HexBoard(Board[Hex]):
         if (radius is None) == (cells is None):
             raise InvalidTypeError("HexBoard: expected either a radius or cells, and not both")
         if outside not in ("open", "solid"):
-            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {shown(outside)}")
+            raise InvalidValueError(
+                f"outside: expected 'open' or 'solid', got {short_repr(outside)}"
+            )
         if orientation not in ("pointy", "flat"):
             raise InvalidValueError(
-                f"orientation: expected 'pointy' or 'flat', got {shown(orientation)}"
+                f"orientation: expected 'pointy' or 'flat', got {short_repr(orientation)}"
             )
         hexes = _disc(radius) if cells is None else _cells(cells)
         qs, rs = [h.q for h in hexes], [h.r for h in hexes]
@@ -83,13 +79,12 @@ class HexBoard(Board[Hex]):
         self._cells = tuple(hexes)
         self._ranks: dict[tuple[int, int], int] = {h: i for i, h in enumerate(hexes)}
         self._cover: dict[Hex, Fraction] = {}
-        self._elevation: dict[Hex, Fraction] = {}
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
 
     def position(self, value: Any, what: str = "position") -> Hex:
-        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+        if isinstance(value, tuple) and len(value) == 2:  # the usual case
             q, r = value
             if type(q) is type(r) is int and self._holds(q, r):
                 return new_tuple(Hex, value)
@@ -115,7 +110,7 @@ class HexBoard(Board[Hex]):
 
     @property
     def cells(self) -> tuple[Hex, ...]:
-        """Every hex, in reading order: the very same tuple for all copies of a board."""
+        """Every hex, in reading order. All copies of a board share the same tuple."""
         return self._cells
 
     def tiles(self) -> Tiles[Hex]:
@@ -128,7 +123,7 @@ class HexBoard(Board[Hex]):
     def rank(self, tile: tuple[int, int]) -> int:
         return self._ranks[tile]
 
-    def same_layout(self, other: Board) -> bool:
+    def same_layout(self, other: BoardGround[Any]) -> bool:
         return isinstance(other, HexBoard) and self._cells == other._cells
 
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Hex, ...]:
@@ -144,17 +139,17 @@ class HexBoard(Board[Hex]):
         if rows != cols:
             raise InvalidValueError(
                 f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got"
-                f" {shown(size)}"
+                f" {short_repr(size)}"
             )
         return rows, cols
 
     def _wall_bounds(self) -> tuple[int, int]:
         return -MAX_COORDINATE - WALL_MARGIN, MAX_COORDINATE + WALL_MARGIN
 
-    # --- cover and heights
+    # --- cover
 
     def set_cover(self, at: AnyPosition, cover: SupportsFloat | SupportsIndex) -> None:
-        """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped.
+        """Set how much a hex hides what is behind it, from 0 to 1. Other values are clamped.
 
         >>> from sightline import HexBoard
         >>> board = HexBoard(radius=1)
@@ -164,55 +159,13 @@ class HexBoard(Board[Hex]):
         """
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
-        self._set_cover(Hex(*tile), value if value else None)
-
-    def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
-        """The height of a hex, any number; None makes it unknown again.
-
-        >>> from sightline import HexBoard
-        >>> board = HexBoard(radius=1)
-        >>> board.set_elevation("1,0", 2)
-        >>> board.elevation((1, 0)), board.elevation((0, 0))
-        (Fraction(2, 1), None)
-        """
-        tile = self.position(at)
-        value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
-        self._set_elevation(Hex(*tile), value)
-
-    def _set_cover(self, tile: Hex, value: Fraction | None) -> None:
-        if self.past is not None:
-            self._record(HexBoard._set_cover, tile, self._cover.get(tile))
-        _set(self._cover, tile, value)
-        if self.mirror is not None:
-            self.mirror.covers = None
-
-    def _set_elevation(self, tile: Hex, value: Fraction | None) -> None:
-        before = self._elevation.get(tile)
-        if self.past is not None:
-            self._record(HexBoard._set_elevation, tile, before)
-        _set(self._elevation, tile, value)
-        if self.changed is not None:
-            self.changed.append(self._index(tile))
-        if self.mirror is None:
-            return
-        units, known = _in_units(value), value is None or _in_units(value) is not None
-        if known and (before is None or _in_units(before) is not None):
-            self.mirror.set_height(self._index(tile), units)
-        else:  # what no kernel holds comes or goes
-            self.mirror.set_heights(self.heights_in_units())
-
-    def heights_in_units(self) -> dict[int, int] | None:
-        """Heights in 1/384,000ths by the hex's index, if all of them are such numbers."""
-        heights = {}
-        for tile, height in self._elevation.items():
-            units = _in_units(height)
-            if units is None:
-                return None
-            heights[self._index(tile)] = units
-        return heights
+        self._before_change()
+        _set(self._cover, Hex(*tile), value if value else None)
+        for each in self.observers:
+            each.cover_changed(self)
 
     def cover(self, at: AnyPosition) -> Fraction:
-        """The soft cover set on a hex, 0 if none was.
+        """Return the soft cover of a hex, 0 by default.
 
         >>> from sightline import HexBoard
         >>> HexBoard(radius=1).cover("0,0")
@@ -220,39 +173,23 @@ class HexBoard(Board[Hex]):
         """
         return self.cover_at(Hex(*self.position(at)))
 
-    def elevation(self, at: AnyPosition) -> Fraction | None:
-        """The height set on a hex, None if none was.
-
-        >>> from sightline import HexBoard
-        >>> HexBoard(radius=1).elevation("0,0") is None
-        True
-        """
-        return self.height_at(Hex(*self.position(at)))
-
     @property
     def covers(self) -> Mapping[Hex, Fraction]:
-        """The cover of every hex that has some, as it is and becomes."""
+        """A live view of the cover of every hex that has some."""
         return MappingProxyType(self._cover)
 
-    @property
-    def elevations(self) -> Mapping[Hex, Fraction]:
-        """The height of every hex that has one, likewise."""
-        return MappingProxyType(self._elevation)
+    def _as_ground(self, height: Any, what: str) -> Fraction:
+        return exact(height, what)  # the hex ray knows no bounds
 
     def cover_at(self, tile: Hex) -> Fraction:
-        """The cover of any hex, on the board or not, unchecked."""
+        """Return the cover of any hex, on the board or not, unchecked."""
         return self._cover.get(tile, NO_COVER)
-
-    def height_at(self, tile: Hex) -> Fraction | None:
-        """The height of any hex, on the board or not, unchecked."""
-        return self._elevation.get(tile)
 
     # --- as values
 
     def copy(self) -> Self:
         twin = super().copy()
         twin._cover = dict(self._cover)
-        twin._elevation = dict(self._elevation)
         return twin
 
     __copy__ = copy
@@ -264,17 +201,28 @@ class HexBoard(Board[Hex]):
             self.orientation,
             tuple(sorted((tuple(h), str(value)) for h, value in self._cover.items())),
             tuple(sorted((tuple(h), str(value)) for h, value in self._elevation.items())),
+            *self._height_content(),
         )
 
     def __repr__(self) -> str:
         return f"<HexBoard {len(self._cells)} hexes, {len(self._figures)} figures>"
 
 
-def _in_units(height: Fraction | None) -> int | None:
-    """A height in 1/384,000ths, if it is such a number."""
-    if height is None or (height * UNIT).denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
-        return None
-    return int(height * UNIT)
+class SameHexes:
+    """The hexes of a board as a key, equal for a board and all its copies, which share the tuple.
+    Comparing the hexes themselves would be slower than the cached lookup.
+    """
+
+    __slots__ = ("cells",)
+
+    def __init__(self, board: HexBoard) -> None:
+        self.cells = board.cells
+
+    def __hash__(self) -> int:
+        return id(self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameHexes) and self.cells is other.cells
 
 
 def _set(table: dict[Hex, Fraction], at: Hex, value: Fraction | None) -> None:
@@ -295,7 +243,7 @@ def _cells(cells: Any) -> list[Hex]:
     try:
         listed = list(cells)
     except TypeError:
-        raise InvalidTypeError(f"cells: expected pairs (q, r), got {shown(cells)}") from None
+        raise InvalidTypeError(f"cells: expected pairs (q, r), got {short_repr(cells)}") from None
     hexes = {Hex(*pair(cell, "cell")) for cell in listed}
     if not hexes:
         raise InvalidValueError("cells: expected at least one hex, got none")

@@ -1,12 +1,13 @@
-"""Light: how bright a board is by itself, and the lights that stand on it.
+"""Light: the ambient light of a board, and the lights on it.
 
-Kept with the board and with its file. What is lit by them is a question for the engine
-(`sightline.light_field`), since light goes by the rule of the game as sight does.
+Both are saved with the board. The engine computes which tiles are lit (`sightline.light_field`),
+since light follows the rule of the game as sight does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import (
     TYPE_CHECKING,
@@ -20,24 +21,24 @@ from typing import (
 )
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, UnknownNameError
-from sightline.model.cell import AnyPosition, Tile
-from sightline.model.numbers import exact, shown
-from sightline.model.values import dataclass
+from sightline.model.cell import AnyPosition, Tile, TileT_co
+from sightline.model.numbers import exact, short_repr
+from sightline.model.parts.ground import BoardGround
 
 if TYPE_CHECKING:
     from sightline.model.board import Board
 
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
-"""How bright a tile, or a whole board by itself, is."""
+"""The brightness of a tile, or of a whole board."""
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
-"""The darkest first: the order of the numbers in a `LightField`'s array."""
+"""Darkest first: the order of the numbers in a `LightField`'s array."""
 MAX_LIGHTS = 10_000
 """The most lights on one board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light: where it is, and how far it is bright and dim.
+    """A light: its position, and how far it is bright and dim.
 
     Both radii count from the light, so a torch that is bright for 4 tiles and dim for another 4 is
     `Light(at, 4, 8)`. They are exact: whole numbers, or Fractions.
@@ -53,22 +54,19 @@ class Light:
     dim: int | Fraction
 
 
-class Lighting:
-    """The part of a board that is its light: `ambient`, `add_light`, `lights`, `remove_light`."""
+class Lighting(BoardGround[TileT_co]):
+    """The light of a board: `ambient`, `add_light`, `lights`, `remove_light`."""
 
     def __init__(self) -> None:
         self._ambient: Brightness = "bright"
         self._lights: list[Light] = []
 
-    def _end_past(self) -> None:
-        raise NotImplementedError
-
     @property
     def ambient(self) -> Brightness:
-        """The board's own light: "bright" (at first: every tile is), "dim" or "dark".
+        """The ambient light of the board: "bright" (the default), "dim" or "dark".
 
-        Set to anything else it is an `InvalidValueError`. Lights show only where it is darker than
-        they are.
+        Another value raises `InvalidValueError`. Lights show only where the ambient light is
+        darker.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(5, 5)
@@ -82,9 +80,9 @@ class Lighting:
     def ambient(self, brightness: Brightness) -> None:
         if brightness not in BRIGHTNESSES:
             raise InvalidValueError(
-                f"ambient: expected one of {', '.join(BRIGHTNESSES)}, got {shown(brightness)}"
+                f"ambient: expected one of {', '.join(BRIGHTNESSES)}, got {short_repr(brightness)}"
             )
-        self._end_past()
+        self._before_change()
         self._ambient = brightness
 
     def add_light(
@@ -93,15 +91,15 @@ class Lighting:
         bright: SupportsFloat | SupportsIndex,
         dim: SupportsFloat | SupportsIndex = 0,
     ) -> Light:
-        """Put a light on a tile, or give it to a figure by name: then it goes where that one goes.
+        """Put a light on a tile, or give it to a figure by name: then it moves with the figure.
 
-        A tile may be called as pictures call it, C4; a figure's name comes first.
+        `at` is a position, the name of a tile such as C4, or the name of a figure, which comes
+        first.
 
-        `bright` and `dim` are the radii, both counted from the light: any numbers from 0 up; a
-        float is read as the decimal that Python prints. A position off the board, a name that
-        nobody has, a radius below 0, or a light beyond the ten thousandth is refused and changes
-        nothing. When its figure is removed, a light goes with it. A figure's name comes before that
-        of a tile.
+        `bright` and `dim` are radii in tiles, both counted from the light: any numbers from 0 up; a
+        float is read as the decimal that Python prints. A position off the board, an unknown name,
+        a radius below 0, or more than 10,000 lights raise an error and change nothing. When its
+        figure is removed, a light is removed too.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(9, 9)
@@ -114,13 +112,13 @@ class Lighting:
         light = Light(self._holder(at), _radius(bright, "bright"), _radius(dim, "dim"))
         if len(self._lights) == MAX_LIGHTS:
             raise LimitError(f"lights: expected at most {MAX_LIGHTS:,} on a board, got one more")
-        self._end_past()
+        self._before_change()
         self._lights.append(light)
         return light
 
     def remove_light(self, light: Light) -> None:
-        """Take away a light, one that `add_light` gave or `lights` lists; of several equal ones,
-        one. Of a light that is not there it is an `UnknownNameError`.
+        """Remove a light that `add_light` returned or `lights` lists; of several equal ones, one. A
+        light that is not on the board raises `UnknownNameError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(9, 9)
@@ -131,17 +129,18 @@ class Lighting:
         """
         if not isinstance(light, Light):
             raise InvalidTypeError(
-                f"light: expected one that add_light gave or lights() lists, got {shown(light)}"
+                "light: expected one that add_light gave or lights() lists, got"
+                f" {short_repr(light)}"
             )
         if light not in self._lights:
             raise UnknownNameError(
-                f"no such light on this board: {light!r}; lights() lists those that are"
+                f"no such light on this board: {light!r}; lights() lists the lights on it"
             )
-        self._end_past()
+        self._before_change()
         self._lights.remove(light)
 
     def lights(self) -> list[Light]:
-        """Every light, in the order in which they came.
+        """Return every light, in the order in which they were added.
 
         >>> from sightline import SquareBoard
         >>> SquareBoard(9, 9).lights()
@@ -150,19 +149,20 @@ class Lighting:
         return [*self._lights]
 
     def _holder(self, at: Any) -> Tile | str:
-        from sightline.model.place import place  # which needs a board, and so this
+        from sightline.model.place import place  # needs a board, which needs this module
 
         where = place(cast("Board", self), at, "light")
         return where.middle if where.name is None else where.name
 
     def _drop_lights_of(self, name: str) -> None:
         if any(light.at == name for light in self._lights):
-            self._end_past()
+            self._before_change()
             self._lights = [light for light in self._lights if light.at != name]
 
     def _light_content(self) -> Iterator[tuple[Any, ...]]:
-        """What of it makes two boards equal, in a canonical order. Nothing on a board in daylight
-        without lights, so that its fingerprint is what it was before there were lights."""
+        """Return what makes two boards equal, in a canonical order. It is empty on a bright board
+        without lights, so that old fingerprints stay valid.
+        """
         if self._lights or self._ambient != "bright":
             plain = (
                 (light.at, (), str(light.bright), str(light.dim))
@@ -176,5 +176,7 @@ class Lighting:
 def _radius(value: Any, what: str) -> int | Fraction:
     radius = exact(value, f"{what} radius of a light")
     if radius < 0:
-        raise InvalidValueError(f"{what} radius of a light: expected 0 or more, got {shown(value)}")
+        raise InvalidValueError(
+            f"{what} radius of a light: expected 0 or more, got {short_repr(value)}"
+        )
     return radius.numerator if radius.denominator == 1 else radius

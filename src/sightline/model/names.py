@@ -1,4 +1,4 @@
-"""Reads the names of tiles, such as C4, and finds the name that a mistyped one was meant to be."""
+"""Read names of tiles, such as C4, and suggest names for mistyped ones."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from sightline.model.cell import TILE_NAME, parse_square
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 _POSITION = r"\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?"
 LIKENESS = 0.7
-"""How much alike two words must be for one to be a slip of the other: difflib's ratio."""
+"""How similar two words must be to count as a typo: difflib's ratio."""
 SHORTEST_START = 3
-"""How many letters of a name are enough to guess the rest of it."""
+"""The fewest letters of a name that are enough to guess the rest."""
 MOST_LISTED = 8
 LONGEST = 60
-"""Nobody mistypes a name of more characters than this; comparing takes long."""
+"""Longer names are not compared, because it takes too long."""
 
 
 def tile_called(grid: str, name: str) -> tuple[int, int] | None:
-    """The position that a name means, on a board or not; None: it is the name of no tile.
+    """Return the position that a name means, on a board or not, or None if it names no tile.
 
     C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes ("hex"), as pictures have them.
 
@@ -42,12 +42,12 @@ def _tile_called(grid: str, name: str) -> tuple[int, int] | None:
 
 
 def how_tiles_are_called(grid: str) -> str:
-    """What a position may look like in words, for error messages."""
+    """Return the forms of a position in words, for error messages."""
     return "row,col or a name such as C4" if grid == "square" else "q,r"
 
 
 def meant(word: str, names: Iterable[str]) -> str | None:
-    """The one of the names that was probably meant; None where nothing is like it.
+    """Return the name that was probably meant, or None.
 
     >>> meant("gobln", ["Mira", "goblin"]), meant("osric", ["Sir Osric"]), meant("elf", ["Mira"])
     ('goblin', 'Sir Osric', None)
@@ -66,42 +66,42 @@ def meant(word: str, names: Iterable[str]) -> str | None:
     ]
     if len(longer) == 1:
         return longer[0]
-    from difflib import get_close_matches  # slow to load, and most programs have no slip in them
+    from difflib import get_close_matches  # slow to load and rarely needed
 
     close = get_close_matches(plain, by_plain, n=1, cutoff=LIKENESS)
     return by_plain[close[0]] if close else None
 
 
 def _plain(name: str) -> str:
-    """A name without what people leave out: capitals, blanks and strokes."""
+    """Return a name without capitals, blanks and hyphens."""
     return re.sub(r"[\s_-]+", "", name.casefold())
 
 
 def did_you_mean(word: object, names: Iterable[str]) -> str:
-    """The end of an error message: the name that was probably meant, or nothing."""
+    """Return the end of an error message: the name that was probably meant, or nothing."""
     found = meant(word, names) if isinstance(word, str) else None
-    return "" if found is None else f"; did you mean {shown(found)}?"
+    return "" if found is None else f"; did you mean {short_repr(found)}?"
 
 
 def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
-    """That something else was expected, what there is, and what was probably meant.
+    """Return an error message: what was expected, what came, and what was probably meant.
 
     >>> not_one_of("state", ("open", "closed"), "opne")
     "state: expected one of open, closed, got 'opne'; did you mean 'open'?"
     """
     names = tuple(choices)
-    expected = f"{what}: expected one of {', '.join(names)}, got {shown(value)}"
+    expected = f"{what}: expected one of {', '.join(names)}, got {short_repr(value)}"
     return expected + did_you_mean(value, names)
 
 
 def no_figure(name: object, names: Sequence[str]) -> str:
-    """That nobody is called so, and who there is."""
+    """Return the message that no figure has that name, with the names on the board."""
     more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
     here = ", ".join(map(_in_a_list, names[:MOST_LISTED])) + more
     perhaps = did_you_mean(name, names)
-    return f"no figure is called {shown(name)}{perhaps}\n  figures here: {here or 'none'}"
+    return f"no figure is called {short_repr(name)}{perhaps}\n  figures here: {here or 'none'}"
 
 
 def _in_a_list(name: str) -> str:
-    """A name as it is, but for one that is endless or cannot be printed."""
-    return name if name.isprintable() and len(name) <= LONGEST else shown(name, LONGEST)
+    """Return a name for a list, shortened if it is too long or cannot be printed."""
+    return name if name.isprintable() and len(name) <= LONGEST else short_repr(name, LONGEST)

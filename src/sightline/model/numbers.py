@@ -1,7 +1,7 @@
-"""Reads numbers that callers give: exactly, or not at all.
+"""Read numbers from callers exactly, or raise.
 
-Whole numbers: Python ints and whatever else answers `operator.index` (numpy integers do).
-`True` and `1.0` are refused: they are slips more often than positions.
+Whole numbers: Python ints and everything else that supports `operator.index` (numpy integers do).
+`True` and `1.0` are rejected: they are mistakes more often than positions.
 
 Decimals: ints, floats, Fractions, Decimals. A float is read as the decimal that Python prints for
 it, so `0.1` is one tenth.
@@ -14,29 +14,38 @@ import operator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 
 UNIT = 384_000
-"""Free walls are held in whole 1/384,000ths of a tile (2^10 * 3 * 5^3): exact for 1/1024ths, for
-thousandths and for thirds, and small enough that every sign test fits in 64 bits."""
+"""Free walls are stored in whole 1/384,000ths of a tile (2^10 * 3 * 5^3): exact for 1/1024ths, for
+thousandths and for thirds, and small enough that every sign test fits in 64 bits.
+"""
 HUGE = 10**100
-"""No whole number that anybody means is larger; far larger ones cannot even be printed."""
+"""The largest whole number that is accepted; far larger ones cannot even be printed."""
 MAX_NUMBER = 10**308
-"""Covers, heights and coordinates stay below it, so that each is a finite float, too."""
+"""Covers, heights and coordinates stay below it, so that each is also a finite float."""
+MAX_HEIGHT = 1_000_000
+"""The bound of elevations, bottoms, tops and floors, in tiles, up and down."""
+AnyHeight: TypeAlias = SupportsFloat | SupportsIndex
+"""A height in tiles: any exact number; a float is read as the decimal that Python prints."""
+Span: TypeAlias = tuple[Fraction | None, Fraction | None]
+"""A bottom and a top; None: without end."""
+Body: TypeAlias = tuple[Fraction, Fraction]
+"""The heights of feet and head. The body is everything strictly between them."""
 MAX_EXPONENT = 400
 MAX_DENOMINATOR = 10**MAX_EXPONENT
 SHOWN = 200
 
 
-def shown(value: Any, most: int = SHOWN) -> str:
-    """What came, for an error message: not endless, and no trouble of its own."""
+def short_repr(value: Any, most: int = SHOWN) -> str:
+    """Return a short text for a value, for error messages. It never fails."""
     if isinstance(value, (str, bytes)) and len(value) > most:
-        value = value[: most + 1]  # or a text of megabytes is written out, only to be cut
+        value = value[: most + 1]  # a text of megabytes would be written out, only to be cut
     try:
         text = repr(value)
-    except ValueError:  # a whole number of more than some 4,000 digits
+    except ValueError:  # a whole number of more than about 4,000 digits
         text = f"an endless {type(value).__name__}"
     except Exception:  # noqa: BLE001  # whatever is wrong with it, that it came is what to say
         text = f"a {type(value).__name__} that cannot be printed"
@@ -44,20 +53,20 @@ def shown(value: Any, most: int = SHOWN) -> str:
 
 
 def is_bool(value: Any) -> bool:
-    """Is it a yes or no: Python's own, or numpy's?"""
+    """Return whether it is a bool of Python or numpy."""
     kind = type(value)
     return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
 
 
 def yes_or_no(value: Any, what: str) -> bool:
-    """`value` as a bool, or an error that names `what` it was meant to be."""
+    """Return `value` as a bool, or raise an error that names `what`."""
     if is_bool(value):
         return bool(value)
-    raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
+    raise InvalidTypeError(f"{what}: expected True or False, got {short_repr(value)}")
 
 
 def whole(value: Any, what: str) -> int:
-    """`value` as an int, or an error that names `what` it was meant to be."""
+    """Return `value` as an int, or raise an error that names `what`."""
     if type(value) is int and -HUGE < value < HUGE:
         return value
     if not isinstance(value, bool):
@@ -69,51 +78,53 @@ def whole(value: Any, what: str) -> int:
             if -HUGE < number < HUGE:
                 return number
             raise LimitError(
-                f"{what}: expected a whole number of at most 100 digits, got {shown(value)}"
+                f"{what}: expected a whole number of at most 100 digits, got {short_repr(value)}"
             )
-    raise InvalidTypeError(f"{what}: expected a whole number, got {shown(value)}")
+    raise InvalidTypeError(f"{what}: expected a whole number, got {short_repr(value)}")
 
 
 def pair(value: Any, what: str) -> tuple[int, int]:
-    """Two whole numbers, as positions are."""
+    """Return two whole numbers, such as a position."""
     if type(value) is tuple and len(value) == 2:
         first, second = value
         if type(first) is type(second) is int and -HUGE < first < HUGE and -HUGE < second < HUGE:
             return value
     if isinstance(value, (str, bytes, dict, set, frozenset)):
-        raise InvalidTypeError(f"{what}: expected two whole numbers, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected two whole numbers, got {short_repr(value)}")
     try:
         parts = tuple(islice(iter(value), 3))  # it may be endless
     except TypeError:
-        raise InvalidTypeError(f"{what}: expected two whole numbers, got {shown(value)}") from None
+        raise InvalidTypeError(
+            f"{what}: expected two whole numbers, got {short_repr(value)}"
+        ) from None
     if len(parts) != 2:
-        raise InvalidValueError(f"{what}: expected two whole numbers, got {shown(value)}")
+        raise InvalidValueError(f"{what}: expected two whole numbers, got {short_repr(value)}")
     return whole(parts[0], what), whole(parts[1], what)
 
 
 def exact(value: Any, what: str) -> Fraction:
-    """A finite number, held exactly."""
+    """Return a finite number as an exact one."""
     if is_bool(value):
-        raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected a number, got {short_repr(value)}")
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
-            raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
-        if value.denominator > MAX_DENOMINATOR:  # which no file could hold
+            raise LimitError(f"{what}: expected a number below 1e308, got {short_repr(value)}")
+        if value.denominator > MAX_DENOMINATOR:  # too long for any file
             raise LimitError(
                 f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got"
-                f" {shown(value)}"
+                f" {short_repr(value)}"
             )
         return Fraction(value)
     if isinstance(value, Decimal):
         if not value.is_finite():
-            raise InvalidValueError(f"{what}: expected a finite number, got {shown(value)}")
-        # Looked at before it is written out: a short Decimal can have a billion digits.
+            raise InvalidValueError(f"{what}: expected a finite number, got {short_repr(value)}")
+        # Checked before it is written out: a short Decimal can have a billion digits.
         if not value:
             return Fraction(0)
         if value.adjusted() >= 308 or int(value.as_tuple().exponent) < -MAX_EXPONENT:
             raise LimitError(
                 f"{what}: expected a number below 1e308 of at most {MAX_EXPONENT} decimal places,"
-                f" got {shown(value)}"
+                f" got {short_repr(value)}"
             )
         return Fraction(value)
     try:
@@ -121,16 +132,29 @@ def exact(value: Any, what: str) -> Fraction:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None:
-        raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected a number, got {short_repr(value)}")
     if not math.isfinite(number):
-        raise InvalidValueError(f"{what}: expected a finite number, got {shown(value)}")
+        raise InvalidValueError(f"{what}: expected a finite number, got {short_repr(value)}")
     try:
         return Fraction(operator.index(value))
     except TypeError:
         return Fraction(repr(number))
 
 
+def to_height(value: Any, what: str) -> Fraction:
+    """Return a height in tiles as an exact number within the bounds."""
+    height = exact(value, what)
+    if abs(height) > MAX_HEIGHT:
+        raise LimitError(
+            f"{what}: expected a height from -{MAX_HEIGHT:,} to {MAX_HEIGHT:,}, got"
+            f" {short_repr(value)}"
+        )
+    return height
+
+
 def to_units(value: Any, what: str) -> int:
-    """A coordinate in tile units as a whole number of 1/384,000ths, the nearest one."""
+    """Return a coordinate in tile units as a whole number of 1/384,000ths, rounded to the
+    nearest.
+    """
     scaled = exact(value, what) * UNIT
     return round(scaled)

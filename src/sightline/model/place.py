@@ -1,60 +1,143 @@
-"""Where a look starts or ends: a position, or a figure by name."""
+"""The ends of a line of sight: a position, or a figure by name."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, SupportsIndex, TypeAlias
 
-from sightline.errors import OffBoardError, UnknownNameError
+from sightline.errors import InvalidValueError, OffBoardError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
-from sightline.model.values import dataclass
+from sightline.model.numbers import Body, pair, short_repr
+from sightline.model.parts.heights import BODY, At
 
-Where: TypeAlias = AnyPosition
-"""One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
-the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
+Where: TypeAlias = AnyPosition | At
+"""One end of a line of sight as callers give it: the name of a figure, a position `(row, col)` or
+`(q, r)`, the name of a tile, C4 or (2, -1), or an `At`. A figure's name comes first.
+"""
 
-WhereOrSeveral: TypeAlias = str | Iterable[SupportsIndex | Where]
-"""Who looks: one of them, or a collection of several. (With `Where | Collection[Where]` a type
-checker does not understand `["Mira", (3, 4)]`.)"""
+WhereOrSeveral: TypeAlias = str | At | Iterable[SupportsIndex | Where]
+"""One viewer, or a collection of several. (With `Where | Collection[Where]` a type checker does not
+understand `["Mira", (3, 4)]`.)
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One end of a look."""
+    """One end of a line of sight."""
 
     name: str | None
-    """The figure's name, if it was asked for by name."""
+    """The figure's name, if it was given by name."""
     tiles: tuple[Tile, ...]
     middle: Tile
-    """The tile asked for, or a figure's own position (its middle hex on hexes)."""
+    """The given tile, or the figure's position (its middle hex on hexes)."""
     transparent: frozenset[str]
-    """Figures that stand on these tiles and would block: none of their tiles blocks this look."""
+    """Blocking figures on these tiles: none of their tiles blocks this line of sight."""
+    body: Body | None = None
+    """The heights of feet and head; None: between 0 and 1, on a board without heights."""
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 def place(board: Board, asked: Any, what: str) -> Place:
-    """`asked` as a place on the board: a figure's name, or a position or its name."""
+    """Return `asked` as a place on the board: a figure's name, or a position or its name."""
     if isinstance(asked, str):
         if board.has_figure(asked):
             figure = board.figure(asked)
-            return Place(asked, figure.tiles, figure.at, _standing_on(board, figure.tiles))
+            body = board.body(figure) if board.has_heights else None
+            return Place(asked, figure.tiles, figure.at, _standing_on(board, figure.tiles), body)
         tile = _tile_called(board, asked, what)
+    elif isinstance(asked, At):
+        return _place_at(board, asked, what)
     else:
         tile = board.position(asked, what)
-    return Place(None, (tile,), tile, _standing_on(board, (tile,)))
+    return standing_at(board, tile, board.ground_at(tile))
+
+
+def standing_at(board: Board, tile: Tile, feet: Fraction) -> Place:
+    """Return the place of a body of height 1 on a tile, with its feet at that height."""
+    body = None if feet == 0 and not board.has_heights else (feet, feet + BODY)
+    return Place(None, (tile,), tile, _standing_on(board, (tile,)), body)
+
+
+def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None:
+    """Return the height of the floor that is asked for, or of the one on or above which the viewer
+    is; None: the ground."""
+    if floor is not None:
+        return board.floor(floor).height
+    if viewer.body is None or not board.floors():
+        return None
+    return max(
+        (
+            each.height
+            for each in board.floors()
+            if each.height <= viewer.body[0] and not each.tiles.isdisjoint(viewer.tiles)
+        ),
+        default=None,
+    )
+
+
+def on_storey(board: Board, tile: Tile, storey: Fraction | None) -> Place:
+    """Return the place of a body on a tile of that storey, or on what is below its hole."""
+    feet = board.ground_at(tile)
+    if storey is not None:
+        feet = max(
+            (
+                each.height
+                for each in board.floors()
+                if feet < each.height <= storey and tile in each.tiles
+            ),
+            default=feet,
+        )
+    return standing_at(board, tile, feet)
+
+
+def _place_at(board: Board, asked: At, what: str) -> Place:
+    tile = asked.tile
+    if isinstance(tile, str):
+        tile = board.where(tile) if board.has_figure(tile) else _tile_called(board, tile, what)
+    tile = board.position(tile, what)
+    return standing_at(board, tile, board.feet_at(replace(asked, tile=tile)))
+
+
+def is_off_board(board: Board, asked: Any) -> bool:
+    """Return whether this is a position off the board. A name never is: it resolves or raises."""
+    if isinstance(asked, At):
+        asked = asked.tile
+    return not isinstance(asked, str) and pair(asked, "tile") not in board
+
+
+def one_tile(board: Board, asked: Any, what: str) -> Tile:
+    """Return `asked` as one tile: a position, the name of a tile, or of a figure that covers
+    one.
+    """
+    where = place(board, asked, what)
+    if len(where.tiles) > 1:
+        raise InvalidValueError(
+            f"{what}: {short_repr(asked)} covers {len(where.tiles)} tiles; ask for one of them,"
+            " such as"
+            f" {where.tiles[0]}"
+        )
+    return where.middle
 
 
 def _tile_called(board: Board, name: str, what: str) -> Tile:
-    """The tile of that name, or an error that says what else there is."""
+    """Return the tile of that name, or raise with a suggestion."""
+    at = tile_called(board.grid.name, name)
+    if at is not None and at in board:
+        return board.grid.tile(*at)
     names = [figure.name for figure in board.figures()]
-    if tile_called(board.grid.name, name) is None:
+    if at is None:
         how = how_tiles_are_called(board.grid.name)
         raise UnknownNameError(f"{no_figure(name, names)}; positions: {how}")
     try:
         return board.position(name, what)
     except OffBoardError as error:
-        # M2 may be a tile, or a figure's name with a slip in it.
+        # M2 may be a tile, or a mistyped name of a figure.
         perhaps = did_you_mean(name, names)
         if not perhaps:
             raise
@@ -62,29 +145,31 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
 
 
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:
-    # Only those that block: a table that we stand at must not make its other guests see-through.
+    if len(tiles) == 1 and not board.names_at(tiles[0]):
+        return _NOBODY
+    # Only those that block: a table must not make the other figures at it transparent.
     return frozenset(
         name for tile in tiles for name in board.names_at(tile) if board.figure(name).blocks_sight
     )
 
 
 def center(board: Board, where: Place) -> Point:
-    """The centre of the whole footprint."""
+    """The center of the whole footprint."""
     return board.grid.middle(where.tiles)
 
 
 def corners(board: Board, where: Place) -> list[Point]:
-    """The corners of all its tiles, each once, in a stable order."""
+    """Return the corners of all its tiles, each once, in a stable order."""
     return list(
         dict.fromkeys(corner for tile in where.tiles for corner in board.grid.corners(tile))
     )
 
 
 def several(asked: Any) -> list[Any] | None:
-    """What is in a collection of names and positions; None: it is meant to be one of them.
+    """Return the items of a collection of names and positions, or None if it is one of them.
 
-    Two whole numbers, of whatever make, are one position. A collection that begins with a name or
-    with another collection is several, and an empty one is nobody.
+    Two whole numbers of any type are one position. A collection that begins with a name or with
+    another collection is several, and an empty one has no viewers.
     """
     if isinstance(asked, (str, bytes, Mapping)) or not isinstance(asked, Collection):
         return None

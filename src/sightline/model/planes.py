@@ -1,8 +1,8 @@
-"""A board's tiles and edges by the row, for files, and its planes whole, to compare boards by.
+"""A board's tiles and edges by row, for files, and its whole planes, for comparison.
 
-Rows are those of the rectangle around the board: row `i`, column `j` is the square
-`(row0 + i, col0 + j)`, or the hex `(col0 + j, row0 + i)`. In a plane they lie one after the other,
-each with a border of one tile, and a row of border before the first and after the last.
+Rows are those of the rectangle around the board: row `i`, column `j` is the square `(row0 + i, col0
++ j)`, or the hex `(col0 + j, row0 + i)`. In a plane they follow each other, each with a border of
+one tile, with a row of border before the first and after the last.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sightline.errors import InvalidValueError, OffBoardError
-from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
-from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold, with_span
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
 _NOT_SOLID = bytes(byte & ~SOLID for byte in range(256))
@@ -28,12 +29,12 @@ def extent(board: Board) -> tuple[int, int, int, int]:
 
 
 def ground_row(board: Board, row: int) -> bytes:
-    """For each column: OUTSIDE where the board has no tile, SOLID where it is rock, else 0."""
+    """For each column: OUTSIDE if the board has no tile there, SOLID if it is rock, else 0."""
     return bytes(_tiles(board, row)).translate(_GROUND_ONLY)
 
 
 def solid_row(board: Board, row: int) -> bytes:
-    """For each column: 1 where the tile is solid, else 0."""
+    """For each column: 1 if the tile is solid, else 0."""
     return bytes(_tiles(board, row)).translate(_SOLID_ONLY)
 
 
@@ -42,17 +43,17 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     start, stop = _span(board, row)
     _check_values(board, solid, 1)
     _check_on_board(board, row, solid, start)
-    board._end_past()
+    board._before_change()
     old = board._tiles[start:stop]
     cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
-    board.mirror = None  # whoever mirrors the planes has to look at them afresh
-    board.changed = None
+    board.planes_replaced()
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
-    """For each column: what the edge carries over which the tile looks along
-    `grid.forward[direction]`, as an index of `threshold.CODES`."""
+    """For each column: the code of the edge along `grid.forward[direction]`, an index of
+    `threshold.CODES`.
+    """
     start, stop = _span(board, row)
     return bytes(board._edges[direction][start:stop])
 
@@ -66,16 +67,17 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     origin = board.grid.tile(0, 0)
     over = board._index((first, second)) - board._index(origin)
     _check_on_board(board, row, codes, start + over)
-    board._end_past()
+    board._before_change()
+    before = board.span_codes()
     plane = board._edges[direction]
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
-    board.mirror = None
-    board.changed = None
+    board.drop_spans(before)
+    board.planes_replaced()
 
 
 def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
-    """Where the planes have those edges: direction and index."""
+    """Return where the planes have those edges: direction and index."""
     for direction, plane in enumerate(board._edges if board.has_edges else ()):
         is_marked = plane.translate(_HAS_PROPERTY)
         at = is_marked.find(1)
@@ -85,50 +87,54 @@ def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """The edges whose wall, door or gate is limited or one-way, as `board.edges()` gives them."""
+    """Return the edges whose wall, door or gate is limited or one-way, as `board.edges()` does."""
     for direction, at in property_edge_slots(board):
         tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
         threshold = CODES[board._edges[direction][at]]
         assert threshold is not None
-        yield tile, board.grid.tile(tile[0] + da, tile[1] + db), threshold
+        there = board.grid.tile(tile[0] + da, tile[1] + db)
+        yield tile, there, with_span(threshold, board._span(direction, at))
 
 
 # --- whole planes ---------------------------------------------------------------------------------
 
 
 def tile_plane(board: Board) -> memoryview:
-    """The flags of every tile (see `Board.flags`), as it is and becomes; to be read only."""
+    """A live, read-only view of the flags of every tile (see `Board.flags`)."""
     return memoryview(board._tiles).toreadonly()
 
 
 def edge_plane(board: Board, direction: int) -> memoryview:
-    """For every tile what the edge carries over which it looks along `grid.forward[direction]`, as
-    an index of `threshold.CODES`."""
+    """For every tile the code of its edge along `grid.forward[direction]`, an index of
+    `threshold.CODES`.
+    """
     return memoryview(board._edges[direction]).toreadonly()
 
 
 def planes_to_copy(board: Board) -> tuple[bytearray, list[bytearray]]:
-    """The plane of tiles and those of the edges, themselves: for who copies them at once."""
+    """Return the plane of tiles and those of the edges themselves, for callers that copy them at
+    once.
+    """
     return board._tiles, board._edges
 
 
 def stride(board: Board) -> int:
-    """How far a tile of a plane is from the one below it."""
+    """The distance between a tile of a plane and the one below it."""
     return board._stride
 
 
 def plane_index(board: Board, row: int, col: int) -> int:
-    """Where planes have that row and column, both counted as positions on the board are."""
+    """Return the index of that row and column, both counted as positions on the board are."""
     return (row - board._row0 + 1) * board._stride + col - board._col0 + 1
 
 
 def tile_index(board: Board, tile: tuple[int, int]) -> int:
-    """Where planes have that tile, which is on the board or right beyond its rim."""
+    """Return the index of that tile, which is on the board or just beyond its border."""
     return board._index(tile)
 
 
 def row_and_col(board: Board, index: int) -> tuple[int, int]:
-    """The row and column at that place of a plane."""
+    """Return the row and column at that index of a plane."""
     row, col = divmod(index, board._stride)
     return row - 1 + board._row0, col - 1 + board._col0
 
@@ -136,17 +142,17 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
 def figures_to_read(
     board: Board,
 ) -> tuple[dict[str, Figure], dict[tuple[int, int], tuple[str, ...]]]:
-    """The figures by name, and the names by tile, themselves: to be read only."""
+    """Return the figures by name, and the names by tile, not copied. Read only."""
     return board._figures, board._standing
 
 
 def tile_at(board: Board, index: int) -> Tile:
-    """The tile at that place of a plane."""
+    """Return the tile at that index of a plane."""
     return board._tile_at(index)
 
 
 def set_solid_at(board: Board, index: int, solid: bool) -> None:
-    """Make the tile at that place of the planes rock, or clear it."""
+    """Make the tile at that index of the planes rock, or clear it."""
     board._set_ground(index, SOLID if solid else 0)
 
 
@@ -174,7 +180,7 @@ def _check_values(board: Board, values: bytes, highest: int) -> None:
 
 
 def _check_on_board(board: Board, row: int, values: bytes, start: int) -> None:
-    """Every value that is set needs a tile at its place, counted from `start`."""
+    """Check that every value has a tile at its place, counted from `start`."""
     there = board._tiles[start : start + board._cols].translate(_IS_OUTSIDE)
     if not any(there):
         return
@@ -184,6 +190,6 @@ def _check_on_board(board: Board, row: int, values: bytes, start: int) -> None:
 
 
 def _merged(flags: bytearray, more: bytes) -> bytes:
-    """Both, bit by bit."""
+    """Return both, combined bit by bit."""
     both = int.from_bytes(flags, "big") | int.from_bytes(more, "big")
     return both.to_bytes(len(flags), "big")

@@ -1,4 +1,4 @@
-"""How far a field reaches: radii, and the metrics by which they are measured."""
+"""The reach of a field: radii, and the metrics that measure them."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Square, Tile, hex_disc, hex_distance
 from sightline.model.names import not_one_of
-from sightline.model.numbers import UNIT, exact, shown
+from sightline.model.numbers import UNIT, exact, short_repr
 from sightline.model.place import Place
 from sightline.model.square import SquareBoard
 
 MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
 METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
-"""Further than any board reaches."""
+"""Farther than any board reaches."""
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
-    """Every tile whose centre is within the radius of the centre of a tile of the source."""
+    """Return every tile whose center is within the radius of the center of a tile of the source."""
     limit = limit_of(radius, metric)
     if limit is None:
         return iter(board.tiles())
     if isinstance(board, SquareBoard):
-        # No metric reaches further along a row or a column than its radius.
+        # No metric reaches farther along a row or a column than its radius.
         reach = min(int(limit), BEYOND)
         rows, cols = zip(*source.tiles, strict=True)
         near_rows = range(max(0, min(rows) - reach), min(board.rows, max(rows) + reach + 1))
@@ -41,7 +41,7 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
 
 
 def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
-    """At least all hexes of the board that are so near, in reading order."""
+    """Return at least all hexes of the board within the radius, in reading order."""
     if 3 * reach * (reach + 1) * len(source.tiles) >= len(board.tiles()):
         return iter(board.tiles())
     discs = {tile for own in source.tiles for tile in hex_disc(own, reach) if tile in board}
@@ -49,13 +49,15 @@ def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    """Is the tile's centre within the radius of the centre of a tile of the source?"""
+    """Return whether the tile's center is within the radius of the center of a tile of the
+    source.
+    """
     limit = limit_of(radius, metric)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
 
 def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
-    """The test whether the centres of two tiles are within the radius of each other: for many."""
+    """Return a test whether the centers of two tiles are within the radius of each other."""
     limit = limit_of(radius, metric)
     if limit is None:
         return lambda a, b: True
@@ -64,31 +66,33 @@ def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], b
 
 
 def limit_of(radius: Any, metric: Any) -> Fraction | None:
-    """The radius, exactly, or an error that says what is allowed; None: there is none."""
+    """Return the radius as an exact number, or raise; None: no limit."""
     if not isinstance(metric, str) or metric not in METRICS:
         raise InvalidValueError(not_one_of("metric", METRICS, metric))
     if radius is None:
         return None
     limit = exact(radius, "radius")
     if limit < 0:
-        raise InvalidValueError(f"radius: expected 0 or more, got {shown(radius)}")
+        raise InvalidValueError(f"radius: expected 0 or more, got {short_repr(radius)}")
     return limit
 
 
 def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
-    """The largest whole distance within the limit; on squares by euclid, its square."""
+    """Return the largest whole distance within the limit; on squares by euclid, its square."""
     limit = min(limit, Fraction(BEYOND))
     return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
 
 
 @lru_cache(256)
 def float_limit(radius: float, metric: str, on_squares: bool) -> int:
-    """The same of a float, remembered: a game asks for the same few radii again and again."""
+    """The same for a float, cached: a game uses the same few radii again and again."""
     return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 
 def _bound(limit: Fraction, metric: str) -> int:
-    """The largest distance within the limit, in units of the plane; for euclid its square."""
+    """Return the largest distance within the limit, in units of the plane; for euclid its
+    square.
+    """
     return floor((limit * UNIT) ** 2 if metric == "euclid" else limit * UNIT)
 
 
@@ -97,7 +101,7 @@ def _is_inside(board: Board, source: Place, tile: Tile, bound: int, metric: str)
 
 
 def _distance(grid: Grid, a: Tile, b: Tile, metric: str) -> int:
-    """In units of the plane; for euclid squared."""
+    """Return a distance in units of the plane; for euclid squared."""
     if grid is not SQUARE:
         away = hex_distance(a, b) * UNIT
         return away * away if metric == "euclid" else away

@@ -7,29 +7,22 @@ from numbers import Integral, Number
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import (
-    MAX_SIDE,
-    OUTSIDE,
-    SOLID,
-    Board,
-    Tiles,
-    checked_size,
-    new_tuple,
-    numbered_name,
-)
+from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Square
-from sightline.model.free_walls import WALL_MARGIN
-from sightline.model.numbers import is_bool, pair, shown, whole
+from sightline.model.numbers import is_bool, pair, short_repr, whole
+from sightline.model.parts.figures import checked_size, numbered_name
+from sightline.model.parts.free_walls import WALL_MARGIN
+from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, SOLID, BoardGround, Tiles, new_tuple
 
 if TYPE_CHECKING:
-    from sightline.model.arrays import EdgeArrays
+    from sightline.model.parts.arrays import EdgeArrays
 
 
 class SquareBoard(Board[Square]):
-    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends.
+    """A board of `rows` by `cols` squares, empty at first. Sight ends at its border.
 
-    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4" as pictures have
-    them. At most 4,096 each way; more is a `LimitError`. Boards are equal when their content is.
+    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4". A board has at
+    most 4,096 rows and columns; more raise `LimitError`. Boards are equal if their content is.
 
     >>> from sightline import Door, SquareBoard
     >>> board = SquareBoard(3, 5)
@@ -67,10 +60,10 @@ class SquareBoard(Board[Square]):
 
     @classmethod
     def from_grid(cls, grid: Sequence[Sequence[Any]]) -> Self:
-        """A board from the seeds' grid: None is empty, '#' a wall, anything else a figure.
+        """Return a board from a grid of cells: None is empty, '#' a wall, anything else a figure.
 
-        Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
-        numbers are refused: in other programs' grids they say what is solid, or what it costs.
+        Figures are named by the content of the cell ("M", "M 2", ...) in reading order. Bools and
+        numbers are rejected: in grids of other programs they mean solid tiles or costs.
 
         >>> from sightline import SquareBoard
         >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
@@ -95,16 +88,16 @@ class SquareBoard(Board[Square]):
 
     @classmethod
     def from_array(cls, solid: Any) -> Self:
-        """A board from a two-dimensional array of bools, rows by columns: True is solid.
+        """Return a board from a two-dimensional array of bools, rows by columns: True is solid.
 
-        Any other number of dimensions is an `InvalidValueError`, anything but bools an
-        `InvalidTypeError`, and a `LimitError` what is too large for a board.
+        Another number of dimensions raises `InvalidValueError`, values other than bools raise
+        `InvalidTypeError`, and an array that is too large raises `LimitError`.
 
         >>> from sightline import SquareBoard
         >>> SquareBoard.from_array([[True, False], [False, False]]).is_solid((0, 0))
         True
         """
-        from sightline.model.arrays import as_bools, set_solid_array
+        from sightline.model.parts.arrays import as_bools, set_solid_array
 
         mask = as_bools(solid, "solid")
         if mask.ndim != 2:
@@ -116,11 +109,11 @@ class SquareBoard(Board[Square]):
         return board
 
     def edge_arrays(self) -> EdgeArrays:
-        """Which edges between neighbours block sight, as two new arrays of bools.
+        """Return which edges between neighbors block sight, as two new arrays of bools.
 
-        `east[row, col]` is the edge between `(row, col)` and its right neighbour: rows by
-        columns less one. `south[row, col]` is the one to its lower neighbour: rows less one by
-        columns. Walls, and doors and gates that are not open, are True.
+        `east[row, col]` is the edge between `(row, col)` and its right neighbor; its
+        shape is (rows, columns - 1). `south[row, col]` is the edge to its lower neighbor; its shape
+        is (rows - 1, columns). Walls, and doors and gates that are not open, are True.
 
         >>> from sightline import Door, SquareBoard
         >>> board = SquareBoard(2, 2)
@@ -129,17 +122,17 @@ class SquareBoard(Board[Square]):
         >>> east.tolist(), south.tolist()
         ([[True], [False]], [[False, False]])
         """
-        from sightline.model.arrays import edge_arrays
+        from sightline.model.parts.arrays import edge_arrays
 
         return edge_arrays(self)
 
     def set_edge_arrays(self, east: Any = None, south: Any = None) -> None:
-        """Make every edge between neighbours block sight or not, all at once.
+        """Set which edges between neighbors block sight, all at once.
 
-        The arrays are those of `edge_arrays`; None leaves these edges as they are. An edge that
-        blocks, or does not, as its entry says keeps what it carries, so that doors stay. Any
-        other gets a wall, or is cleared. Another shape is an `InvalidValueError`, another type an
-        `InvalidTypeError`, and either changes nothing.
+        The arrays are those of `edge_arrays`; None leaves these edges unchanged. An edge that
+        already matches its entry keeps its barrier, so that doors stay. Any other gets a wall, or
+        is cleared. Another shape raises `InvalidValueError`, another type `InvalidTypeError`, and
+        neither changes the board.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 3)
@@ -147,25 +140,25 @@ class SquareBoard(Board[Square]):
         >>> board.edge((0, 1), (0, 2))
         Wall()
         """
-        from sightline.model.arrays import set_edge_arrays
+        from sightline.model.parts.arrays import set_edge_arrays
 
         set_edge_arrays(self, east, south)
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return self._rows
 
     @property
     def cols(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self._cols
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[0] + 1) * self._stride + tile[1] + 1
 
     def position(self, value: Any, what: str = "position") -> Square:
-        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+        if isinstance(value, tuple) and len(value) == 2:  # the usual case
             row, col = value
             if type(row) is type(col) is int and 0 <= row < self._rows and 0 <= col < self._cols:
                 return new_tuple(Square, value)
@@ -192,7 +185,7 @@ class SquareBoard(Board[Square]):
     def rank(self, tile: tuple[int, int]) -> int:
         return tile[0] * self._cols + tile[1]
 
-    def same_layout(self, other: Board) -> bool:
+    def same_layout(self, other: BoardGround[Any]) -> bool:
         return isinstance(other, SquareBoard) and self.shape == other.shape
 
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Square, ...]:
@@ -209,6 +202,9 @@ class SquareBoard(Board[Square]):
     def _wall_bounds(self) -> tuple[int, int]:
         return -WALL_MARGIN, MAX_SIDE + WALL_MARGIN
 
+    def _content(self) -> tuple[Any, ...]:
+        return (*super()._content(), *self._height_content())
+
     def __repr__(self) -> str:
         return f"<SquareBoard {self._rows} x {self._cols}, {len(self._figures)} figures>"
 
@@ -217,21 +213,21 @@ def _refuse_number(content: Any, row: int, col: int) -> None:
     is_number = isinstance(content, Number) or is_bool(content)
     if is_number or (hasattr(content, "dtype") and not isinstance(content, str)):  # an array's
         raise InvalidTypeError(
-            f"grid: expected None, '#' or what stands there at ({row}, {col}), got"
-            f" {shown(content)}; where True, or not 0, means solid, make the board with"
+            f"grid: expected None, '#' or a name at ({row}, {col}), got"
+            f" {short_repr(content)}; for an array of solid tiles, use"
             " SquareBoard.from_array(solid)"
         )
 
 
 def _as_rows(grid: Any) -> list[Sequence[Any]]:
     if isinstance(grid, (str, bytes)) or not hasattr(grid, "__len__"):
-        raise InvalidTypeError(f"grid: expected a list of rows, got {shown(grid)}")
+        raise InvalidTypeError(f"grid: expected a list of rows, got {short_repr(grid)}")
     rows = list(grid)
     for r, row in enumerate(rows):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__"):
             raise InvalidTypeError(
                 f"grid: expected row {r} to be a list (None empty, '#' wall, else occupied),"
-                f" got {shown(row)}"
+                f" got {short_repr(row)}"
             )
         if len(row) != len(rows[0]):
             raise InvalidValueError(

@@ -1,55 +1,63 @@
-"""What an edge between two tiles can carry: a wall, a door or a gate, and their states."""
+"""Barriers on an edge between two tiles: a wall, a door or a gate, and their states."""
 
 from __future__ import annotations
 
+from collections.abc import Container
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown, yes_or_no
-from sightline.model.values import dataclass, replace
+from sightline.model.numbers import AnyHeight, Span, short_repr, to_height, yes_or_no
 
 DoorStateName: TypeAlias = Literal["open", "closed", "locked", "secret"]
 GateStateName: TypeAlias = Literal["open", "closed", "locked"]
 OneWayName: TypeAlias = Literal["", "forth", "back"]
 """Which lines a one-way wall stops. Between two tiles: "forth" those from the first to the second,
 "back" those from the second to the first. Off the grid: "forth" those that cross it from its left
-to its right, as one goes from its first end to its second; "back" the others. "": all lines."""
+to its right, looking from its first end to its second; "back" the others. "": all lines.
+"""
 ONE_WAYS: tuple[OneWayName, ...] = ("", "forth", "back")
 _OTHER_WAY: dict[str, OneWayName] = {"": "", "forth": "back", "back": "forth"}
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A thin wall on an edge, or anywhere by `add_wall`: blocks sight, always.
+    """A thin wall on an edge, or anywhere by `add_wall`. It always blocks sight.
 
-    A *limited* one is seen through where it is the first on a line; the second limited wall stops
-    the line. A *one-way* one stops lines in one direction only: `one_way` is "forth" or "back", see
-    `set_edge` and `add_wall`. Both belong to the geometric rules; a hex ray takes them for plain
+    A *limited* wall lets sight pass if it is the first on a line; the second limited wall stops the
+    line. A *one-way* wall stops lines in one direction only: `one_way` is "forth" or "back", see
+    `set_edge` and `add_wall`. Both work with the geometric rules; a hex ray treats them as plain
     walls.
+
+    `bottom` and `top` are heights in tiles; None: without end. A bottom above its top raises
+    `InvalidValueError`.
 
     >>> from sightline import Wall
     >>> str(Wall()), Wall().blocks_sight, Wall() == Wall()
     ('wall', True, True)
-    >>> Wall(limited=True), str(Wall(one_way="forth"))
-    (Wall(limited=True), 'one-way wall')
+    >>> Wall(limited=True), str(Wall(one_way="forth")), Wall(top=0.5)
+    (Wall(limited=True), 'one-way wall', Wall(top=Fraction(1, 2)))
     """
 
     limited: bool = False
     one_way: OneWayName = ""
+    bottom: AnyHeight | None = None
+    top: AnyHeight | None = None
     STATES: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         _check_property(self)
+        _read_span(self)
 
     @property
     def blocks_sight(self) -> bool:
-        """Does it stop sight as it is now?"""
+        """Whether it blocks sight in its current state."""
         return True
 
     @property
     def state(self) -> None:
-        """A wall has no state."""
+        """None: a wall has no state."""
         return None
 
     def __str__(self) -> str:
@@ -61,10 +69,10 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A door: lets sight through only while it is open. A secret one is closed, and unfound.
+    """A door: lets sight through only while it is open. A secret door is closed and undiscovered.
 
-    Its state is "open", "closed", "locked" or "secret"; another is an `InvalidValueError`. It may
-    be limited or one-way as a `Wall` may.
+    Its state is "open", "closed", "locked" or "secret"; another raises `InvalidValueError`. It may
+    be limited or one-way, and have a bottom and a top, like a `Wall`.
 
     >>> from sightline import Door
     >>> str(Door()), Door("locked").blocks_sight, Door("open").blocks_sight
@@ -76,15 +84,18 @@ class Door:
     state: DoorStateName = "closed"
     limited: bool = False
     one_way: OneWayName = ""
+    bottom: AnyHeight | None = None
+    top: AnyHeight | None = None
     STATES: ClassVar[tuple[DoorStateName, ...]] = ("open", "closed", "locked", "secret")
 
     def __post_init__(self) -> None:
         _check_state(self)
         _check_property(self)
+        _read_span(self)
 
     @property
     def blocks_sight(self) -> bool:
-        """Does it stop sight as it is now?"""
+        """Whether it blocks sight in its current state."""
         return self.state != "open"
 
     def __str__(self) -> str:
@@ -98,8 +109,8 @@ class Door:
 class Gate:
     """A gate: lets sight through only while it is open.
 
-    Its state is "open", "closed" or "locked"; another is an `InvalidValueError`. It may be limited
-    or one-way as a `Wall` may.
+    Its state is "open", "closed" or "locked"; another raises `InvalidValueError`. It may be limited
+    or one-way, and have a bottom and a top, like a `Wall`.
 
     >>> from sightline import Gate
     >>> str(Gate("locked")), Gate("open").blocks_sight
@@ -109,15 +120,18 @@ class Gate:
     state: GateStateName = "closed"
     limited: bool = False
     one_way: OneWayName = ""
+    bottom: AnyHeight | None = None
+    top: AnyHeight | None = None
     STATES: ClassVar[tuple[GateStateName, ...]] = ("open", "closed", "locked")
 
     def __post_init__(self) -> None:
         _check_state(self)
         _check_property(self)
+        _read_span(self)
 
     @property
     def blocks_sight(self) -> bool:
-        """Does it stop sight as it is now?"""
+        """Whether it blocks sight in its current state."""
         return self.state != "open"
 
     def __str__(self) -> str:
@@ -143,46 +157,101 @@ def _check_property(threshold: Threshold) -> None:
         raise InvalidValueError(not_one_of(f"{what} one_way", ONE_WAYS, threshold.one_way))
 
 
+def _read_span(threshold: Threshold) -> None:
+    """Read bottom and top as exact numbers."""
+    if threshold.bottom is None and threshold.top is None:
+        return
+    what = type(threshold).__name__
+    bottom, top = (
+        None if value is None else to_height(value, f"{what} {name}")
+        for name, value in (("bottom", threshold.bottom), ("top", threshold.top))
+    )
+    if bottom is not None and top is not None and bottom > top:
+        raise InvalidValueError(
+            f"{what}: expected a bottom at or below the top, got bottom {bottom} above top {top}"
+        )
+    object.__setattr__(threshold, "bottom", bottom)
+    object.__setattr__(threshold, "top", top)
+
+
 def _property_words(threshold: Threshold) -> str:
     limited = "limited " if threshold.limited else ""
     return f"{limited}one-way " if threshold.one_way else limited
 
 
 def _as_made(threshold: Threshold) -> str:
-    """The call that makes it, without the properties that it has not."""
+    """Return the call that makes it, without default properties."""
     given = [] if isinstance(threshold, Wall) else [f"state={threshold.state!r}"]
     given += ["limited=True"] if threshold.limited else []
     given += [f"one_way={threshold.one_way!r}"] if threshold.one_way else []
+    for name, height in zip(("bottom", "top"), span_of(threshold), strict=True):
+        if height is not None:
+            given.append(f"{name}={height if height.denominator == 1 else repr(height)}")
     return f"{type(threshold).__name__}({', '.join(given)})"
 
 
 def with_state(threshold: Threshold | None, state: Any) -> Door | Gate:
-    """The same door or gate in another state."""
+    """Return the same door or gate in another state."""
     if not isinstance(threshold, (Door, Gate)):
         here = "nothing" if threshold is None else "a wall"
         raise InvalidValueError(f"only doors and gates have a state; here is {here}")
     return replace(threshold, state=state)
 
 
+def bars_way(threshold: Threshold | None, doors: Container[str]) -> bool:
+    """Return whether it stops a figure that can pass doors and gates in these states, and open
+    ones.
+
+    >>> from sightline import Door, Wall
+    >>> bars_way(Door("closed"), ()), bars_way(Door("closed"), ("closed",)), bars_way(Wall(), ())
+    (True, False, True)
+    """
+    if threshold is None or threshold.state == "open":
+        return False
+    return threshold.state is None or threshold.state not in doors
+
+
 def has_property(threshold: Threshold) -> bool:
-    """Is it limited, one-way, or both?"""
+    """Return whether it is limited, one-way, or both."""
     return threshold.limited or threshold.one_way != ""
 
 
 def without_property(threshold: Threshold) -> Threshold:
-    """The same wall, door or gate without its properties."""
+    """Return the same wall, door or gate without its properties."""
     return replace(threshold, limited=False, one_way="") if has_property(threshold) else threshold
 
 
+ENDLESS: Span = (None, None)
+
+
+def span_of(threshold: Threshold) -> Span:
+    """Return its bottom and its top."""
+    return threshold.bottom, threshold.top  # type: ignore[return-value]  # read by `_read_span`
+
+
+def with_span(threshold: Threshold, span: Span) -> Threshold:
+    """Return the same wall, door or gate with that bottom and top."""
+    return (
+        threshold if span_of(threshold) == span else replace(threshold, bottom=span[0], top=span[1])
+    )
+
+
+def code_of(threshold: Threshold | None) -> int:
+    """Return the code of a threshold, whatever its bottom and top."""
+    if threshold is None or (threshold.bottom is None and threshold.top is None):
+        return CODE_OF[threshold]
+    return CODE_OF[with_span(threshold, ENDLESS)]
+
+
 def turned_round(threshold: Threshold) -> Threshold:
-    """The same, said from its other end or its other tile: "forth" becomes "back"."""
+    """Return the same, described from its other end or tile: "forth" becomes "back"."""
     if not threshold.one_way:
         return threshold
     return replace(threshold, one_way=_OTHER_WAY[threshold.one_way])
 
 
-# A board keeps its edges as one byte each: the index here. 0 is an open edge. Those with a property
-# come after the plain ones, in blocks of the same order, so that the plain codes never change.
+# A board stores each edge as one byte: the index here. 0 is an open edge. Those with a property
+# follow the plain ones, in blocks of the same order, so that the plain codes never change.
 PLAIN: tuple[Threshold, ...] = (
     Wall(),
     *(Door(state) for state in Door.STATES),
@@ -212,20 +281,20 @@ BLOCKING_CODES = frozenset(
 PLAIN_BYTES = bytes(
     0 if code == 0 else (code - 1) % len(PLAIN) + 1 for code in range(len(CODES))
 ).ljust(256, b"\0")
-"""By code, for `bytes.translate`: the code of the same without its properties."""
+"""By code, for `bytes.translate`: the code without properties."""
 TURNED_CODE = bytes(
     0 if threshold is None else CODE_OF[turned_round(threshold)] if threshold.one_way else code
     for code, threshold in enumerate(CODES)
 )
-"""By code: the code of the same, looked at from the other tile."""
+"""By code: the code as seen from the other tile."""
 FIRST_WITH_PROPERTY = len(PLAIN) + 1
-"""From here on codes are of walls, doors and gates with a property."""
+"""Codes from here on belong to barriers with a property."""
 
 
 def as_threshold(value: Any) -> Threshold | None:
-    """`value` if an edge can carry it, else an error."""
+    """Return `value` if an edge can carry it, else raise."""
     if value is None or isinstance(value, (Wall, Door, Gate)):
         return value
     raise InvalidTypeError(
-        f"an edge carries Wall(), Door(state), Gate(state) or None, got {shown(value)}"
+        f"an edge carries Wall(), Door(state), Gate(state) or None, got {short_repr(value)}"
     )

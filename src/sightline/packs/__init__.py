@@ -4,7 +4,7 @@
     reading    a file -> a Pack, or an error that names its line
     PACKS      the packs that come with the package, by name
 
-No game has code of its own: `rules.pack` answers by any pack, and `answers.check_pack` verifies it.
+No game has code of its own: `rules.pack` answers by any pack, and `answers.check.pack` verifies it.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sightline.errors import FormatError
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 LONGEST_TEXT = 2000
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -19,8 +19,8 @@ KeyPath = tuple[str | int, ...]
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """The line of every key, by its path. (`tomllib` does not tell. Keys in tables on one line
-    have the line of the table.)"""
+    """Return the line of every key, by its path, which `tomllib` does not report. Keys of an inline
+    table have the line of the table."""
     found: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}
     here: KeyPath = ()
@@ -49,13 +49,13 @@ class TomlPart:
 
     def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
         if not isinstance(data, Mapping):
-            raise _error(path, lines, file, f"expected a table, got {shown(data)}")
+            raise _error(path, lines, file, f"expected a table, got {short_repr(data)}")
         self.data, self.path, self.lines, self.file = data, path, lines, file
 
     def error(self, key: str, words: str) -> FormatError:
         return _error((*self.path, key) if key else self.path, self.lines, self.file, words)
 
-    def refuse_others(self, known: Mapping[str, Any]) -> None:
+    def refuse_others(self, known: Collection[str]) -> None:
         for key in self.data:
             if key not in known:
                 raise self.error(str(key), not_one_of("key", known, key))
@@ -66,7 +66,7 @@ class TomlPart:
     def tables(self, key: str) -> list[TomlPart]:
         value = self.data.get(key, [])
         if not isinstance(value, list):
-            raise self.error(key, f"expected [[{key}]], a list of tables, got {shown(value)}")
+            raise self.error(key, f"expected [[{key}]], a list of tables, got {short_repr(value)}")
         return [
             TomlPart(each, (*self.path, key, i), self.lines, self.file)
             for i, each in enumerate(value)
@@ -77,7 +77,7 @@ class TomlPart:
             return usual
         value = self.data.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.error(key, f"{key}: expected words, got {shown(value)}")
+            raise self.error(key, f"{key}: expected words, got {short_repr(value)}")
         if len(value) > LONGEST_TEXT:
             raise self.error(
                 key, f"{key}: expected at most {LONGEST_TEXT} characters, got {len(value)}"
@@ -95,21 +95,22 @@ class TomlPart:
     def flag(self, key: str, usual: bool) -> bool:
         value = self.data.get(key, usual)
         if not isinstance(value, bool):
-            raise self.error(key, f"{key}: expected true or false, got {shown(value)}")
+            raise self.error(key, f"{key}: expected true or false, got {short_repr(value)}")
         return value
 
-    def whole(self, key: str, usual: int) -> int:
+    def whole(self, key: str, usual: int, least: int = 1, most: int = 100) -> int:
         value = self.data.get(key, usual)
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 100:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise self.error(
-                key, f"{key}: expected a whole number from 1 to 100, got {shown(value)}"
+                key,
+                f"{key}: expected a whole number from {least} to {most}, got {short_repr(value)}",
             )
         return value
 
     def words(self, key: str) -> tuple[str, ...]:
         value = self.data.get(key, [])
         if not isinstance(value, list) or not all(is_word(each) for each in value):
-            raise self.error(key, f"{key}: expected a list of words, got {shown(value)}")
+            raise self.error(key, f"{key}: expected a list of words, got {short_repr(value)}")
         return tuple(value)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from os import PathLike
@@ -17,39 +18,45 @@ from pathlib import PurePath
 from typing import Any
 
 from sightline.errors import FormatError, UnknownNameError
+from sightline.model.degree import NONE, TOTAL
 from sightline.model.names import did_you_mean, not_one_of
-from sightline.model.numbers import UNIT, shown
-from sightline.model.values import field_defaults
+from sightline.model.numbers import UNIT, short_repr
+from sightline.model.reach import METRICS
 from sightline.packs.parts import TomlPart, is_word, lines_of
 from sightline.packs.schema import (
+    ARCS,
     HIDE,
     KINDS,
-    NONE,
-    TOTAL,
     Entries,
     Pack,
+    PackExample,
     PackQuestion,
     TouchRules,
 )
 
 MAX_PACK_BYTES = 64 * 1024
 MOST_QUESTIONS, MOST_DEGREES, MOST_KINDS, MOST_LINES = 8, 12, 64, 1000
+MOST_EXAMPLES = 200
+VERDICTS = ("visible", "hidden", "ambiguous")
 """Each question is asked in every look, and each kind at every tile."""
 LIKENESS = 0.8
 """How much like one of our kinds a word must be to be a slip of it: difflib's ratio."""
 _WORDS: dict[str, tuple[str, ...]] = {
     # The fields that take one of a few words, wherever they stand.
-    "start": ("centre", "corners", "area"),
-    "end": ("centre", "corners", "area"),
+    "start": ("center", "corners", "area"),
+    "end": ("center", "corners", "area"),
     "take": ("any", "all", "best-corner", "pair"),
     "ends": ("turn", "closed", "open"),
     "lean": ("any", "worst"),
     "shape": ("tile", "diamond"),
     "heights": ("linear", "battletech", "hill-blocks"),
-    "neighbours": ("seen", "seen unless wall"),
+    "neighbors": ("seen", "seen unless wall"),
     "outside": ("open", "wall"),
+    "metric": METRICS,
+    "zones": ("own", "joined"),
     **dict.fromkeys(("corner", "edge", "pinch", "seam"), ("pass", "ask", "block")),
 }
+_AMERICAN = {"neighbours": "neighbors"}
 _GRIDS = ("square", "hex")
 
 
@@ -59,7 +66,7 @@ class _Packs(Mapping[str, Pack]):
     def __getitem__(self, name: str) -> Pack:
         if name not in _library():
             raise UnknownNameError(
-                f"no rule pack is called {shown(name)}{did_you_mean(name, self)}\n  packs:"
+                f"no rule pack is called {short_repr(name)}{did_you_mean(name, self)}\n  packs:"
                 f" {', '.join(self)}"
             )
         return _from_library(name)
@@ -120,7 +127,8 @@ def read_pack(path: str | PathLike[str]) -> Pack:
     ... summary = "A line from middle to middle, past corners."
     ... source = "the house rules of our table"
     ... grids = ["square"]
-    ... sight = { start = "centre", end = "centre", blockers = { solid = "hide" } }
+    ... symmetric = true
+    ... sight = { start = "center", end = "center", blockers = { solid = "hide" } }
     ... ''')
     >>> sees(SquareBoard.from_text("A#B"), "A", "B", PackRule(read_pack("my-game.toml")))
     False
@@ -141,19 +149,33 @@ def read_pack(path: str | PathLike[str]) -> Pack:
 def pack_from_data(data: Any, name: str = "pack") -> Pack:
     """The pack that `to_data` wrote."""
     if not isinstance(data, Mapping):
-        raise FormatError(f"expected a table, got {shown(data)}", name)
+        raise FormatError(f"expected a table, got {short_repr(data)}", name)
     return _read_pack(TomlPart(data, (), {}, name))
 
 
+def kept_pack(data: Any, name: str = "pack") -> Pack:
+    """The pack in something that we kept: a rule, a table. What 0.2 wrote may not say whether it is
+    symmetric: there it was, unless it said otherwise."""
+    return pack_from_data({"symmetric": True, **data} if isinstance(data, Mapping) else data, name)
+
+
+def game_of(rule: Mapping[str, Any]) -> Pack | None:
+    """Return the pack in the plain data of a rule; None if it is not the rule of a game."""
+    return pack_of(rule) if "pack" in rule else None
+
+
 def pack_of(rule: Mapping[str, Any]) -> Pack:
-    """The pack that the plain data of a rule names or holds."""
+    """The pack that the plain data of a game's rule names or holds."""
     pack = rule["pack"]
-    return PACKS[pack] if isinstance(pack, str) else pack_from_data(pack)
+    if isinstance(pack, str):
+        return PACKS[pack]
+    return kept_pack(pack)
 
 
 def to_data(pack: Pack) -> dict[str, Any]:
     """The pack as plain data: what differs from the defaults."""
-    data = _said(pack)
+    data = {**_said(pack), "symmetric": pack.symmetric}
+    data.pop("example", None)
     data["sight"] = _question_data(pack.sight)
     if pack.cover:
         data["cover"] = [_question_data(each) for each in pack.cover]
@@ -171,10 +193,10 @@ def _question_data(question: PackQuestion) -> dict[str, Any]:
 
 def _said(thing: Any) -> dict[str, Any]:
     found = {}
-    for name, usual in field_defaults(type(thing)).items():
-        value = getattr(thing, name)
-        if value != usual:
-            found[name] = _plain(value)
+    for each in fields(thing):
+        value = getattr(thing, each.name)
+        if value != each.default:
+            found[each.name] = _plain(value)
     return found
 
 
@@ -187,16 +209,39 @@ def _plain(value: Any) -> Any:
 # --- what they say --------------------------------------------------------------------------------
 
 
+def _in_american(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Replace the British words of packs written for 0.2, which keep working."""
+    found = {_AMERICAN.get(key, key): value for key, value in data.items()}
+    for key in ("start", "end"):
+        if found.get(key) == "centre":
+            found[key] = "center"
+    if isinstance(found.get("sight"), Mapping):
+        found["sight"] = _in_american(found["sight"])
+    covers = found.get("cover")
+    if isinstance(covers, list):
+        found["cover"] = [_in_american(x) if isinstance(x, Mapping) else x for x in covers]
+    return found
+
+
 def _read_pack(top: TomlPart) -> Pack:
-    top.refuse_others(field_defaults(Pack))
+    top.data = _in_american(top.data)
+    top.refuse_others([each.name for each in fields(Pack)])
     name = top.text("name")
     if not is_word(name):
-        raise top.error("name", f"name: expected small letters and hyphens, got {shown(name)}")
+        raise top.error("name", f"name: expected small letters and hyphens, got {short_repr(name)}")
     grids = top.data.get("grids")
     if not isinstance(grids, list) or not grids or not all(g in _GRIDS for g in grids):
-        raise top.error("grids", f"grids: expected some of {', '.join(_GRIDS)}, got {shown(grids)}")
+        raise top.error(
+            "grids", f"grids: expected some of {', '.join(_GRIDS)}, got {short_repr(grids)}"
+        )
     if len(set(grids)) != len(grids):
         raise top.error("grids", f"grids: expected each once, got {', '.join(grids)}")
+    if "symmetric" not in top.data:
+        raise top.error(
+            "",
+            "symmetric: expected true or false, got nothing; write symmetric = true if sight"
+            " is always mutual, with the same cover, else symmetric = false",
+        )
     degrees = (NONE, *_middle_degrees(top), TOTAL)
     texts = _read_texts(top, degrees)
     if "sight" not in top.data:
@@ -210,7 +255,7 @@ def _read_pack(top: TomlPart) -> Pack:
     if covers and len(degrees) == 2:
         raise covers[0].error("", "[[cover]]: expected degrees = [...] at the top, and got none")
     cover = tuple(_read_question(each, degrees[1:-1], grids) for each in covers)
-    return Pack(
+    pack = Pack(
         name=name,
         title=top.text("title"),
         summary=top.text("summary"),
@@ -221,11 +266,65 @@ def _read_pack(top: TomlPart) -> Pack:
         cover=cover,
         degrees=degrees,
         texts=Entries(texts),
-        neighbours=top.one_of("neighbours", _WORDS["neighbours"], ""),
+        neighbors=top.one_of("neighbors", _WORDS["neighbors"], ""),
         outside=top.one_of("outside", _WORDS["outside"], "open"),
+        max_range=top.whole("max_range", 0, 0, MOST_LINES),
+        metric=top.one_of("metric", _WORDS["metric"], "chebyshev"),
+        arc=_read_arc(top),
+        zones=top.one_of("zones", _WORDS["zones"], ""),
+        open_ground=top.words("open_ground"),
         symmetric=top.flag("symmetric", True),
         verified=top.text("verified", ""),
+        unverified=top.text("unverified", ""),
         based_on=top.text("based_on", ""),
+        example=_read_examples(top, degrees),
+    )
+    for key, words in _pack_disagreements(pack, top.data):
+        raise top.error(key, words)
+    return pack
+
+
+def _pack_disagreements(pack: Pack, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Fields of the whole game of which one would have no effect."""
+    if "metric" in data and not pack.max_range:
+        yield "metric", "metric: expected max_range too, which it measures; got none"
+    if pack.arc and pack.symmetric:
+        yield "arc", "arc: who is behind a figure may see it, so write symmetric = false"
+    if pack.open_ground and not pack.zones:
+        yield (
+            "open_ground",
+            "open_ground: expected zones too, since open ground belongs to none; got none",
+        )
+
+
+def _read_arc(top: TomlPart) -> int:
+    value = top.data.get("arc", 0)
+    if isinstance(value, bool) or value not in (0, *ARCS):
+        some = ", ".join(map(str, ARCS))
+        raise top.error("arc", f"arc: expected 0 or one of {some}, got {short_repr(value)}")
+    return int(value)
+
+
+def _read_examples(top: TomlPart, degrees: tuple[str, ...]) -> tuple[PackExample, ...]:
+    tables = top.tables("example")
+    if len(tables) > MOST_EXAMPLES:
+        raise top.error(
+            "example", f"[[example]]: expected at most {MOST_EXAMPLES} of them, got {len(tables)}"
+        )
+    return tuple(_read_example(each, degrees) for each in tables)
+
+
+def _read_example(node: TomlPart, degrees: tuple[str, ...]) -> PackExample:
+    node.refuse_others(["map", "viewer", "target", "expect", "why"])
+    drawn = node.data.get("map")
+    if not isinstance(drawn, str) or not drawn.strip():
+        raise node.error("map", f"map: expected a drawn board, got {short_repr(drawn)}")
+    return PackExample(
+        map=drawn,
+        viewer=node.text("viewer"),
+        target=node.text("target"),
+        expect=node.one_of("expect", (*VERDICTS, *degrees)),
+        why=node.text("why"),
     )
 
 
@@ -252,7 +351,7 @@ def _middle_degrees(top: TomlPart) -> tuple[str, ...]:
 
 
 def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
-    node.refuse_others(field_defaults(PackQuestion))
+    node.refuse_others([each.name for each in fields(PackQuestion)])
     question = PackQuestion(
         start=node.one_of("start", _WORDS["start"]),
         end=node.one_of("end", _WORDS["end"]),
@@ -269,9 +368,12 @@ def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -
         degrees=Entries(_read_degrees(node, degrees, grids)),
         points=Entries(_read_points(node)),
         heights=node.one_of("heights", _WORDS["heights"], ""),
-        eyes=node.whole("eyes", 1),
+        eyes=node.whole("eyes", 1, least=0),
         growth=node.whole("growth", 2),
         big_by=node.whole("big_by", 2),
+        straight=node.flag("straight", False),
+        near_target=node.whole("near_target", 0, 0),
+        beyond_viewer=node.whole("beyond_viewer", 0, 0),
     )
     for key, words in _disagreements(question, grids, bool(degrees)):
         raise node.error(key, words)
@@ -299,12 +401,29 @@ def _disagreements(
             yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
         for key in ("whole", "target_blocks"):
             if getattr(question, key):
-                yield key, f"{key}: expected it with corners or centres, not with an area"
+                yield key, f"{key}: expected it with corners or centers, not with an area"
+    if question.shape == "diamond" and len(set(ends)) == 2 and "area" in ends:
+        yield "shape", "shape: with diamonds, expected an area at both ends or at none"
     if question.shape == "diamond" and "hex" in grids:
         yield "shape", "shape: diamonds are for squares, and this pack is played on hexes"
+    if question.heights and "square" in grids:
+        yield (
+            "heights",
+            (
+                "heights: only hexes have heights, and this pack is played on squares; leave them"
+                ' out, or write grids = ["hex"]'
+            ),
+        )
     for key in ("lean", "points", "heights"):
-        if getattr(question, key) and ends != ("centre", "centre"):
-            yield key, f"{key}: expected start and end to be centre, got {' and '.join(ends)}"
+        if getattr(question, key) and ends != ("center", "center"):
+            yield key, f"{key}: expected start and end to be center, got {' and '.join(ends)}"
+    if question.straight and (is_cover or ends != ("center", "center") or question.whole):
+        yield "straight", "straight: expected it in [sight], from center to center of one tile each"
+    for key in ("near_target", "beyond_viewer"):
+        by_lines = "area" not in ends and not (question.points or question.heights or question.lean)
+        if getattr(question, key) and not (is_cover and by_lines):
+            words = "expected it in [[cover]], with lines between centers or corners"
+            yield key, f"{key}: {words}"
     if is_cover and not question.degrees:
         yield "", "degrees: expected from how many blocked lines on which degree is given, got none"
     if question.points and not question.degrees:
@@ -321,7 +440,7 @@ def _read_inset(node: TomlPart) -> int:
     value = node.data.get("inset", 0)
     if isinstance(value, bool) or value not in (0, *parts):
         some = ", ".join(map(str, parts))
-        raise node.error("inset", f"inset: expected 0 or one of {some}, got {shown(value)}")
+        raise node.error("inset", f"inset: expected 0 or one of {some}, got {short_repr(value)}")
     return int(value)
 
 
@@ -335,10 +454,10 @@ def _can_inset(question: PackQuestion) -> bool:
 
 
 def _read_touch(node: TomlPart) -> TouchRules:
-    usual = field_defaults(TouchRules)
-    node.refuse_others(usual)
+    usual = TouchRules()
+    node.refuse_others([each.name for each in fields(TouchRules)])
     counts = {
-        each: node.one_of(each, _WORDS[each], usual[each])
+        each: node.one_of(each, _WORDS[each], getattr(usual, each))
         for each in ("corner", "edge", "pinch", "seam")
     }
     return TouchRules(**counts, pinch_except=node.words("pinch_except"))
@@ -357,16 +476,17 @@ def _read_blockers(node: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
 
 
 def _check_kind(table: TomlPart, kind: str) -> None:
-    """A kind may be any word, since maps may have any terrain; but no slip in one of ours."""
+    """Raise for a misspelled kind. Any other word is allowed, because maps may have any terrain."""
     if len(table.data) > MOST_KINDS:
         raise table.error("", f"expected at most {MOST_KINDS} kinds, got {len(table.data)}")
     if not is_word(kind):
         raise table.error(
-            kind, f"kind: expected small letters and hyphens, got {shown(kind)}{_perhaps(kind)}"
+            kind,
+            f"kind: expected small letters and hyphens, got {short_repr(kind)}{_perhaps(kind)}",
         )
     if kind not in KINDS and (perhaps := _perhaps(kind)):
         raise table.error(
-            kind, f"kind: nothing on a board is called {shown(kind)} by itself{perhaps}"
+            kind, f"kind: nothing on a board is called {short_repr(kind)} by itself{perhaps}"
         )
 
 
@@ -381,7 +501,7 @@ def _perhaps(kind: str) -> str:
         if len(each) > 3 and small[:1] == each[0]
     }
     best = max(near, key=near.__getitem__, default="")
-    return f"; did you mean {shown(best)}?" if best and near[best] >= LIKENESS else ""
+    return f"; did you mean {short_repr(best)}?" if best and near[best] >= LIKENESS else ""
 
 
 def _read_degrees(
@@ -397,15 +517,16 @@ def _read_degrees(
         if not isinstance(steps, list) or not _are_steps(steps, degrees):
             raise table.error(
                 grid,
-                f"expected a list such as [[1, {shown((degrees or (TOTAL,))[0])}]] with"
-                f" {', '.join(degrees) or TOTAL}, got {shown(steps)}",
+                f"expected a list such as [[1, {short_repr((degrees or (TOTAL,))[0])}]] with"
+                f" {', '.join(degrees) or TOTAL}, got {short_repr(steps)}",
             )
         counts = [step[0] for step in steps]
         ranks = [(degrees or (TOTAL,)).index(step[1]) for step in steps]
         # The same count may give two degrees: what blocks it then says which, by its kind.
         if counts != sorted(counts) or ranks != sorted(set(ranks)):
             raise table.error(
-                grid, f"expected counts that do not fall and degrees that rise, got {shown(steps)}"
+                grid,
+                f"expected counts that do not fall and degrees that rise, got {short_repr(steps)}",
             )
         found[grid] = tuple((count, degree) for count, degree in steps)
     missing = [grid for grid in grids if grid not in found]

@@ -8,33 +8,41 @@ what blocks them by its kind, and how many blocked lines make which degree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from sightline.model.values import dataclass
+from sightline import deprecated
+from sightline.model.degree import NONE, TOTAL, Degree
+from sightline.model.reach import MetricName
 
-LinePoints: TypeAlias = Literal["centre", "corners", "area"]
+LinePoints: TypeAlias = Literal["center", "corners", "area"]
 Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
 LineEnds: TypeAlias = Literal["turn", "closed", "open"]
 Counts: TypeAlias = Literal["pass", "ask", "block"]
 GridWord: TypeAlias = Literal["square", "hex"]
+ZoneSight: TypeAlias = Literal["", "own", "joined"]
 
 HIDE = "hide"
 """What stands for a degree where a kind hides altogether."""
-NONE, TOTAL = "none", "total"
-"""The degrees that every game has: nothing in the way, and not seen at all."""
 KINDS = {
     "solid": "rock, pillars and other tiles that nobody sees through",
     "tall": "furniture that is taller than a person",
     "low": "furniture and other things that one looks over",
-    "wall": "walls, on edges of the grid and free ones",
-    "door": "doors and gates that are closed",
+    "wall": "walls, on edges of the grid and free ones, and secret doors",
+    "door": "doors and gates that are closed, and not secret",
     "figure": "people and monsters of any side",
     "ally": "figures of the viewer's side",
     "enemy": "figures of another side than the viewer's",
-    "big-figure": "figures so many size classes larger than both, as `big_by` says",
+    "big-figure": "figures at least `big_by` size classes larger than both",
+    "room": "tiles of a room other than those of the viewer and the target",
 }
 """The kinds that boards have of themselves. A tile may carry others, by its terrain: see
 `Board.set_terrain`."""
+
+
+ARCS = {60: (1, 3), 90: (1, 2), 120: (1, 1), 180: (0, 0), 240: (-1, 1), 270: (-1, 2), 300: (-1, 3)}
+"""The arcs that a pack can give to a facing, in degrees. Each has the sign and the square of the
+cosine of half of it, in quarters, so that angles are compared without fractions."""
 
 
 class Entries(Mapping[str, Any]):
@@ -102,13 +110,13 @@ class PackQuestion:
     take: Take = "any"
     """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
     corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
-    to two neighbouring corners, with nothing between them."""
+    to two neighboring corners, with nothing between them."""
     touch: TouchRules = TouchRules()
     ends: LineEnds = "turn"
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
     inset: int = 0
-    """The target's corners are moved into its tile, by one of so many parts of a side: 20 is 5 %.
+    """The target's corners are moved into its tile by 1/`inset` of a side: 20 is 5 %.
     0: they are not moved."""
     whole: bool = False
     """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
@@ -125,8 +133,9 @@ class PackQuestion:
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
-    """By grid: from so many blocked lines (or points) on, this degree; ascending. Two degrees may
-    have the same count: the kinds of what blocks then decide."""
+    """By grid: the least number of blocked lines (or points) for each degree, ascending. Two
+    degrees may have the same count: the kinds of the blockers then decide.
+    """
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
@@ -138,6 +147,13 @@ class PackQuestion:
     growth: int = 2
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
+    straight: bool = False
+    """Are only lines drawn that run along a row or a column of tiles?"""
+    near_target: int = 0
+    """Only what is at most this many tiles from the target blocks; 0: distance does not matter.
+    1: what touches the target. A wall is as near as the nearest tile that it touches."""
+    beyond_viewer: int = 0
+    """What is at most this many tiles from the viewer does not block, counted likewise."""
 
     def __post_init__(self) -> None:
         # A plain dict, as one writes it by hand, cannot be hashed.
@@ -145,6 +161,21 @@ class PackQuestion:
             given = getattr(self, name)
             if not isinstance(given, Entries):
                 object.__setattr__(self, name, Entries(given))
+
+
+@dataclass(frozen=True)
+class PackExample:
+    """A position, and what the game says about it: for people, and to test the pack."""
+
+    map: str
+    """The board, drawn as in a map file."""
+    viewer: str
+    target: str
+    """A figure or a tile, by name."""
+    expect: str
+    """A verdict (`visible`, `hidden`, `ambiguous`) or a degree of cover."""
+    why: str
+    """The reason, in a line."""
 
 
 @dataclass(frozen=True)
@@ -169,22 +200,54 @@ class Pack:
     cover: tuple[PackQuestion, ...] = ()
     """The worst of them counts: degrees do not add up."""
     degrees: tuple[str, ...] = (NONE, TOTAL)
-    """From no cover to total cover, which is no sight."""
+    """From no cover to total cover, which hides."""
     texts: Mapping[str, str] = EMPTY
     """What a degree does in the game."""
-    neighbours: Literal["", "seen", "seen unless wall"] = ""
-    """Are neighbours special?"""
+    neighbors: Literal["", "seen", "seen unless wall"] = ""
+    """Are neighbors special?"""
     outside: Literal["open", "wall"] = "open"
     """What the rim of the map is."""
+    max_range: int = 0
+    """Nobody is seen who is further away than this many tiles; 0: there is no limit."""
+    metric: MetricName = "chebyshev"
+    """How the tiles of `max_range` are counted on squares."""
+    arc: int = 0
+    """A figure with a facing sees only what is in this arc, in degrees; 0: it sees all around."""
+    zones: ZoneSight = ""
+    """Who is always seen: those in the viewer's own zone (`own`), or also those in a zone that an
+    opening joins to it (`joined`). A zone is a room: tiles with no wall or door between them."""
+    open_ground: tuple[str, ...] = ()
+    """Terrain that is in no room: each tile of it is a zone."""
     symmetric: bool = True
-    """Does whoever is seen always see the other, with the same cover?"""
+    """Whether sight is always mutual, with the same cover. Required in a file."""
     verified: str = ""
-    """What could not be verified, and by what it was replaced; "": all of it was."""
+    """What of it was verified, and against what; "": nothing is said."""
+    unverified: str = ""
+    """What could not be verified, and by what it was replaced."""
     family: str = ""
     """The kind of games under which lists show it."""
     based_on: str = ""
     """The pack that this one varies."""
+    example: tuple[PackExample, ...] = field(default=(), compare=False, repr=False)
+    """Positions with their answers, which `sightline rules --test` tries. No part of the rule."""
+
+    @property
+    def neighbours(self) -> Literal["", "seen", "seen unless wall"]:
+        """The old name of `neighbors`."""
+        deprecated.warn("Pack.neighbours", "Pack.neighbors")
+        return self.neighbors
+
+    @property
+    def is_plain(self) -> bool:
+        """Do lines decide for all places, whatever is near, far, behind or in the same room?"""
+        return not (self.neighbors or self.max_range or self.arc or self.zones)
 
     def rank(self, degree: str) -> int:
         """How much cover a degree is, 0 for none."""
         return self.degrees.index(degree)
+
+    def degree(self, low: int, high: int) -> Degree:
+        """The degree with these ranks: at least the one, at most the other."""
+        name = self.degrees[low]
+        effect = self.texts.get(name, "") if low == high else ""
+        return Degree(name, self.degrees[high], self.degrees, effect)

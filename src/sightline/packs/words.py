@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from sightline.packs.schema import HIDE, KINDS, Pack, PackQuestion, TouchRules
 
 GRIDS = {"square": "squares", "hex": "hexes"}
-_POINTS = {"centre": "the middle", "corners": "a corner", "area": "any part"}
+_POINTS = {"center": "the middle", "corners": "a corner", "area": "any part"}
 _TAKES = {
     "any": "one free line is enough",
     "all": "all lines are counted",
     "best-corner": "of the corner that is best for who looks, the lines to all corners are counted",
-    "pair": "two lines to neighbouring corners must be free, and what is between them",
+    "pair": "two lines to neighboring corners must be free, and what is between them",
 }
 _HEIGHTS = {
     "linear": "ground above the straight line from height to height hides",
@@ -29,6 +29,39 @@ _TOUCHED = {
     "pinch": "gaps between two that meet in a point",
     "seam": "seams between two that share a side",
 }
+
+
+_THINGS = {
+    "solid": "rock",
+    "tall": "tall furniture",
+    "low": "low furniture",
+    "wall": "walls",
+    "door": "closed doors",
+    "figure": "creatures",
+    "ally": "allies",
+    "enemy": "enemies",
+    "big-figure": "much larger creatures",
+}
+"""The kinds that boards have of themselves, in a word or two for players."""
+
+
+def hiding_things(pack: Pack) -> tuple[str, ...]:
+    """What blocks sight in the game, in a word or two each."""
+    sight = pack.sight
+    hiding = [_thing(kind) for kind, most in sight.blockers.items() if most == HIDE]
+    enough = [f"enough {_thing(kind)}" for kind in sight.points]
+    return (*hiding, *enough, *(["higher ground"] if sight.heights else []))
+
+
+def covering_things(pack: Pack) -> tuple[str, ...]:
+    """What gives cover in the game without blocking sight."""
+    hiding = set(hiding_things(pack))
+    given = (_thing(kind) for each in pack.cover for kind in (*each.blockers, *each.points))
+    return tuple(dict.fromkeys(thing for thing in given if thing not in hiding))
+
+
+def _thing(kind: str) -> str:
+    return _THINGS.get(kind, kind.replace("-", " "))
 
 
 def grid_words(pack: Pack) -> str:
@@ -51,13 +84,17 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
     cover? Then ground does not hide."""
     start, end = _POINTS[question.start], _POINTS[question.end]
     either = ", or the other way round" if question.swap else ""
-    if question.start == question.end == "centre":
+    if question.start == question.end == "center":
         yield "the line from the middle of the one to the middle of the other"
     else:
         take = _TAKES[question.take]
         yield f"lines from {start} of the one to {end} of the other{either}: {take}"
-    if question.inset:
-        yield f"the target's corners are moved into its tile by 1/{question.inset} of a side"
+    if question.straight:
+        yield "only along a row or a column of tiles"
+    if question.near_target:
+        yield f"only what is {_tiles(question.near_target)} from the target or nearer counts"
+    if question.beyond_viewer:
+        yield f"what is {_tiles(question.beyond_viewer)} from the viewer or nearer does not count"
     if question.inset:
         yield f"the target's corners are moved inwards, by one of {question.inset} parts of a side"
     if question.lean:
@@ -66,7 +103,7 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
         yield _HALF_HIDES if cover else _HEIGHTS[question.heights]
     if not question.points and question.blockers:
         yield _touch_words(question.touch)
-    if question.ends in _ENDS and "centre" not in (question.start, question.end):
+    if question.ends in _ENDS and "center" not in (question.start, question.end):
         yield _ENDS[question.ends]
     if question.shape == "diamond":
         yield "what blocks is a diamond inside its tile"
@@ -74,6 +111,40 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
         yield "large figures are looked at as a whole"
     if question.target_blocks:
         yield "what stands on the target's tile blocks, too"
+
+
+def special_words(pack: Pack) -> Iterator[str]:
+    """What the pack says before lines are drawn: a sentence each."""
+    if pack.max_range:
+        counted = "" if pack.metric == "chebyshev" else f", counted by {pack.metric}"
+        yield f"Nobody is seen further than {_tiles(pack.max_range)} away{counted}."
+    if pack.arc:
+        yield f"A figure with a facing sees only the {pack.arc} degrees before it."
+    if pack.zones:
+        yield "Everyone in the viewer's room is seen."
+    if pack.zones == "joined":
+        yield "So is everyone in a room that an opening joins to it."
+    if pack.open_ground:
+        yield f"Each tile of {_listed(pack.open_ground)} is a room by itself."
+    if pack.neighbors:
+        wall = ", unless a wall is between them" if pack.neighbors == "seen unless wall" else ""
+        yield f"Neighbors are seen{wall}."
+    if pack.outside == "wall":
+        yield "The rim of the map is wall."
+
+
+def _tiles(count: int) -> str:
+    return "1 tile" if count == 1 else f"{count} tiles"
+
+
+def verified_words(pack: Pack) -> Iterator[str]:
+    """What of the pack was verified, and what was not."""
+    if pack.verified:
+        yield f"Verified: {pack.verified}"
+    if pack.unverified:
+        yield f"Not verified: {pack.unverified}"
+    if not pack.verified and not pack.unverified:
+        yield "Not verified: the pack does not say what was."
 
 
 def _touch_words(touch: TouchRules) -> str:
@@ -116,7 +187,7 @@ def kind_words(pack: Pack) -> Mapping[str, str]:
         kind
         for question in (pack.sight, *pack.cover)
         for kind in (*question.blockers, *question.points)
-    )
+    ) | dict.fromkeys(pack.open_ground)
     return {kind: KINDS.get(kind, "") for kind in named}
 
 

@@ -1,11 +1,11 @@
-"""Pictures that lie under maps: taken from strangers, held within limits, cleaned before use.
+"""Pictures under maps: untrusted input, limited in size, cleaned before use.
 
     MapPicture.of(data, left, top, width, height)   bytes laid over a rectangle of tiles
     read_header(data)                               kind and size, without decoding
-    cleaned(picture)                                pixels and nothing else, encoded anew
+    cleaned(picture)                                only the pixels, encoded again
     shrunk(picture, width, height)                  the same, as small as it is drawn
 
-Bytes from a file are only looked at here. Whoever decodes them does so in a process of its own.
+This package only reads headers in process. Decoding happens in a separate process.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Cuts a picture into the tiles of a board, each encoded by itself: for whoever may see only some.
+"""Cut a picture into the tiles of a board, each encoded separately, for viewers of only some.
 
-A pixel belongs to the one tile that holds its centre, and no tile's picture has anything of another
-one's pixels in it: each is cropped first and only then resized. Where resizing looks beyond the
-border, it finds the tile's own border pixels again. What the picture does not cover is empty, in
-colour as in opacity. It runs in the decoder's process.
+A pixel belongs to the tile that holds its center, and the picture of a tile contains no pixels of
+another: each is cropped first and then resized. Beyond its border, resizing uses the tile's own
+border pixels again. Parts that the picture does not cover are empty, in color and in opacity. This
+runs in the decoder's process.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ _ROOT3 = math.sqrt(3)
 
 
 class PixelGrid(NamedTuple):
-    """Where a picture lies, in its own pixels: where the board's origin is, and how large a tile
-    is. The origin is the top left corner of squares, and the centre of the hex (0, 0)."""
+    """The position of a picture, in its pixels: where the board's origin is, and how large a tile
+    is. The origin is the top left corner of squares, and the center of the hex (0, 0).
+    """
 
     x: Fraction
     y: Fraction
@@ -35,14 +36,15 @@ class PixelGrid(NamedTuple):
 
 
 def cut(image: Image, place: PixelGrid, grid: dict[str, Any], tier: int) -> list[bytes]:
-    """Every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b"" where
-    the picture has nothing."""
+    """Return every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b""
+    for tiles outside the picture.
+    """
     cells = _squares(image, place, grid) if grid["kind"] == "square" else _hexes(image, place, grid)
     return [b"" if cell is None else _encoded(_resized(*cell, grid, tier)) for cell in cells]
 
 
 def face(image: Image) -> Image:
-    """The middle of a picture, square and as large as a figure's is."""
+    """Return the middle of a picture, square and in the size of a figure."""
     from PIL.Image import Resampling
 
     side = min(image.size)
@@ -68,16 +70,17 @@ def _squares(
 
 
 def _owned(start: Fraction, step: Fraction) -> tuple[int, int, float, float]:
-    """The pixels whose centres lie in a tile, from the first up to but without the last; and where
-    the tile begins and ends, counted from one pixel before the first."""
+    """Return the pixels whose centers lie in a tile, the last excluded, and where the tile begins
+    and ends, counted from one pixel before the first.
+    """
     end = start + step
     first, last = math.ceil(start - _HALF), math.ceil(end - _HALF)
-    # Half a pixel of a neighbour's is the most that a tile may lack: its own border stands in.
+    # A tile may lack at most half a pixel of a neighbor's: its own border replaces it.
     return first, last, float(start - first + 1), float(end - first + 1)
 
 
 def _crop(image: Image, box: tuple[int, int, int, int]) -> Image | None:
-    """These pixels; see-through where there are none, and None where there are none at all."""
+    """Return these pixels, transparent outside the picture; None if all are outside."""
     from PIL.Image import new
 
     left, top, right, bottom = box
@@ -93,7 +96,7 @@ def _crop(image: Image, box: tuple[int, int, int, int]) -> Image | None:
 
 
 def _bordered(own: Image) -> Image:
-    """With a frame of its own border pixels, one pixel wide."""
+    """Return it with a frame of its own border pixels, one pixel wide."""
     from PIL.Image import new
 
     wide, high = own.size
@@ -140,8 +143,9 @@ def _cells(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
 def _hex(
     plain: Any, place: PixelGrid, cell: tuple[int, int], overlap: int
 ) -> tuple[Any, PixelBox] | None:
-    """The pixels of one pointy hex, in the box around it. Its centre is `cell`: so many along the
-    rows, so many across them."""
+    """Return the pixels of one pointy hex, in the box around it. `cell` is its center, along and
+    across the rows.
+    """
     import numpy as np
 
     along, across = cell
@@ -152,9 +156,9 @@ def _hex(
     radius = float(place.high) / _ROOT3
     top, bottom = math.ceil(middle - radius - 0.5), math.ceil(middle + radius - 0.5)
     rows = np.arange(top, bottom) + 0.5
-    # From the widest part on, each pixel up or down takes as much off both sides.
+    # From the widest part on, each pixel up or down removes the same amount on both sides.
     narrower = np.clip(np.abs(rows - middle) - radius / 2, 0, None) * float(place.wide) / radius
-    # Upright sides are exact: two hexes share each, and a pixel's centre may lie on it.
+    # Upright sides are exact: two hexes share each, and a pixel's center may lie on it.
     start = np.where(narrower > 0, np.ceil(float(left) + narrower - 0.5), math.ceil(left - _HALF))
     end = np.where(narrower > 0, np.ceil(float(right) - narrower - 0.5), math.ceil(right - _HALF))
     x0, x1 = math.ceil(left - _HALF) - overlap, math.ceil(right - _HALF) + overlap
@@ -162,7 +166,7 @@ def _hex(
     kept = np.flatnonzero(start < end)
     if not kept.size:
         return None
-    # Beyond its border a tile has its own border pixels again, or the seams would shine through.
+    # Repeat the tile's own border pixels beyond its border, or the seams would show.
     which = kept[np.clip(np.arange(-overlap, len(rows) + overlap), kept[0], kept[-1]) - kept[0]]
     start, end, lines = start[which], end[which], which + top
     columns = np.arange(x0, x1)[None, :]

@@ -1,13 +1,13 @@
-"""Decodes one picture in a process of its own: `python -m sightline.pictures.decoder`.
+"""Decode one picture in a separate process: `python -m sightline.pictures.decoder`.
 
-A hostile picture may take memory and time, but only here, where both are limited. What goes out
-holds pixels and nothing else: the right way up, in sRGB, the first frame of an animation, without
-EXIF, comments, profiles, thumbnails, or bytes behind the end.
+A hostile picture may use memory and time, but only here, where both are limited. The output holds
+only pixels: upright, in sRGB, the first frame of an animation, without EXIF, comments, profiles,
+thumbnails, or trailing bytes.
 
 In:  a line of JSON, {"do": "clean", "look", "find", "cut" or "face", ...}, then the bytes of the
      picture.
-Out: a line of JSON, then the bytes of a picture where one was asked for;
-     or {"error": words for the person who sent it}.
+Out: a line of JSON, then the bytes of a picture if one was requested;
+     or {"error": a message for the sender}.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sightline.pictures.header import (
     WEBP,
     read_header,
 )
-from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, limit
+from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, give_way, limit
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,7 +42,7 @@ MOST_SECONDS_CUTTING = 240
 """For the tiles of the largest map."""
 
 _KEPT_QUALITY = {
-    # Lossless stays lossless; of the others little is lost, however often it is done.
+    # Lossless stays lossless; the others lose little, even if repeated.
     PNG: {"format": "PNG", "compress_level": 3},
     JPEG: {"format": "JPEG", "quality": 92, "subsampling": 0},
     WEBP: {"format": "WEBP", "quality": 90, "method": 2},
@@ -55,6 +55,7 @@ _DRAWN_QUALITY = {
 
 def main() -> None:
     end_with_parent()
+    give_way()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread would reserve memory
     line, _, data = sys.stdin.buffer.read().partition(b"\n")
     wanted = json.loads(line)
@@ -65,7 +66,7 @@ def main() -> None:
 
 
 def answered(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """The line of the answer, and the bytes behind it."""
+    """Return the line of the answer, and the bytes after it."""
     try:
         read_header(data)
         with warnings.catch_warnings():
@@ -85,7 +86,7 @@ def _in_short(error: Exception) -> str:
 
 
 def _look(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """How large it is the right way up; nothing is decoded."""
+    """Return its upright size without decoding it."""
     image = _opened(data)
     width, height = image.size
     if _stored_lying_down(image):
@@ -94,7 +95,7 @@ def _look(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _clean(data: bytes, most: list[int] | None = None) -> tuple[dict[str, Any], bytes]:
-    """The same picture with nothing else in it; within `most` pixels, it is for drawing."""
+    """Return the pixels of the picture; with `most`, shrunk to that many for drawing."""
     image = upright(data)
     source = read_header(data).media_type
     if most is not None:
@@ -112,14 +113,14 @@ def _clean(data: bytes, most: list[int] | None = None) -> tuple[dict[str, Any], 
         body = _encoded(image, _KEPT_QUALITY[WEBP])
         if len(body) > MAX_PICTURE_BYTES:
             raise FormatError(
-                f"the picture has {len(body):,} bytes when encoded anew; at most"
-                f" {MAX_PICTURE_BYTES:,} are taken"
+                f"the picture has {len(body):,} bytes when encoded again; at most"
+                f" {MAX_PICTURE_BYTES:,} are allowed"
             )
     return {"media_type": media_type, "pixels": list(image.size)}, body
 
 
 def _find(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """The grid that is drawn on the picture, if one is found."""
+    """Return the grid that is drawn on the picture, if one is found."""
     import numpy as np
 
     from sightline.pictures.grid_finder import find_grid
@@ -132,7 +133,7 @@ def _find(data: bytes) -> tuple[dict[str, Any], bytes]:
 def _cut(
     data: bytes, place: list[str], grid: dict[str, Any], tier: int
 ) -> tuple[dict[str, Any], bytes]:
-    """The picture of every tile, one after the other, and how long each is."""
+    """Return the picture of every tile, one after the other, and the length of each."""
     from sightline.pictures.cutter import PixelGrid, cut
 
     tiles = cut(upright(data), PixelGrid(*map(Fraction, place)), grid, tier)
@@ -140,7 +141,7 @@ def _cut(
 
 
 def _face(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Small and square, for a figure."""
+    """Return it small and square, for a figure."""
     from sightline.pictures.cutter import face
 
     small = face(upright(data))
@@ -163,10 +164,10 @@ def _opened(data: bytes) -> Image:
     Image.MAX_IMAGE_PIXELS = MAX_PICTURE_PIXELS
     image = Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP"))
     width, height = image.size
-    if width * height > MAX_PICTURE_PIXELS:  # a container may say one size, and its frame another
+    if width * height > MAX_PICTURE_PIXELS:  # a container may state one size, and its frame another
         raise FormatError(
             f"the picture is {width:,} x {height:,} pixels; at most {MAX_PICTURE_PIXELS:,} are"
-            " taken: make it smaller"
+            " allowed: make it smaller"
         )
     return image
 
@@ -178,7 +179,7 @@ def _stored_lying_down(image: Image) -> bool:
 
 
 def upright(data: bytes) -> Image:
-    """The decoded picture: turned as its EXIF says, RGB or RGBA in sRGB, and without any more."""
+    """Return the decoded picture: turned by its EXIF, RGB or RGBA in sRGB, without metadata."""
     from PIL import ImageOps
 
     image = _opened(data)
@@ -194,7 +195,7 @@ def upright(data: bytes) -> Image:
 
 
 def _eight_bit(image: Image) -> Image:
-    """Sixteen bits of grey would be cut off at 255, not scaled."""
+    """Scale sixteen bits of gray, which would otherwise be cut off at 255."""
     if not image.mode.startswith("I"):
         return image
     scaled = image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
@@ -216,7 +217,7 @@ def _in_srgb(image: Image) -> Image:
             outputMode="RGBA" if image.mode == "RGBA" else "RGB",
         )
     except (ImageCms.PyCMSError, OSError, ValueError):
-        return image  # a broken profile says nothing: the colours are taken as they are
+        return image  # a broken profile is ignored
     return converted or image
 
 

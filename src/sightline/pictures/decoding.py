@@ -1,7 +1,7 @@
-"""Asks the decoder about a picture: cleaned for keeping, shrunk for drawing, or its grid.
+"""Send pictures to the decoder: cleaned for storage, shrunk for drawing, or to find the grid.
 
-Each question starts a process, which has its limits and is gone afterwards. Answers for the same
-bytes are remembered for a while: a map is drawn more than once.
+Each request starts a process with limits. Answers for the same bytes are cached for a while,
+because a map is drawn more than once.
 """
 
 from __future__ import annotations
@@ -14,40 +14,41 @@ from typing import Any
 from sightline.errors import FormatError
 from sightline.extras import extra
 from sightline.pictures.map_picture import MapPicture
-from sightline.processes import TOO_MUCH_MEMORY, module, output_within
+from sightline.processes import WorkerError, module, output_within
 
 COMMAND = module("sightline.pictures.decoder")
 MOST_SECONDS = 60.0
-"""On the wall, for one picture."""
+"""The timeout for one picture, in seconds."""
 
 
 def can_decode() -> bool:
-    """Is Pillow installed, without which no picture is decoded?"""
+    """Return whether Pillow is installed, which decoding needs."""
     from importlib.util import find_spec
 
     return find_spec("PIL") is not None
 
 
 def cleaned(picture: MapPicture) -> MapPicture:
-    """The picture as pixels and nothing else, encoded anew: fit to be kept, and shown to others.
+    """Return only the pixels of the picture, encoded again: safe to store and to show to others.
 
-    It is turned as its EXIF says, in sRGB, the first frame of an animation; no metadata is left.
-    A broken picture, or one that takes too much memory or time: `FormatError`. Without the extra
-    `png`: `MissingExtraError`.
+    It is turned by its EXIF, in sRGB, the first frame of an animation, without metadata. A broken
+    picture, or one that takes too much memory or time, raises `FormatError`; a missing extra `png`
+    raises `MissingExtraError`.
     """
     media_type, pixels, data = _cleaned(picture.data, None)
     return replace(picture, data=data, media_type=media_type, pixels=pixels)
 
 
 def shrunk(picture: MapPicture, width: int, height: int) -> MapPicture:
-    """The same within so many pixels, for drawing: a PNG where something is transparent, else a
-    JPEG. It raises what `cleaned` does."""
+    """Return the same within this many pixels, for drawing: a PNG if something is transparent, else
+    a JPEG. It raises the errors of `cleaned`.
+    """
     media_type, pixels, data = _cleaned(picture.data, (max(1, width), max(1, height)))
     return replace(picture, data=data, media_type=media_type, pixels=pixels)
 
 
 def upright_size(data: bytes) -> tuple[int, int]:
-    """How many pixels wide and high a picture is when it is turned as its EXIF says."""
+    """Return the width and height of a picture in pixels after it is turned by its EXIF."""
     answer, _ = ask({"do": "look"}, data)
     return answer["pixels"][0], answer["pixels"][1]
 
@@ -59,25 +60,22 @@ def _cleaned(data: bytes, most: tuple[int, int] | None) -> tuple[str, tuple[int,
 
 
 def ask(wanted: dict[str, Any], data: bytes) -> tuple[dict[str, Any], bytes]:
-    """One question to a decoder of its own: the line of its answer, and the bytes behind it."""
+    """Send one request to a new decoder; return the line of its answer, and the bytes after it."""
     with extra("png", "pictures under maps need"):
         import PIL  # noqa: F401 (for the decoder)
     try:
-        out = output_within(COMMAND, question(wanted, data), MOST_SECONDS)
-    except TimeoutError:
-        raise FormatError("decoding the picture takes too long") from None
-    return understood(out)
+        return understood(output_within(COMMAND, question(wanted, data), MOST_SECONDS))
+    except WorkerError as error:
+        raise FormatError(f"the picture: {error}") from None
 
 
 def question(wanted: dict[str, Any], data: bytes) -> bytes:
-    """What the decoder is given."""
+    """Return the input of the decoder."""
     return json.dumps(wanted).encode() + b"\n" + data
 
 
-def understood(out: bytes | None) -> tuple[dict[str, Any], bytes]:
-    """What the decoder has written, or a `FormatError` with its words."""
-    if out is None:  # killed, by its limits or by the system
-        raise FormatError(f"the picture: {TOO_MUCH_MEMORY}, or takes too long")
+def understood(out: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the output of the decoder, or raise a `FormatError` with its message."""
     line, _, body = out.partition(b"\n")
     answer: dict[str, Any] = json.loads(line)
     if "error" in answer:

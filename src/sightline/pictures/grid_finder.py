@@ -1,9 +1,9 @@
-"""Finds the grid that is drawn on a picture: how far apart its lines are, and where they begin.
+"""Find the grid that is drawn on a picture: the distance of its lines, and where they begin.
 
-Every column of pixels, and every row, gets a number: how much it looks like a thin line from one
-side of the picture to the other. Numbers of true grid lines stand out at even distances, so each
-distance is tried: the numbers are folded at it, and the best-filled fold wins, on both axes
-together. Nothing here is exact, and nothing needs to be: it is a suggestion, and says how sure.
+Every column and row of pixels gets a number: how much it looks like a thin line across the picture.
+Numbers of true grid lines stand out at even distances. So each distance is tried: the numbers are
+folded at it, and the best-filled fold wins, on both axes together. Nothing here is exact: the
+result is a suggestion with a confidence.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating[Any]]
 
 SMALLEST_STEP = 16
-"""Grids of fewer pixels a tile are not looked for: any texture looks like one."""
+"""Grids of fewer pixels per tile are ignored: any texture looks like one."""
 FEWEST_TILES = 4
 """On the shorter side of the picture."""
 BANDS = 12
-"""A line shows in most of so many bands of the picture; a wall only in some."""
+"""A line shows in most of this many bands of the picture; a wall only in some."""
 CLIP = 24.0
-"""No pixel counts for more than this: a wall must not outshout a faint line."""
+"""The most that a pixel counts: a wall must not outweigh a faint line."""
 CODEC_RHYTHM = 16
-"""JPEG and WebP leave lines of their own at this distance."""
+"""JPEG and WebP leave artifacts at this distance."""
 AROUND = 32
 """How far to both sides a line is compared with its surroundings, in pixels."""
 TALLEST = 6.0
-"""How far a line may stand out, in usual deviations; more of it proves nothing more."""
+"""The most that a line may stand out, in usual deviations; more proves nothing."""
 SURE_FROM, PERHAPS_FROM = 10.0, 7.5
 """How much the folded lines must stand out on both axes to be a grid, and perhaps one."""
 MOST_CANDIDATES = 40
 HALF_RATIO = 1.28
-"""Every second line is this much stronger: then the others only halve the tiles."""
+"""If every second line is this much stronger, the others only halve the tiles."""
 FEWEST_AFTER_HALVING = 10
 MOST_ROWS = 1200
-"""So many rows, spread over the picture, tell as much about its columns as all of them."""
+"""This many rows, spread over the picture, are enough to judge its columns."""
 LINE_REACH = 4
-"""How far beside its place a line is looked for, in pixels."""
+"""How far from its place a line is searched, in pixels."""
 
 
 class _Fold(NamedTuple):
@@ -51,10 +51,10 @@ class _Fold(NamedTuple):
 
 
 def find_grid(gray: Floats) -> dict[str, Any]:
-    """The suggestion for a picture in grey, rows first, as plain data.
+    """Return the suggestion for a picture in gray, rows first, as plain data.
 
     `found` is "sure", "perhaps" or "no"; `step`, `left` and `top` are fractions in words, in
-    pixels: how wide a tile is, and where the first whole tile begins.
+    pixels: the width of a tile, and where the first whole tile begins.
     """
     largest = min(gray.shape) // FEWEST_TILES
     if largest <= SMALLEST_STEP:
@@ -71,8 +71,10 @@ def find_grid(gray: Floats) -> dict[str, Any]:
     left, top = (
         _offset(phase, step, size) for phase, size in zip(best.phases, (width, height), strict=True)
     )
+    # Whole tiles fill the picture, yet lines begin elsewhere on one axis: perhaps a floor's joints.
+    is_odd = width % step == height % step == 0 and (left == 0) != (top == 0)
     return {
-        "found": "sure" if best.score >= SURE_FROM else "perhaps",
+        "found": "sure" if best.score >= SURE_FROM and not is_odd else "perhaps",
         "score": round(best.score, 2),
         "step": str(step),
         "left": str(left),
@@ -84,7 +86,7 @@ def find_grid(gray: Floats) -> dict[str, Any]:
 
 
 def _profile(gray: Floats) -> Floats:
-    """A number for each column: the median over all bands of how line-like it is there."""
+    """Return a number for each column: the median over all bands of how line-like it is there."""
     gray = gray[:: max(1, len(gray) // MOST_ROWS)]
     rows, cols = gray.shape
     total = np.zeros((min(BANDS, rows), cols), dtype=np.float64)
@@ -105,7 +107,7 @@ def _profile(gray: Floats) -> Floats:
 
 
 def _standing_out(profile: Floats) -> Floats:
-    """The same in usual deviations of each column's surroundings, and never too much."""
+    """Return the same in usual deviations of each column's surroundings, capped."""
     window = 2 * AROUND + 1
     padded = np.pad(profile, AROUND, mode="reflect" if len(profile) > AROUND else "edge")
     near = np.lib.stride_tricks.sliding_window_view(padded, window)
@@ -120,7 +122,7 @@ def _standing_out(profile: Floats) -> Floats:
 
 
 def _candidates(standing: tuple[Floats, Floats], largest: int) -> list[float]:
-    """Distances at which both axes look like themselves, each as fine as the picture can tell."""
+    """Return distances at which both axes resemble themselves, as fine as the picture allows."""
     alike = [_likeness(each) for each in standing]
     common = np.minimum(alike[0][: largest + 2], alike[1][: largest + 2])
     inner = common[1:-1]
@@ -129,12 +131,12 @@ def _candidates(standing: tuple[Floats, Floats], largest: int) -> list[float]:
     lags = lags[(lags >= SMALLEST_STEP) & (lags <= largest)]
     best = lags[np.argsort(-common[lags])][:MOST_CANDIDATES]
     halves = [each[: len(each) // 2] for each in alike]
-    # Where lines are faint the doubling may go astray: the whole number is tried as well.
+    # With faint lines the doubling may fail: the whole number is tried as well.
     return [step for lag in best for step in (_refined(halves, int(lag)), float(lag))]
 
 
 def _likeness(standing: Floats) -> Floats:
-    """How much the numbers, moved by each whole distance, are like themselves."""
+    """Return how much the numbers, shifted by each whole distance, resemble themselves."""
     blurred = np.convolve(standing - standing.mean(), (0.5, 1.0, 0.5), mode="same")
     size = 2 ** (2 * len(blurred) - 1).bit_length()
     spectrum = np.fft.rfft(blurred, size)
@@ -144,7 +146,7 @@ def _likeness(standing: Floats) -> Floats:
 
 
 def _refined(alike: list[Floats], lag: int) -> float:
-    """A distance to a fraction of a pixel: its doubles, their doubles ... must match too."""
+    """Return a distance to a fraction of a pixel: its doubles must match too."""
     step, times = float(lag), 1
     while True:
         times *= 2
@@ -161,7 +163,7 @@ def _fold(standing: tuple[Floats, Floats], step: float) -> _Fold:
 
 
 def _fold_axis(standing: Floats, step: float) -> tuple[float, float]:
-    """How much the best line of all tiles stands out, and where in the tile it is."""
+    """Return how much the best line of all tiles stands out, and where in the tile it is."""
     bins = int(step)
     index = np.minimum((np.arange(len(standing)) % step).astype(int), bins - 1)
     counts = np.bincount(index, minlength=bins)
@@ -176,14 +178,14 @@ def _fold_axis(standing: Floats, step: float) -> tuple[float, float]:
 
 
 def _fitted(axes: tuple[Floats, Floats], fold: _Fold) -> _Fold:
-    """The same grid, moved to where its lines are: a straight line through their places."""
+    """Return the same grid, fitted to its lines: a straight line through their places."""
     slopes, weights, phases = [], [], []
     for profile, phase in zip(axes, fold.phases, strict=True):
         numbers, places = _lines(profile, phase, fold.step)
         if len(numbers) < 3:
             return fold
         slope, start = np.polyfit(numbers, places, 1)
-        for _ in range(2):  # lines that were mistaken for others do not count
+        for _ in range(2):  # mistaken lines do not count
             off = np.abs(places - (slope * numbers + start))
             kept = off <= max(1.0, float(np.median(off)) * 2)
             if kept.sum() < 3:
@@ -199,7 +201,7 @@ def _fitted(axes: tuple[Floats, Floats], fold: _Fold) -> _Fold:
 
 
 def _lines(profile: Floats, phase: float, step: float) -> tuple[Floats, Floats]:
-    """The numbers of the lines that are there, and the middle of each, in pixels."""
+    """Return the numbers of the lines found, and the middle of each, in pixels."""
     numbers, places = [], []
     for number in range(int((len(profile) - phase) / step) + 1):
         at = int(phase + number * step)
@@ -217,8 +219,8 @@ def _lines(profile: Floats, phase: float, step: float) -> tuple[Floats, Floats]:
 
 
 def _whole_tiles(axes: tuple[Floats, Floats], fold: _Fold, shorter: int) -> _Fold:
-    """Every second line, where the others only halve the tiles: slabs of a floor, say."""
-    if shorter / (2 * fold.step) < FEWEST_AFTER_HALVING:
+    """Return every second line if the others only halve the tiles, such as slabs of a floor."""
+    if round(shorter / (2 * fold.step)) < FEWEST_AFTER_HALVING:
         return fold
     starts = []
     for profile, phase in zip(axes, fold.phases, strict=True):
@@ -235,8 +237,9 @@ def _whole_tiles(axes: tuple[Floats, Floats], fold: _Fold, shorter: int) -> _Fol
 
 
 def _snapped(step: float, width: int, height: int) -> Fraction:
-    """Whole pixels, or whole tiles over the picture, where that moves the last line by no more than
-    lines are wide; else as close as lines can tell."""
+    """Return whole pixels, or whole tiles over the picture, if that moves the last line by at most
+    the width of a line; else as close as lines allow.
+    """
     lines = max(width, height) / step
     whole = round(step)
     is_even = width % whole == 0 and height % whole == 0
@@ -250,7 +253,7 @@ def _snapped(step: float, width: int, height: int) -> Fraction:
 
 
 def _offset(phase: float, step: Fraction, size: int) -> Fraction:
-    """Where the first whole tile begins; at the rim, where that is within a line's own width."""
+    """Return where the first whole tile begins; 0 if that is within the width of a line."""
     start = Fraction(round(2 * phase), 2) % step
     if size % step == 0 and min(start, step - start) <= 2:
         return Fraction(0)

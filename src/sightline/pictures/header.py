@@ -1,7 +1,7 @@
-"""What a picture says of itself in its first bytes, read without decoding it.
+"""Read the header of a picture without decoding it.
 
-Only PNG, JPEG and WebP are pictures here. The size is looked at before anything unpacks: half a
-megabyte of PNG can claim gigabytes.
+Only PNG, JPEG and WebP are accepted. The size is checked before anything unpacks: half a megabyte
+of PNG can claim gigabytes.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from sightline.errors import FormatError
 
 MAX_PICTURE_BYTES = 48 * 1024 * 1024
-"""The largest picture that is taken, as it is encoded: a map file of 64 MiB, less its base64."""
+"""The largest encoded picture that is accepted: a map file of 64 MiB, less its base64."""
 MAX_PICTURE_PIXELS = 8192 * 8192
-"""The most pixels: what is larger needs more memory to decode than its process gets."""
+"""The most pixels: larger ones need more memory to decode than the process gets."""
 MAX_PICTURE_SIDE = 16_384
 """The longest side: browsers and graphics cards show no longer ones."""
 
@@ -24,30 +24,30 @@ MEDIA_TYPES = (PNG, JPEG, WEBP)
 
 _PNG_START = b"\x89PNG\r\n\x1a\n"
 _JPEG_START = b"\xff\xd8\xff"
-# Frames of a JPEG, by marker: all that hold a size, whatever their coding.
+# The markers of JPEG frames: all that hold a size, with any coding.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _JPEG_BARE = frozenset((0x01, *range(0xD0, 0xD9)))
-"""Markers without a length behind them."""
+"""Markers without a length after them."""
 
 
 @dataclass(frozen=True)
 class PictureHeader:
-    """Which kind of picture it is, and how large it claims to be."""
+    """The kind of a picture, and the size that it claims."""
 
     media_type: str
     pixels: tuple[int, int]
 
 
 def looks_like_picture(data: bytes) -> bool:
-    """Do these bytes begin like a PNG, a JPEG or a WebP?"""
+    """Return whether these bytes begin like a PNG, a JPEG or a WebP."""
     return _media_type(data) is not None
 
 
 def read_header(data: bytes) -> PictureHeader:
-    """The kind and size of a picture within our limits, or a `FormatError`."""
+    """Return the kind and size of a picture within our limits, or raise a `FormatError`."""
     if len(data) > MAX_PICTURE_BYTES:
         raise FormatError(
-            f"the picture has {len(data):,} bytes; at most {MAX_PICTURE_BYTES:,} are taken"
+            f"the picture has {len(data):,} bytes; at most {MAX_PICTURE_BYTES:,} are allowed"
         )
     media_type = _media_type(data)
     if media_type is None:
@@ -67,7 +67,7 @@ def read_header(data: bytes) -> PictureHeader:
     if width * height > MAX_PICTURE_PIXELS:
         raise FormatError(
             f"the picture is {width:,} x {height:,} pixels, {width * height:,} in all; at most"
-            f" {MAX_PICTURE_PIXELS:,} are taken: make it smaller"
+            f" {MAX_PICTURE_PIXELS:,} are allowed: make it smaller"
         )
     return PictureHeader(media_type, (width, height))
 
@@ -99,7 +99,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if data[at] != 0xFF:
             return None
         marker = data[at + 1]
-        if marker == 0xFF:  # fill bytes may stand before a marker
+        if marker == 0xFF:  # fill bytes may precede a marker
             at += 1
             continue
         if marker in _JPEG_BARE:
@@ -108,7 +108,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
         if marker in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, at + 5)
             return width, height
-        if marker in (0xD9, 0xDA):  # the end, or pixels, and no frame before them
+        if marker in (0xD9, 0xDA):  # the end, or pixels, without a frame before them
             return None
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return None
@@ -136,7 +136,7 @@ _SIZES = {PNG: _png_size, JPEG: _jpeg_size, WEBP: _webp_size}
 
 
 def smallest_png(width: int, height: int) -> bytes:
-    """A black PNG of that size, for examples and tests: nothing is needed to write it."""
+    """Return a black PNG of that size, for examples and tests, without dependencies."""
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     rows = zlib.compress(bytes((1 + (width + 7) // 8) * height), 9)
     chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))

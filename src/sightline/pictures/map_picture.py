@@ -1,4 +1,4 @@
-"""The picture under a map: encoded bytes as they came, and where they lie on the board."""
+"""The picture under a map: the encoded bytes, and the rectangle that they cover."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.model.numbers import exact, shown
+from sightline.model.numbers import exact, short_repr
 from sightline.pictures.header import MEDIA_TYPES, read_header
 
 FURTHEST = 1_000_000
-"""A picture lies no further out than this, and is no larger, in tiles."""
+"""The farthest position and largest size of a picture, in tiles."""
 
 
 @dataclass(frozen=True)
 class MapPicture:
     """A PNG, JPEG or WebP, and the rectangle of the board that it covers.
 
-    The bytes are the file's own until somebody draws, saves or shows the picture: `cleaned` of
-    `sightline.pictures` then decodes them in a process of its own. Its header was read, and says a
-    size within our limits; more is not known of it.
+    The bytes are those of the file until the picture is drawn, saved or shown: `cleaned` of
+    `sightline.pictures` then decodes them in a separate process. Only its header was checked, with
+    a size within our limits.
 
-    On squares, `left` and `top` are counted in tiles from the top left corner of the board. On
-    hexes a tile is as wide as a hex between two parallel sides, and they are counted from the
-    centre of the hex (0, 0), x to the right and y down on the paper.
+    On squares, `left` and `top` are in tiles from the top left corner of the board. On hexes a tile
+    is as wide as a hex between two parallel sides, and they count from the center of the hex (0,
+    0), x to the right and y down on the paper.
 
     >>> from sightline.pictures import MapPicture, smallest_png
     >>> picture = MapPicture.of(smallest_png(4, 2), 0, 0, 2, 1)
@@ -35,7 +35,7 @@ class MapPicture:
     media_type: str
     """image/png, image/jpeg or image/webp."""
     pixels: tuple[int, int]
-    """How wide and how high it is, as it is stored: a photograph may be stored lying down."""
+    """Its width and height as stored: a photograph may be stored on its side."""
     left: Fraction
     top: Fraction
     width: Fraction
@@ -43,24 +43,25 @@ class MapPicture:
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, bytes):
-            raise InvalidTypeError(f"picture: expected bytes, got {shown(self.data)}")
+            raise InvalidTypeError(f"picture: expected bytes, got {short_repr(self.data)}")
         if self.media_type not in MEDIA_TYPES:
             raise InvalidValueError(
                 f"media type: expected one of {', '.join(MEDIA_TYPES)}, got"
-                f" {shown(self.media_type)}"
+                f" {short_repr(self.media_type)}"
             )
         for name in ("left", "top", "width", "height"):
             value = exact(getattr(self, name), name)
             if abs(value) > FURTHEST:
                 raise InvalidValueError(
-                    f"picture's {name}: expected at most {FURTHEST:,} tiles, got {shown(value)}"
+                    f"picture's {name}: expected at most {FURTHEST:,} tiles, got"
+                    f" {short_repr(value)}"
                 )
             object.__setattr__(self, name, value)
         for name in ("width", "height"):
             if getattr(self, name) <= 0:
                 raise InvalidValueError(
                     f"picture's {name}: expected more than 0 tiles, got"
-                    f" {shown(getattr(self, name))}"
+                    f" {short_repr(getattr(self, name))}"
                 )
 
     @classmethod
@@ -72,9 +73,10 @@ class MapPicture:
         width: int | float | Fraction,
         height: int | float | Fraction,
     ) -> MapPicture:
-        """These bytes, laid over that rectangle of tiles.
+        """Return these bytes, laid over that rectangle of tiles.
 
-        What is no PNG, JPEG or WebP by its first bytes, or claims to be too large: `FormatError`.
+        Raises `FormatError` for bytes that are not a PNG, JPEG or WebP, or that claim a size that
+        is too large.
         """
         header = read_header(data)
         return cls(

@@ -1,7 +1,7 @@
-"""The grid that is laid over a picture: typed, read out of a file's name, or suggested.
+"""The grid over a picture: typed, read from a file's name, or suggested.
 
-    30x40       so many tiles across and down, over the whole picture
-    70          pixels a tile, from the top left corner
+    30x40       the number of tiles across and down, over the whole picture
+    70          pixels per tile, from the top left corner
     70+12+8     the same, but the first whole tile begins 12 pixels from the left and 8 from the top
 
 Numbers of pixels may be fractions: 69.5, or 2048/29. Nothing is rounded.
@@ -15,17 +15,17 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from sightline.errors import InvalidValueError
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.pictures.decoding import ask
 
 MAX_TILES = 4096
 """The most tiles across or down."""
 HOW_TO_GIVE = (
-    "30x40 for so many tiles across and down, 70 for pixels a tile, 70+12+8 where the first tile"
+    "30x40 for the tiles across and down, 70 for pixels per tile, 70+12+8 if the first tile"
     " begins 12 pixels from the left and 8 from the top"
 )
 NAME_TILES = 300
-"""More tiles than this in a file's name are taken for pixels."""
+"""Larger numbers in a file's name are read as pixels."""
 
 _TILES = re.compile(r"([0-9]{1,4})\s*[x×]\s*([0-9]{1,4})", re.IGNORECASE | re.ASCII)
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,9}|/[1-9][0-9]{0,5})?"
@@ -60,9 +60,9 @@ def _word(number: Fraction) -> str:
 
 
 def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
-    """The grid that somebody typed, over a picture of that size.
+    """Return the grid that the user typed, over a picture of that size.
 
-    Anything else, and a grid that does not fit: `InvalidValueError`.
+    Another text, or a grid that does not fit, raises `InvalidValueError`.
 
     >>> parse_grid("70+12+8", (712, 358)).cols
     10
@@ -74,20 +74,20 @@ def parse_grid(text: str, pixels: tuple[int, int]) -> PictureGrid:
     if tiles is not None:
         return _of_tiles(int(tiles[1]), int(tiles[2]), pixels)
     if spaced is None:
-        raise InvalidValueError(f"grid: expected {HOW_TO_GIVE}; got {shown(text)}")
+        raise InvalidValueError(f"grid: expected {HOW_TO_GIVE}; got {short_repr(text)}")
     step, left, top = (Fraction(part or 0) for part in spaced.groups())
     return laid(step, left, top, pixels)
 
 
 def laid(step: Fraction, left: Fraction, top: Fraction, pixels: tuple[int, int]) -> PictureGrid:
-    """Tiles of `step` pixels: all of which at least half lies on the picture."""
+    """Return tiles of `step` pixels: those that lie at least half on the picture."""
     if step < 1:
-        raise InvalidValueError(f"grid: expected tiles of at least 1 pixel, got {shown(step)}")
+        raise InvalidValueError(f"grid: expected tiles of at least 1 pixel, got {short_repr(step)}")
     half = Fraction(1, 2)
     starts, counts = [], []
     for offset, size in zip((left, top), pixels, strict=True):
         start = offset % step
-        if start >= step * half:  # the part of a tile before the first whole one is one, too
+        if start >= step * half:  # the part of a tile before the first whole one counts too
             start -= step
         count = int((size - start) / step + half)
         starts.append(start)
@@ -113,9 +113,9 @@ def _checked(grid: PictureGrid, pixels: tuple[int, int]) -> PictureGrid:
 
 
 def grid_in_name(name: str, pixels: tuple[int, int]) -> PictureGrid | None:
-    """What a file's name says, such as `Cave [30x40].webp`; None, if it cannot mean a grid.
+    """Return the grid in a file's name, such as `Cave [30x40].webp`, or None.
 
-    Tiles are almost square, so `2048x1536` and `16x9` on another picture are no grids.
+    Tiles are almost square, so `2048x1536` and `16x9` on other pictures are not grids.
     """
     stem = name.rpartition(".")[0] or name
     for match in reversed(list(_IN_NAME.finditer(stem))):
@@ -136,22 +136,22 @@ class GridSuggestion:
     found: Literal["sure", "perhaps", "no"]
     grid: PictureGrid | None
     pixels: tuple[int, int]
-    """How large the picture is, the right way up."""
+    """The upright size of the picture."""
 
 
 def suggested_grid(data: bytes) -> GridSuggestion:
-    """The grid that is drawn on a picture, looked for in a process of its own.
+    """Find the grid that is drawn on a picture, in a separate process.
 
-    It is a guess: show it before it is used. Half a tile, or two, are its usual mistakes, and a
-    texture that repeats can look like a grid. A broken picture: `FormatError`; without the extra
-    `png`: `MissingExtraError`.
+    The result is a guess: show it before you use it. Half a tile, or two, are its usual mistakes,
+    and a texture that repeats can look like a grid. A broken picture raises `FormatError`; a
+    missing extra `png` raises `MissingExtraError`.
     """
     answer, _ = ask({"do": "find"}, data)
     return suggestion_of(answer)
 
 
 def suggestion_of(answer: dict[str, Any]) -> GridSuggestion:
-    """What the decoder's answer to the question `find` means."""
+    """Return the meaning of the decoder's answer to the request `find`."""
     pixels = answer["pixels"][0], answer["pixels"][1]
     if answer["found"] == "no":
         return GridSuggestion("no", None, pixels)

@@ -1,17 +1,17 @@
-"""The playground: a board, a rule and their undo, for a page that has no server.
+"""The playground: a board, a rule and undo, for a page without a server.
 
-A page talks to `Playground.handle` as it would to the table: with `Do` and `Ask`, and it gets the
-same messages back, as plain data. In the browser this runs in Pyodide, in a worker; nothing here
-knows that. What is beside the table's protocol (links, files) are the other methods.
+A page sends `Do` and `Ask` to `Playground.handle`, as it would to the table, and gets the same
+messages back as plain data. In the browser this runs in Pyodide, in a worker, but nothing here
+depends on that. Links and files, which the table's protocol lacks, have separate methods.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sightline.errors import FormatError, SightlineError
+from sightline.errors import FormatError, InvalidValueError, SightlineError
 from sightline.formats import load_bytes
 from sightline.links import USUAL_RULES, SharedPosition, read_link
 from sightline.model.board import Board
@@ -21,9 +21,12 @@ from sightline.playground.actions import act, new_board
 from sightline.playground.checksum import checksum
 from sightline.playground.looks import answer, sight_answer
 from sightline.playground.views import Plain, change, snapshot, stage, table_info
-from sightline.rules.pack import PackRule
+from sightline.rules.menu import NO_PACKS, rule_from_menu
 from sightline.rules.registry import rule_from_dict
 from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.playground.tabletop import TabletopScene
 
 __all__ = ["Playground", "checksum", "sight_answer"]
 
@@ -58,11 +61,12 @@ class Playground:
         self._number = 1
         self._undo: list[tuple[str, Board, Rule]] = []
         self._redo: list[tuple[str, Board, Rule]] = []
+        self._scene: TabletopScene | None = None
 
     # --- as the table
 
     def handle(self, message: str) -> str:
-        """The answers to one message of the page, as JSON."""
+        """Return the responses to one message of the page, as JSON."""
         given = json.loads(message)
         try:
             match given["t"]:
@@ -98,17 +102,12 @@ class Playground:
         return self._put(words, changed)
 
     def _judge(self, plain: Plain) -> list[Plain]:
-        kind = str(plain.get("rule", ""))
-        name = kind.removeprefix("pack:")
-        if kind.startswith("pack:") and isinstance(self.rule, PackRule):
-            own = self.rule.pack.name == name
-            rule = self.rule if own else rule_from_dict(name)
-        else:
-            rule = rule_from_dict(name if kind.startswith("pack:") else plain)
+        game = self.rule.game
+        rule = rule_from_menu(plain, NO_PACKS if game is None else {game.name: game})
         return self._put("chose another rule", self.board, rule)
 
     def _put(self, words: str, board: Board, rule: Rule | None = None) -> list[Plain]:
-        """Take this board (and rule) from now on; what the page must hear."""
+        """Set the board (and rule), and return the messages for the page."""
         self._undo = [*self._undo[1 - MOST_STEPS :], (words, self.board, self.rule)]
         self._redo = []
         return self._turn_to(board, rule or self.rule)
@@ -145,12 +144,16 @@ class Playground:
     # --- beside the table
 
     def call(self, name: str, argument: str) -> str:
-        """One of the methods below, with what it takes as JSON. Errors come as words."""
+        """Call one of the methods below with JSON arguments. Errors are returned as text."""
         methods: dict[str, Callable[..., Any]] = {
             "open": self.open,
             "read": self.read,
             "export": self.export,
             "checksum": checksum,
+            "scene": self.scene,
+            "tokens": self.tokens,
+            "look": self.look,
+            "view": self.view,
         }
         try:
             return json.dumps({"ok": methods[name](**json.loads(argument))})
@@ -158,17 +161,17 @@ class Playground:
             return json.dumps({"error": str(error)})
 
     def open(self, link: str) -> Plain:
-        """Take up the position of a link; what the page then shows, and the messages for it."""
+        """Open the position of a link; return its view settings and the messages for the page."""
         return self._opened(read_link(link))
 
     def read(self, data: str, name: str) -> Plain:
-        """Take up a map file, given in base64, as text, our JSON or Universal VTT."""
+        """Open a map file given in base64: text, our JSON or Universal VTT."""
         import base64
 
         try:
             loaded = load_bytes(base64.b64decode(data), name)
         except ImportError as error:
-            # The page carries readers for text, our JSON and Universal VTT along, and no others.
+            # The page ships readers for text, our JSON and Universal VTT only.
             raise FormatError(
                 f"{name} is not read in the browser: `sightline convert {name} map.json` makes a"
                 " file that is"
@@ -187,7 +190,35 @@ class Playground:
             "show": position.show,
         }
 
+    # --- for virtual tabletops
+
+    def scene(self, **given: Any) -> Plain:
+        """Read the scene of a virtual tabletop: see `TabletopScene`."""
+        from sightline.playground.tabletop import TabletopScene
+
+        self._scene = TabletopScene(**given)
+        return self._scene.summary()
+
+    def tokens(self, tokens: list[Plain]) -> Plain:
+        """Replace the tokens of that scene."""
+        self._read_scene.place(tokens)
+        return self._read_scene.summary()
+
+    def look(self, a: str, b: str, rule: str) -> Plain:
+        """One look in that scene, between two tokens."""
+        return self._read_scene.look(a, b, rule)
+
+    def view(self, a: str, rule: str) -> Plain:
+        """All that a token of that scene sees."""
+        return self._read_scene.view(a, rule)
+
+    @property
+    def _read_scene(self) -> TabletopScene:
+        if self._scene is None:
+            raise InvalidValueError("No scene was read. Send one with `scene` first.")
+        return self._scene
+
     def export(self, what: str, a: Any = None, b: Any = None, **how: Any) -> str:
-        """The position as text, JSON, SVG, Python or link: see `exports`."""
+        """Return the position as text, JSON, SVG, Python or link: see `exports`."""
         start, end = (tuple(each) if isinstance(each, list) else each for each in (a, b))
         return str(exports.export(self.board, self.rule, start, end, what, **how))

@@ -1,4 +1,4 @@
-"""What a page does to the board: the table's actions, as far as a lone board has them."""
+"""The table's actions that apply to a single board."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _SIDES = ("hero", "ally", "enemy")
 
 
 def act(board: Board, action: PlainAction) -> str:
-    """Change the board; what was done, in words. Nothing is changed where an error comes out: the
-    caller gives a copy."""
+    """Change the board and describe the change. The caller passes a copy, since an error may leave
+    it half changed.
+    """
     kind = action.get("t")
     if kind == "decide":
         raise InvalidValueError("Nobody rules here: a rule whose ties are set otherwise decides.")
@@ -32,11 +33,11 @@ def act(board: Board, action: PlainAction) -> str:
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         if isinstance(error, SightlineError):
             raise
-        raise InvalidValueError(f"That is no action that this page can ask for: {error}") from error
+        raise InvalidValueError(f"This page does not have that action: {error}") from error
 
 
 def new_board(action: PlainAction) -> Board:
-    """An empty board: rows and columns of squares, or a disc of hexes."""
+    """Return an empty board: rows and columns of squares, or a disc of hexes."""
     rows, cols = int(action.get("rows", 10)), int(action.get("cols", 10))
     if action.get("grid") == "hex":
         if not 0 <= rows <= MOST_RADIUS:
@@ -86,7 +87,7 @@ def _door(board: Board, action: PlainAction) -> str:
         ends = _ends(action["wall"])
         wall = next((w for w in board.free_walls() if _points(w.ends) == _points(ends)), None)
         if wall is None:
-            raise UnknownNameError("There is no such door any more.")
+            raise UnknownNameError("That door no longer exists.")
         board.add_wall(*ends, with_state(wall.threshold, state))
     return f"set a door to {state}"
 
@@ -152,6 +153,7 @@ def _duplicate(board: Board, action: PlainAction) -> str:
         blocks_sight=old.blocks_sight,
         kind=old.kind,
         side=old.side,
+        facing=old.facing,
     )
     return f"duplicated {old.name}"
 
@@ -176,6 +178,7 @@ def _edit(board: Board, action: PlainAction) -> str:
         blocks_sight=action.get("blocks", old.blocks_sight),
         kind=kind,
         side=side,
+        facing=old.facing,
     )
     return f"changed {old.name}"
 
@@ -223,7 +226,7 @@ def _ends(ends: Any) -> tuple[tuple[float, float], tuple[float, float]]:
 
 
 def _points(ends: Any) -> frozenset[tuple[float, float]]:
-    """Both ends, in either order, as near as the page draws them."""
+    """Both ends, in either order, with the page's precision."""
     return frozenset((round(float(x), 5), round(float(y), 5)) for x, y in ends)
 
 
@@ -240,7 +243,7 @@ def _size(board: Board, size: Any) -> Any:
 
 
 def _free_name(board: Board, wanted: str) -> str:
-    """Names are unique on a board: the second goblin is goblin 2."""
+    """Return an unused name: the second goblin becomes goblin 2."""
     number, name = 2, wanted
     while board.has_figure(name):
         name = f"{wanted} {number}"

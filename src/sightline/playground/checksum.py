@@ -1,4 +1,4 @@
-"""Everything that is asked of one position, in short: to be the same in the browser."""
+"""A summary of all answers for a position, to compare the browser with the server."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from typing import Any
 
 from sightline.engine import compiled, contact, field, sees, trace, verdict
 from sightline.links import read_link
-from sightline.rules.hexray import HexRay
-from sightline.rules.pack import PackRule
 
 
 def checksum(links: list[str], with_fields: bool = True) -> dict[str, Any]:
-    """The answers to the looks of these links, each as a list of plain values."""
+    """Return the answers for these links, each as a list of plain values."""
     return {"compiled": compiled(), "answers": [_answers(link, with_fields) for link in links]}
 
 
@@ -23,7 +21,7 @@ def _answers(link: str, with_fields: bool) -> list[Any]:
     assert b is not None
     sight = trace(board, a, b, rule)
     found = [sees(board, a, b, rule), str(verdict(board, a, b, rule)), sight.explain()]
-    if not isinstance(rule, HexRay | PackRule):
+    if sight.contact is not None:
         found.append(str(contact(board, a, b, rule)))
     found += [list(sight.degrees), len(sight.lines), len(sight.blockers)]
     if with_fields:

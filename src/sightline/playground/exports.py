@@ -1,4 +1,4 @@
-"""What a position can be taken along as: text, our JSON, a picture, a program, a link."""
+"""Export a position as text, JSON, picture, program or link."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from sightline.links import share
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.render import board_svg, sight_svg
-from sightline.rules.pack import PackRule
-from sightline.rules.registry import GAMES, GEOMETRIC
+from sightline.rules.registry import name_of
 from sightline.rules.rule import Rule
 
 KINDS = ("text", "json", "svg", "python", "link")
 
 
 def export(board: Board, rule: Rule, a: Any, b: Any, what: str, **how: Any) -> str:
-    """The position as one of `KINDS`; `a` and `b` are the ends of the look, or None."""
+    """Return the position as one of `KINDS`; `a` and `b` are viewer and target, or None."""
     match what:
         case "text":
             return to_bytes(board, ".txt", rule.to_dict()).decode()
@@ -35,14 +34,14 @@ def export(board: Board, rule: Rule, a: Any, b: Any, what: str, **how: Any) -> s
 
 
 def picture(board: Board, rule: Rule, a: Any, b: Any, *, theme: str = "light") -> str:
-    """An SVG of the look, or of the board if nobody is asked about."""
+    """Return an SVG of the line of sight, or of the board if no ends are given."""
     if a is None or b is None:
         return board_svg(board, theme=theme)
     return sight_svg(board, trace(board, a, b, rule), theme=theme)
 
 
 def program(board: Board, rule: Rule, a: Any, b: Any) -> str:
-    """A program that asks the same question."""
+    """Return a program that asks the same question."""
     kind = type(board).__name__
     drawing = str(board).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     names, judged = _rule_code(rule)
@@ -68,9 +67,7 @@ def _code(end: Any) -> str:
 
 
 def _rule_code(rule: Rule) -> tuple[list[str], str]:
-    if isinstance(rule, PackRule) and rule.to_dict()["pack"] in GAMES:
-        return [], repr(rule.pack.name)
-    name = next((name for name, each in GEOMETRIC.items() if each == rule), None)
+    name = name_of(rule)
     if name is not None:
         return [], repr(name)
     return ["rule_from_dict"], f"rule_from_dict({rule.to_dict()!r})"

@@ -1,4 +1,6 @@
-"""What a page asks of the board: one look, a field, every rule and game, who sees whom."""
+"""Answer the page's questions: a line of sight, a field of view, all rules and games, who sees
+whom.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +13,27 @@ from sightline.engine import field, trace, verdict
 from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.packs.schema import NONE, TOTAL
-from sightline.playground.views import Plain, games_on, pack_kind, rule_words, spans
+from sightline.playground.views import Plain, spans
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
+from sightline.rules.menu import NO_PACKS, games_on, rules_compared
 from sightline.rules.pack import PackRule
-from sightline.rules.registry import KINDS, rule_from_dict
 from sightline.rules.rule import Rule
 
 MOST_LINES = 1_000
 MOST_FIGURES = 40
-"""Of those, all pairs are looked at when it is asked who sees whom."""
+"""The most figures for which all pairs are computed."""
 
 MOST_READ_TILES = 100
-"""The largest board whose field is asked of a game tile by tile, where no kernel knows it: a larger
-one would keep the page waiting for many seconds, and every other answer with it."""
+"""The largest board on which a game's field is computed tile by tile, where it has no kernel. A
+larger one would block the page for many seconds.
+"""
 
 XY = tuple[float, float]
 
 
 def answer(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
-    """The answer to one of the table's questions."""
+    """Return the answer to one of the table's questions."""
     match question.get("t"):
         case "sight":
             return _sight(board, rule, question)
@@ -49,7 +51,7 @@ def _end(end: Any) -> Any:
 
 
 def _moved(board: Board, name: Any, at: Any) -> Board:
-    """The board as if that figure stood there: while it is dragged."""
+    """The board with the figure moved there, for a drag preview."""
     if at is None or not isinstance(name, str):
         return board
     moved = board.copy()
@@ -67,14 +69,14 @@ def _sight(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
 
 
 def sight_answer(sight: Sight, rule: Rule, *, all_lines: bool = False) -> Plain:
-    """All that the page shows and draws of an answer."""
+    """Return everything that the page shows and draws for an answer."""
     made: Plain = {
         "t": "sight",
         "verdict": str(sight.verdict),
         "visible": sight.visible,
         "words": sight.explain(),
         "reason": reason(sight),
-        "rule": rule_words(rule),
+        "rule": rule.in_short(),
         "line": [_point(each) for each in sight.line],
         "obstacles": _obstacles(sight),
     }
@@ -94,14 +96,10 @@ def sight_answer(sight: Sight, rule: Rule, *, all_lines: bool = False) -> Plain:
 
 
 def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
-    """How much cover a target has that is seen, and what that does."""
-    if not sight.visible or not isinstance(rule, PackRule) or not _tells_cover(rule):
+    """Return the cover of a visible target, and its effect."""
+    if not sight.visible or not rule.tells_cover:
         return "", ""
-    return sight.degree, rule.effect_of(sight.degree)
-
-
-def _tells_cover(rule: PackRule) -> bool:
-    return rule.pack.degrees != (NONE, TOTAL)
+    return str(sight.degree), rule.effect_of(str(sight.degree))
 
 
 def _counted_lines(sight: Sight) -> list[Plain]:
@@ -118,8 +116,8 @@ def _counted_lines(sight: Sight) -> list[Plain]:
 
 
 def _meanings(sight: Sight) -> dict[Contact, str]:
-    """What the lines of each contact count as, as far as the count of the blocked ones says it."""
-    if sight.degrees == ("", ""):
+    """What the lines of each contact count as, given the number of blocked ones."""
+    if not sight.scale:
         return {}
     touching = sum(line.contact in (Contact.CORNER, Contact.EDGE) for line in sight.lines)
     through = sum(line.contact is Contact.BLOCKED for line in sight.lines)
@@ -208,8 +206,8 @@ def _field(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
 
 
 def _is_read_tile_by_tile(board: Board, rule: Rule) -> bool:
-    """Is there no kernel for fields by this rule here?"""
-    if not isinstance(rule, PackRule):
+    """Whether the game's rule has no kernel for fields here."""
+    if rule.game is None:
         return False
     special = (each.limited or each.one_way for _, _, each in board.edges())
     return bool(board.free_walls()) or any(special)
@@ -223,25 +221,19 @@ def _every_rule(board: Board, rule: Rule, a: Any, b: Any) -> Plain:
 
 
 def _by_lines(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
-    force = rule.to_dict()
-    for kind, known in KINDS.items():
-        if board.grid.name not in known.grids:
-            continue
-        settings = force if kind == force["rule"] else {"rule": kind}
-        for ties in known.tie_choices() or ("",):
-            asked = rule_from_dict({**settings, "ties": ties} if ties else settings)
-            said = str(verdict(board, a, b, asked))
-            yield {"kind": kind, "ties": ties, "verdict": said, "in_force": asked == rule}
+    for ties, asked in rules_compared(board.grid.name, rule):
+        said = str(verdict(board, a, b, asked))
+        yield {"kind": asked.kind, "ties": ties, "verdict": said, "in_force": asked == rule}
 
 
 def _by_games(board: Board, rule: Rule, a: Any, b: Any) -> Iterator[Plain]:
-    for pack in games_on(board.grid.name, rule):
+    for pack in games_on(board.grid.name, NO_PACKS, rule):
         asked = PackRule(pack)
         said, degree, effect = verdict(board, a, b, asked), "", ""
-        if said is Verdict.VISIBLE and _tells_cover(asked):
+        if said is Verdict.VISIBLE and asked.tells_cover:
             degree, effect = cover_of(trace(board, a, b, asked), asked)
         yield {
-            "kind": pack_kind(pack),
+            "kind": asked.menu_kind,
             "ties": "",
             "verdict": str(said),
             "in_force": asked == rule,

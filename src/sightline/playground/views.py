@@ -1,7 +1,7 @@
-"""A board as the page draws it: the parts of the table's messages, as plain data.
+"""A board as the page draws it: parts of the table's messages, as plain data.
 
-The page is the table's own, and `table.protocol` says what its messages mean. They are made here
-without msgspec, which the browser's Python does not have.
+The page is the table's, and `table.protocol` defines its messages. They are built here without
+msgspec, which Pyodide lacks.
 """
 
 from __future__ import annotations
@@ -15,19 +15,15 @@ from sightline.model.figure import KINDS, Figure, usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import planes_to_copy
 from sightline.model.square import SquareBoard
-from sightline.model.terrain import COMMON
 from sightline.model.threshold import Threshold, turned_round
-from sightline.packs import PACKS, Pack
-from sightline.packs.schema import KINDS as BOARD_KINDS
-from sightline.rules.pack import PackRule
-from sightline.rules.registry import KINDS as RULE_KINDS
+from sightline.packs import Pack
+from sightline.rules.menu import NO_PACKS, MenuEntry, menu, terrain_of, terrain_words
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
 
 Plain = dict[str, Any]
 TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
-"""A tile, and all that follow it without a gap, itself among them."""
-OTHER_GAMES, OWN_GAMES = "Other games", "Your own games"
+"""A tile, and the length of the run that starts there."""
 
 
 # --- the board
@@ -37,9 +33,9 @@ DRAWN = ("tiles", "edges", "walls", "heights", "terrain", "figures")
 
 
 def snapshot(board: Board, before: Plain | None = None) -> Plain:
-    """All that is drawn, each thing under its own key: two of them tell what has changed.
+    """Return everything that is drawn, by key. Two snapshots can be compared.
 
-    `before` is one of a board of the same layout: what is the same there is not found out again.
+    `before` is a snapshot of a board with the same layout; unchanged parts are reused.
     """
     ground = _stretches(board, board.tiles()) if before is None else before["ground"]
     planes = [bytes(plane) for plane in planes_to_copy(board)[1]]
@@ -60,13 +56,13 @@ def snapshot(board: Board, before: Plain | None = None) -> Plain:
 
 
 def stage(board: Board, drawn: Plain, rule: Rule, map_id: str) -> Plain:
-    """The whole map, of which `drawn` is the snapshot."""
+    """Return the whole map; `drawn` is its snapshot."""
     made: Plain = {
         "t": "stage",
         "map": map_id,
         "grid": board.grid.name,
         "name": "Playground",
-        "rule": rule_words(rule),
+        "rule": rule.in_short(),
         "measure": {},
         **{name: list(drawn[name].values()) for name in DRAWN},
     }
@@ -78,8 +74,8 @@ def stage(board: Board, drawn: Plain, rule: Rule, map_id: str) -> Plain:
 
 
 def change(before: Plain, after: Plain, rule: Rule) -> Plain:
-    """What became different between two snapshots of one map."""
-    made: Plain = {"t": "change", "rule": rule_words(rule)}
+    """Return the difference between two snapshots of one map."""
+    made: Plain = {"t": "change", "rule": rule.in_short()}
     for name, nothing in (("edges", ("", "")), ("walls", ("", "")), ("terrain", ("",))):
         gone = [(*key, *nothing) for key in before[name].keys() - after[name].keys()]
         made[name] = gone + _new(before[name], after[name])
@@ -98,7 +94,7 @@ def _new(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> list[Any]:
 
 
 def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
-    """The ground, one letter a tile: along the columns of a row, or along q at one r."""
+    """The ground, one letter per tile: along the columns of a row, or along q for each r."""
     rock = {(*tile,) for tile in board.solid_tiles()}
     return [
         (*start, "".join(["#" if tile in rock else "." for tile in tiles]))
@@ -107,7 +103,7 @@ def _runs(board: Board, ground: list[TileRun]) -> list[tuple[int, int, str]]:
 
 
 def spans(board: Board, tiles: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Tiles as stretches of so many from one on."""
+    """Return tiles as runs: first tile and length."""
     return [(*start, len(stretch)) for start, stretch in _stretches(board, tiles)]
 
 
@@ -159,7 +155,7 @@ def _terrain(board: Board) -> dict[tuple[int, int], str]:
 
 
 def figure_view(figure: Figure[Any]) -> Plain:
-    """A figure goes by its name: names are unique on a board."""
+    """Return the view of a figure. Its name is its id, since names are unique on a board."""
     side = figure.kind if figure.kind in ("hero", "ally", "enemy") else "neutral"
     return {
         "id": figure.name,
@@ -177,26 +173,16 @@ def figure_view(figure: Figure[Any]) -> Plain:
 # --- the rules
 
 
-def rule_words(rule: Rule) -> str:
-    """The rule and its ties in one short phrase."""
-    if isinstance(rule, PackRule):
-        return rule.pack.title
-    ties = str(rule.to_dict().get("ties"))
-    choices = rule.tie_choices()
-    settled = [f"{choices[ties].phrase} ({ties})"] if ties in choices else []
-    return ", ".join([rule.title, *rule.unusual(), *settled])
-
-
 def table_info(board: Board, rule: Rule, map_id: str, undo: str, redo: str) -> Plain:
-    """What the panels show."""
+    """Return the data that the panels show."""
     on_squares = board.grid.name == "square"
     made: Plain = {
         "t": "table",
         "maps": [{"id": map_id, "name": "Playground", "grid": board.grid.name, "shown": True}],
         "map": map_id,
         "players": [],
-        "rule": _wire_rule(rule),
-        "rules": _rule_kinds(board.grid.name, rule),
+        "rule": rule.for_menu(),
+        "rules": [_rule_kind(each) for each in menu(board.grid.name, NO_PACKS, rule)],
         "options": {},
         "health_shown": {},
         "join_secret": "",
@@ -210,59 +196,25 @@ def table_info(board: Board, rule: Rule, map_id: str, undo: str, redo: str) -> P
             for kind, template in KINDS.items()
             if template.furniture
         ],
-        "terrain": _terrain_words(board, rule),
+        "terrain": terrain_words(board, rule),
         "undo": undo,
         "redo": redo,
     }
-    if isinstance(rule, PackRule):
-        made["pack"] = _pack_info(rule.pack)
+    if rule.game is not None:
+        made["pack"] = _pack_info(rule.game)
     return made
 
 
-def _wire_rule(rule: Rule) -> Plain:
-    return {"rule": pack_kind(rule.pack)} if isinstance(rule, PackRule) else rule.to_dict()
-
-
-def pack_kind(pack: Pack) -> str:
-    """The word for the rule of a game among the rules that can be chosen."""
-    return f"pack:{pack.name}"
-
-
-def games_on(grid: str, rule: Rule) -> list[Pack]:
-    """The games for that grid, by family and title, and the one in force if it is another."""
-    every = dict(PACKS)
-    if isinstance(rule, PackRule):
-        every[rule.pack.name] = rule.pack
-    return sorted(
-        (pack for pack in every.values() if grid in pack.grids),
-        key=lambda pack: (_heading(pack) == OWN_GAMES, _heading(pack), pack.title.casefold()),
-    )
-
-
-def _heading(pack: Pack) -> str:
-    return pack.family or OTHER_GAMES if PACKS.get(pack.name) == pack else OWN_GAMES
-
-
-def _rule_kinds(grid: str, rule: Rule) -> list[Plain]:
-    kinds: list[Plain] = [
-        {
-            "kind": kind,
-            "title": known.title,
-            "summary": known.summary,
-            "settings": [_setting(name, each) for name, each in known.settings().items()],
-        }
-        for kind, known in RULE_KINDS.items()
-        if grid in known.grids
-    ]
-    return kinds + [
-        {
-            "kind": pack_kind(pack),
-            "title": pack.title,
-            "summary": pack.summary,
-            "group": _heading(pack),
-        }
-        for pack in games_on(grid, rule)
-    ]
+def _rule_kind(entry: MenuEntry) -> Plain:
+    rule = entry.rule
+    made: Plain = {
+        "kind": rule.menu_kind,
+        "title": rule.title,
+        "summary": rule.summary,
+        "blocks": rule.blocks_in_words(),
+        "settings": [_setting(name, each) for name, each in rule.settings().items()],
+    }
+    return made | ({"group": entry.group} if entry.group else {})
 
 
 def _setting(name: str, setting: Setting) -> Plain:
@@ -283,26 +235,12 @@ def _setting(name: str, setting: Setting) -> Plain:
 def _pack_info(pack: Pack) -> Plain:
     return {
         "source": pack.source,
-        "unverified": pack.verified,
+        "unverified": pack.unverified,
         "one_way": not pack.symmetric,
         "degrees": [
             {"name": each, "effect": pack.texts[each]}
             for each in pack.degrees
             if each in pack.texts
         ],
-        "terrain": _terrain_of(pack),
+        "terrain": terrain_of(pack),
     }
-
-
-def _terrain_words(board: Board, rule: Rule) -> list[str]:
-    counted = _terrain_of(rule.pack) if isinstance(rule, PackRule) else []
-    return list(dict.fromkeys([*COMMON, *counted, *sorted(set(board.terrains().values()))]))
-
-
-def _terrain_of(pack: Pack) -> list[str]:
-    kinds = {
-        kind
-        for question in (pack.sight, *pack.cover)
-        for kind in (*question.blockers, *question.points)
-    }
-    return sorted(kinds - (BOARD_KINDS.keys() - {"low"}))

@@ -11,7 +11,7 @@
     heatmap_svg(board, counts, ...)         a number a tile, with a legend
     light_svg(board, light, ...)            bright, dim and dark tiles, and where the lights are
     svg_to_png(svg)                         any of them as PNG, the same on every machine
-    terminal(board, sight=..., ...)         text for a terminal, with or without colour
+    terminal(board, sight=..., ...)         text for a terminal, with or without color
 
 Every SVG comes in a `theme`: "light", "dark", or "auto", which follows the reader's own choice.
 With `picture`, the map's own lies under it, as `load_with_report(path).picture` has it.
@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
+from sightline.model.degree import Degree
 
 if TYPE_CHECKING:
     from sightline.pictures import MapPicture
@@ -50,7 +51,7 @@ __all__ = [
 
 def board_svg(board: Board, *, picture: MapPicture | None = None, theme: str = "light") -> str:
     """The board as it stands."""
-    from sightline.render.scene import board_scene
+    from sightline.render.scenes.scene import board_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -74,7 +75,7 @@ def sight_svg(
     both ends and whatever was in the way are drawn on empty ground. `close_up` shows only the part
     of the board between both ends, and no words.
     """
-    from sightline.render.scene_sight import sight_scene
+    from sightline.render.scenes.sight import sight_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -97,7 +98,7 @@ def compare_svg(
     >>> compare_svg(board, games).count("<svg x=")
     2
     """
-    from sightline.render.scene_sheet import sheet_scene
+    from sightline.render.scenes.sheet import sheet_scene
     from sightline.render.svg import svg_text
 
     return svg_text(sheet_scene(board, sights, picture), theme)
@@ -113,13 +114,13 @@ def field_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """What is seen as light, the rest as shadow.
+    """Draw the seen tiles as light, the rest as shadow.
 
     `visible` is any collection of tiles (a Field is one), or, for a party, a mapping from each
     viewer to what that one sees. Viewers are positions or names; a Field knows its own. `ambiguous`
     tiles are hatched. The board on which a Field was asked is drawn as it was at that moment.
     """
-    from sightline.render.scene_field import field_scene
+    from sightline.render.scenes.field import field_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -137,7 +138,7 @@ def contact_svg(
     theme: str = "light",
 ) -> str:
     """The contact of every tile: `contacts` maps tiles to a Contact."""
-    from sightline.render.scene_field import contact_scene
+    from sightline.render.scenes.field import contact_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -148,7 +149,7 @@ def contact_svg(
 
 def cover_svg(
     board: Board,
-    cover: Mapping[Any, str],
+    cover: Mapping[Any, Degree | str],
     *,
     degrees: Sequence[str],
     viewers: Sequence[Any] = (),
@@ -168,7 +169,7 @@ def cover_svg(
     >>> "half cover" in cover_svg(board, seen, degrees=cover.degrees, viewers=["A"])
     True
     """
-    from sightline.render.scene_cover import cover_scene
+    from sightline.render.scenes.cover import cover_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -186,7 +187,7 @@ def heatmap_svg(
     theme: str = "light",
 ) -> str:
     """A number on every tile, dark for low and bright for high, with a legend."""
-    from sightline.render.scene_field import heatmap_scene
+    from sightline.render.scenes.field import heatmap_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -207,7 +208,7 @@ def light_svg(
 
     `light` maps tiles to "dark", "dim" or "bright"; a LightField is one.
     """
-    from sightline.render.scene_light import light_scene
+    from sightline.render.scenes.light import light_scene
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
@@ -215,7 +216,7 @@ def light_svg(
 
 
 def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:
-    """An SVG of ours as PNG; `zoom` 2 is right for the screens of today."""
+    """Return one of our SVGs as PNG; `zoom=2` suits high-resolution screens."""
     from sightline.render.png import svg_to_png as convert
 
     return convert(svg, zoom)
@@ -229,7 +230,7 @@ def terminal(
     ambiguous: AnyTiles = (),
     viewers: Sequence[Any] = (),
     counts: Mapping[Any, float] | None = None,
-    cover: Mapping[Any, str] | None = None,
+    cover: Mapping[Any, Degree | str] | None = None,
     degrees: Sequence[str] = (),
     color: bool = True,
     unicode: bool = True,
@@ -245,7 +246,7 @@ def terminal(
     is wider than `width` is shown smaller, and then in part: both ends of an answer stay in view;
     of a field, what is seen, with as much around it as fills the width, in at most `height` lines.
     """
-    from sightline.render.terminal_view import terminal_text
+    from sightline.render.console.view import terminal_text
 
     return terminal_text(
         board,

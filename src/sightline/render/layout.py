@@ -68,7 +68,7 @@ class Layout:
         return self.corner(self.grid.middle(tiles))
 
     def edge(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[XY, XY]:
-        """The two ends of the edge that neighbours share."""
+        """The two ends of the edge that neighbors share."""
         first, second = self.grid.edge_ends(a, b)
         return self.corner(first), self.corner(second)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 _BUILT_IN = frozenset(map(chr, range(32, 127))) | frozenset("\n©«°±·»‘’“”…‹›")
 MAX_PIXELS = 64_000_000
@@ -34,7 +34,9 @@ def svg_to_png(svg: str, zoom: float = 2.0) -> bytes:
         import resvg_py
 
     if not 0 < zoom <= 16:
-        raise InvalidValueError(f"zoom: expected more than 0 and at most 16, got {shown(zoom)}")
+        raise InvalidValueError(
+            f"zoom: expected more than 0 and at most 16, got {short_repr(zoom)}"
+        )
     family, font = _built_in_font()
     return resvg_py.svg_to_bytes(
         svg_string=svg,

@@ -15,14 +15,14 @@ def shape_of(board: Board) -> str:
 
 
 def outcome(sight: Sight) -> str:
-    """visible, hidden or ambiguous, after any ruling: what the colours follow."""
+    """visible, hidden or ambiguous, after any ruling: what the colors follow."""
     if sight.ruling is not None:
         return "visible" if sight.ruling.visible else "hidden"
     return sight.verdict.value
 
 
 def is_grazing(answer: Sight | Tried) -> bool:
-    """Does the deciding line, or this one, touch without being blocked?"""
+    """Return whether the deciding line, or this one, touches without being blocked."""
     return str(answer.contact) in ("corner", "edge")
 
 
@@ -33,7 +33,9 @@ def line_state(line: Tried) -> str:
 
 
 def stop_of(sight: Sight) -> TablePoint | None:
-    """Where the deciding line is first stopped."""
+    """Where the deciding line, if there is one, is first stopped."""
+    if not sight.line:
+        return None
     start, end = sight.line
     return _stop(start, end, sight.blockers, is_grazing(sight))
 

@@ -1,7 +1,7 @@
 """What a picture is made of: plain shapes in drawing coordinates (pixels, y down).
 
 A shape says what it is (its `role`); how that looks is for the theme to say. So one scene serves
-every theme, and no shape knows a colour.
+every theme, and no shape knows a color.
 """
 
 from __future__ import annotations

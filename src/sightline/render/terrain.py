@@ -34,7 +34,7 @@ def terrain_marks(board: Board) -> dict[str, str]:
 
 
 def terrain_legend(board: Board) -> str:
-    """What the marks mean, for the legend."""
+    """Return the meaning of the marks, for the legend."""
     return "Terrain: " + ", ".join(f"{mark} {kind}" for kind, mark in terrain_marks(board).items())
 
 

@@ -44,14 +44,14 @@ def _columns(char: str) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """As much of a text as so many columns of a terminal hold."""
+    """Return as much of a text as fits into this many columns of a terminal."""
     while columns(text) > room:
         text = text[:-1]
     return text
 
 
 def fitted(text: str, width: float, largest: float, smallest: float) -> tuple[str, float] | None:
-    """The text and the size at which it fits; shortened if it must be; None if it cannot."""
+    """Return the text and the size at which it fits, shortened if needed, or None."""
     size = min(largest, width / max(text_width(text, 1.0), 0.1))
     if size >= smallest:
         return text, size

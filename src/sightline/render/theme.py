@@ -1,7 +1,7 @@
 """How each role looks: two palettes under one table of styles.
 
 The hues are Okabe and Ito's, darkened or lightened until they read on their ground, so that they
-differ for every kind of colour vision. Still, nothing is shown by colour alone: verdicts differ in
+differ for every kind of color vision. Still, nothing is shown by color alone: verdicts differ in
 dashes and marks, contacts in dashes and hatching, figures in shape, light and shadow in lightness.
 """
 
@@ -104,7 +104,7 @@ DARK: Mapping[str, str] = {
 }
 
 HEAT = (
-    # From viridis: even in lightness, and without the grey that is rock's.
+    # From viridis: even in lightness, and without the gray that is rock's.
     "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e", "#2a788e", "#23888e",
     "#1f988b", "#22a884", "#35b779", "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725",
 )  # fmt: skip
@@ -120,7 +120,7 @@ class Style:
     """In widths of the stroke."""
     cap: str = "butt"
     pattern: str = ""
-    """diagonal, back, cross or dots, drawn in the colour of `fill`."""
+    """diagonal, back, cross or dots, drawn in the color of `fill`."""
     opacity: float = 1.0
     bold: bool = False
     halo: bool = False

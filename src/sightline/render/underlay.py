@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.pictures import MapPicture, shrunk
 from sightline.render.layout import Layout, layout
 from sightline.render.shapes import Path, Scene, Shape, Underlay
@@ -42,7 +42,7 @@ def over_picture(
     if picture is None:
         return scene
     if not isinstance(picture, MapPicture):
-        raise InvalidTypeError(f"picture: expected a MapPicture, got {shown(picture)}")
+        raise InvalidTypeError(f"picture: expected a MapPicture, got {short_repr(picture)}")
     if board is None:
         raise InvalidValueError("picture: expected a board that it lies under, got none")
     lay = layout(board, full_size=full_size)
@@ -82,6 +82,6 @@ def _underlay(lay: Layout, picture: MapPicture, floor: Path) -> Underlay:
         min(MOST_PIXELS, math.ceil(width * SHARPNESS)),
         min(MOST_PIXELS, math.ceil(height * SHARPNESS)),
     )
-    # On hexes the origin is the centre of the hex (0, 0), on squares the corner of the board.
+    # On hexes the origin is the center of the hex (0, 0), on squares the corner of the board.
     at = (lay.origin[0] + left, lay.origin[1] + top)
     return Underlay(at, (width, height), drawn.media_type, drawn.data, floor.lines)

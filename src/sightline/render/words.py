@@ -1,4 +1,4 @@
-"""The few words on a picture: who looks at whom, what was found, by which rule."""
+"""The few words on a picture: viewer and target, the verdict, and the rule."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from sightline.answers.sight import Sight, Step, TablePoint, Tried
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Hex, Square
+from sightline.model.degree import NONE, TOTAL, Degree
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.render.reading import line_state
 from sightline.rules.registry import rule_from_dict
 
 STATE_WORDS = {"free": "free", "ask": "for the master", "blocked": "blocked"}
-NONE, TOTAL = "none", "total"
-"""The degrees that every game has."""
 
 
 def tile_words(tile: Any) -> str:
@@ -41,27 +40,27 @@ def verdict_words(sight: Sight) -> str:
 
 def cover_words(sight: Sight) -> str:
     """How much cover the rule of a game gives; "" by rules and games that know none."""
-    if sight.degree in ("", TOTAL) or (sight.degree == NONE and not _knows_cover(sight)):
+    degree = sight.degree
+    if not sight.scale or degree == TOTAL or (degree == NONE and not _knows_cover(sight)):
         return ""
-    return degree_words(sight.degree)
+    return degree_words(degree)
 
 
 def _knows_cover(sight: Sight) -> bool:
-    pack = getattr(rule_from_dict(sight.rule), "pack", None)
-    return pack is not None and bool(pack.cover)
+    return rule_from_dict(sight.rule).tells_cover
 
 
-def degree_words(degree: str) -> str:
+def degree_words(degree: Degree | str) -> str:
     """A degree by what people call it: half cover; cover alone where that is its name."""
     if degree == NONE:
         return "no cover"
-    return degree if "cover" in degree else f"{degree} cover"
+    return str(degree) if "cover" in str(degree) else f"{degree} cover"
 
 
 def is_of_area(sight: Sight) -> bool:
     """Did the rule of a game look for a line from or to any part of a tile?"""
-    pack = getattr(rule_from_dict(sight.rule), "pack", None)
-    return pack is not None and "area" in (pack.sight.start, pack.sight.end)
+    game = rule_from_dict(sight.rule).game
+    return game is not None and "area" in (game.sight.start, game.sight.end)
 
 
 def rule_words(rule: Mapping[str, Any]) -> str:
@@ -99,7 +98,7 @@ def tried_words(sight: Sight, line: Tried) -> str:
 
 def tried_state(sight: Sight, line: Tried) -> str:
     """Its contact; by the rule of a game, what it counts for."""
-    return STATE_WORDS[line_state(line)] if sight.degree else str(line.contact)
+    return STATE_WORDS[line_state(line)] if sight.scale else str(line.contact)
 
 
 def step_words(step: Step) -> str:
@@ -124,7 +123,7 @@ def step_words(step: Step) -> str:
 
 
 def _corner(place: Place, point: TablePoint, orientation: str) -> str:
-    """The tile and the corner's points of the compass; the tile alone for its centre."""
+    """The tile and the corner's points of the compass; the tile alone for its center."""
     units = (int(point[0] * UNIT), int(point[1] * UNIT))
     for tile in place.tiles:
         grid = HEX if isinstance(tile, Hex) else SQUARE

@@ -1,5 +1,5 @@
-"""The rules of sight: which lines a game tries, and what it makes of them.
+"""The rules of sight: which lines a game tries, and how it judges them.
 
-`rule` says what every rule promises; `corner`, `center` and `hexray` are the three kinds;
-`registry` knows them by name. docs/add-a-rule.md shows how to add one.
+`rule` defines the interface of every rule; `corner`, `center` and `hexray` are the three kinds;
+`registry` finds them by name. docs/add-a-rule.md shows how to add one.
 """

@@ -1,25 +1,22 @@
-"""The centre rule (quest boards): one line, centre to centre, on squares and on hexes.
+"""The center rule (quest boards): one line, center to center, on squares and on hexes.
 
-What tries its lines is imported when it is first asked: mostly a kernel answers.
+The code that tries its lines is imported on first use, because a kernel answers most questions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TouchingTies
-from sightline.geometry.contact import Contact
+from sightline.geometry.contact import Judgment
 from sightline.model.board import Board
-from sightline.model.place import Place
-from sightline.model.values import dataclass
-from sightline.rules.rule import Rule, verdict_of
-from sightline.rules.settings import Choice, choice, touching_ties
+from sightline.rules.rule import Costs
+from sightline.rules.settings import Choice, choice
+from sightline.rules.straight import StraightRule
 
 if TYPE_CHECKING:
-    from sightline.rules.line import Look
-    from sightline.rules.report import TriedLine
+    from sightline.rules.line import LineQuery, TriedLine
 
 LARGE = {
     "tiles": Choice("Every tile of theirs", "It is enough that one tile of each sees the other."),
@@ -32,12 +29,12 @@ LARGE = {
 
 
 @dataclass(frozen=True)
-class CenterRule(Rule):
-    """Visible when the line from centre to centre meets nothing that the ties forbid.
+class CenterRule(StraightRule):
+    """Visible if the line from center to center meets nothing that the ties forbid.
 
-    A figure of several tiles is the sum of them (`large="tiles"`), or is looked from and at in the
-    middle of its whole footprint (`large="middle"`), as some games do. Ties are those of the corner
-    rule; what is no setting of it is an `InvalidValueError`.
+    A figure of several tiles is judged by each of its tiles (`large="tiles"`), or by the middle of
+    its whole footprint (`large="middle"`), as some games do. Ties are those of the corner rule.
+    Invalid settings raise `InvalidValueError`.
 
     >>> from sightline import CenterRule, SquareBoard, sees
     >>> board = SquareBoard.from_text(".#\\n..")
@@ -45,49 +42,50 @@ class CenterRule(Rule):
     (False, True)
     """
 
-    ties: TouchingTies = touching_ties()
     large: Literal["tiles", "middle"] = choice("tiles", "What counts of large figures", LARGE)
     kind: ClassVar[str] = "center"
-    label: ClassVar[str] = "Centre rule"
-    title: ClassVar[str] = "Centre to centre"
+    label: ClassVar[str] = "Center rule"
+    title: ClassVar[str] = "Center to center"
     summary: ClassVar[str] = (
         "You see someone if the one line from the middle of your tile to the middle of theirs is"
         " free."
     )
+    kernels: ClassVar[str] = "lines"
+    minds_figures: ClassVar[bool] = False
+    stays_between: ClassVar[bool] = True
 
-    def sees(self, board: Board, source: Place, target: Place) -> bool:
-        from sightline.rules.line import Look
+    @property
+    def mutual(self) -> bool:
+        return True
 
-        look = Look(board, source, target)
-        return look.same_place or any(
-            verdict_of(look.center_line(start, end).contact, self.ties) is Verdict.VISIBLE
-            for _, start, _, end in self._lines(look)
-        )
+    @property
+    def looks_from_middle(self) -> bool:
+        return self.large == "middle"
 
-    def trace(self, board: Board, source: Place, target: Place) -> Sight:
-        from sightline.rules.line import Look
-        from sightline.rules.report import decide, one_way_matters, tried
+    def lines_between(self, board: Board, ours: int, theirs: int) -> int:
+        return 1 if self.looks_from_middle else ours * theirs
 
-        look = Look(board, source, target)
-        facts = self.facts(board, source, target)
-        if look.same_place:
-            return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
-        lines = [
-            tried(look, line, look.center_line(line[1], line[3])) for line in self._lines(look)
-        ]
-        decided = decide(look, lines, self.ties)
-        one_way = one_way_matters(look, decided["contact"], self._best_contact)
-        return Sight(**facts, **decided, one_way=one_way)
+    def costs(self, board: Board, ours: int, theirs: int, *, compiled: bool) -> Costs:
+        if not self.kernels:
+            return super().costs(board, ours, theirs, compiled=False)
+        on_squares = board.grid.name == "square"
+        viewer = 1 if self.looks_from_middle else ours
+        if board.wall_count:  # measured as for the corner rule
+            return Costs(self.lines_between(board, ours, theirs), (1 if on_squares else 4) * viewer)
+        swept = on_squares and not (self.looks_from_middle and ours > 1)
+        return Costs(self.lines_between(board, ours, theirs), 0 if swept else viewer)
 
-    def _best_contact(self, look: Look) -> Contact:
-        return min(look.center_line(start, end).contact for _, start, _, end in self._lines(look))
-
-    def _lines(self, look: Look) -> Iterator[TriedLine]:
-        """The lines to try, each with its tiles; None: from or to the middle of a footprint."""
+    def lines(self, query: LineQuery) -> Iterator[TriedLine]:
+        """Return the line from the center of each tile to the center of each, or from middle to
+        middle.
+        """
         if self.large == "middle":
-            start, end = (look.grid.middle(place.tiles) for place in (look.source, look.target))
+            start, end = (query.grid.middle(place.tiles) for place in (query.source, query.target))
             yield None, start, None, end
             return
-        for here in look.source.tiles:
-            for there in look.target.tiles:
-                yield here, look.grid.center(here), there, look.grid.center(there)
+        for here in query.source.tiles:
+            for there in query.target.tiles:
+                yield here, query.grid.center(here), there, query.grid.center(there)
+
+    def judge(self, query: LineQuery, line: TriedLine) -> Judgment:
+        return query.center_line(line[1], line[3])

@@ -1,32 +1,31 @@
 """The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes.
 
-What tries its lines is imported when it is first asked: mostly a kernel answers.
+The code that tries its lines is imported on first use, because a kernel answers most questions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TouchingTies
-from sightline.geometry.contact import Contact
+from sightline.geometry.contact import Judgment
 from sightline.model.board import Board
-from sightline.model.place import Place
-from sightline.model.values import dataclass
-from sightline.rules.rule import Rule, verdict_of
-from sightline.rules.settings import flag, touching_ties
+from sightline.rules.rule import Costs
+from sightline.rules.settings import flag
+from sightline.rules.straight import StraightRule
 
 if TYPE_CHECKING:
-    from sightline.rules.line import Look
+    from sightline.rules.line import CornerLine, LineQuery, TriedLine
 
 
 @dataclass(frozen=True)
-class CornerRule(Rule):
-    """Visible when some corner of the source and some corner of the target are joined by a line
-    that the ties allow. `closed_ends` counts a touch at the line's own ends too.
+class CornerRule(StraightRule):
+    """Visible if the ties allow a line from some corner of the source to some corner of the target.
+    `closed_ends`: a touch at the line's own ends counts too.
 
     Ties are "strict" (a touch blocks), "corners-pass", "permissive" (a touch passes) or
-    "adjudicated" (the master decides); others are an `InvalidValueError`.
+    "adjudicated" (the game master decides); others raise `InvalidValueError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees
     >>> board = SquareBoard.from_text("A.#.B\\n.....")
@@ -34,7 +33,6 @@ class CornerRule(Rule):
     (False, True)
     """
 
-    ties: TouchingTies = touching_ties()
     closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)
     kind: ClassVar[str] = "corner"
     label: ClassVar[str] = "Corner rule"
@@ -43,34 +41,38 @@ class CornerRule(Rule):
         "You see someone if any corner of your tile and any corner of theirs can be joined by a"
         " straight line with nothing in the way."
     )
+    kernels: ClassVar[str] = "lines"
+    minds_figures: ClassVar[bool] = False
+    stays_between: ClassVar[bool] = True
 
-    def sees(self, board: Board, source: Place, target: Place) -> bool:
-        from sightline.rules.line import Look, corner_lines
+    @property
+    def mutual(self) -> bool:
+        return True
 
-        look = Look(board, source, target)
-        return look.same_place or any(
-            verdict_of(look.corner_line(line, self.closed_ends).contact, self.ties)
-            is Verdict.VISIBLE
-            for line in corner_lines(look)
-        )
+    def lines_between(self, board: Board, ours: int, theirs: int) -> int:
+        return len(board.grid.corners(board.tiles()[0])) ** 2 * ours * theirs
 
-    def trace(self, board: Board, source: Place, target: Place) -> Sight:
-        from sightline.rules.line import Look, corner_lines
-        from sightline.rules.report import decide, one_way_matters, tried
+    def costs(self, board: Board, ours: int, theirs: int, *, compiled: bool) -> Costs:
+        if not self.kernels:
+            return super().costs(board, ours, theirs, compiled=False)
+        on_squares = board.grid.name == "square"
+        if not board.wall_count:
+            return Costs(ours * theirs, 0 if on_squares else ours)
+        # Measured with 300 to 20,000 free walls on 100 x 100 squares, with 3,000 on 7,651 hexes.
+        return Costs(10 * ours * theirs, (6 if on_squares else 120) * ours)
 
-        look = Look(board, source, target)
-        facts = self.facts(board, source, target)
-        if look.same_place:
-            return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
-        lines = [
-            tried(look, line, look.corner_line(line, self.closed_ends))
-            for line in corner_lines(look)
-        ]
-        decided = decide(look, lines, self.ties)
-        one_way = one_way_matters(look, decided["contact"], self._best_contact)
-        return Sight(**facts, **decided, one_way=one_way)
+    def lines(self, query: LineQuery) -> Iterator[CornerLine]:
+        """Return every line from a corner of a tile of the source to a corner of a tile of the
+        target.
+        """
+        from sightline.rules.line import CornerLine
 
-    def _best_contact(self, look: Look) -> Contact:
-        from sightline.rules.line import corner_lines
+        corners = query.grid.corners
+        for source in query.source.tiles:
+            for target in query.target.tiles:
+                for start in corners(source):
+                    for end in corners(target):
+                        yield CornerLine(source, start, target, end)
 
-        return min(look.corner_line(line, self.closed_ends).contact for line in corner_lines(look))
+    def judge(self, query: LineQuery, line: TriedLine) -> Judgment:
+        return query.corner_line(line, self.closed_ends)  # type: ignore[arg-type]  # a CornerLine

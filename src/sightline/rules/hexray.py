@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
+from sightline.deprecated import new_name
 from sightline.errors import InvalidTypeError
 from sightline.geometry.hexline import leaning, nearest
-from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
+from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
 from sightline.model.place import Place
-from sightline.model.values import dataclass
-from sightline.rules.rule import Rule
+from sightline.rules.rule import Costs, Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
 RayTies: TypeAlias = Literal["nearest", "strict", "permissive", "adjudicated", "dm-adjudicated"]
@@ -40,7 +42,7 @@ TIE_CHOICES = {
     "adjudicated": Choice(
         "You decide",
         "Where the two ways round differ, the call waits for you, and counts as hidden until then.",
-        "the master decides between two hexes",
+        "the game master decides between two hexes",
     ),
 }
 TIES: tuple[RayTies, ...] = ("nearest", "strict", "permissive", "adjudicated")
@@ -52,7 +54,7 @@ Pair = tuple[Tile, Tile]
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """What a ray asks of the world, hex by hex."""
+    """The board as a ray sees it, hex by hex."""
 
     blocks_at: Callable[[Hex], bool]
     blocks_edge: Callable[[Hex, Hex], bool]
@@ -61,21 +63,20 @@ class Terrain:
 
 
 @dataclass(frozen=True)
-class HexRay(Rule):
-    """Visible when the discrete line of hexes meets no tile, edge or height that blocks.
+class HexRayRule(Rule):
+    """Visible if the discrete line of hexes meets no tile, edge or height that blocks.
 
-    `ties` says what happens where the line passes exactly between two hexes: `nearest` settles it
-    by rounding; the others look at the lines on both sides of it. A target that is rock is seen
-    unless `see_opaque_target` is False. The edge over which a ray comes to its target blocks like
-    any other unless `target_edge_blocks` is False: then whoever looks sees what is right behind a
-    wall, and a closed room is not closed to this rule. Soft cover counts up to `max_soft_cover`;
-    its penalty is `1 - exp(-soft_cover_k * cover)`. Values that a setting does not take are an
-    `InvalidValueError`.
+    `ties` decides lines that pass exactly between two hexes: `nearest` rounds; the others examine
+    the lines on both sides. A target that is rock is seen unless `see_opaque_target` is False. The
+    edge before the target blocks like any other unless `target_edge_blocks` is False: then a viewer
+    sees what is right behind a wall, and a closed room is not closed to this rule. Soft cover
+    counts up to `max_soft_cover`; its penalty is `1 - exp(-soft_cover_k * cover)`. Invalid settings
+    raise `InvalidValueError`.
 
-    >>> from sightline import HexBoard, HexRay, trace
+    >>> from sightline import HexBoard, HexRayRule, trace
     >>> board = HexBoard(radius=2)
     >>> board.set_cover("1,0", 0.5)
-    >>> sight = trace(board, "0,0", "2,0", HexRay(soft_cover_k=1))
+    >>> sight = trace(board, "0,0", "2,0", HexRayRule(soft_cover_k=1))
     >>> sight.visible, sight.cover.sum
     (True, 0.5)
     """
@@ -99,10 +100,31 @@ class HexRay(Rule):
         " in the way. Bushes and the like only make it harder."
     )
     grids: ClassVar[tuple[str, ...]] = ("hex",)
+    kernels: ClassVar[str] = "rays"
+    has_contact: ClassVar[bool] = False
+    soft_cover: ClassVar[bool] = True
+    minds_figures: ClassVar[bool] = False
+    stays_between: ClassVar[bool] = True
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        return (*super().blocks, "higher ground")
+
+    @property
+    def gives_cover(self) -> tuple[str, ...]:
+        return ("soft terrain",)
+
+    def lenient(self) -> Rule | None:
+        return replace(self, ties="permissive") if self.leaves_open else None
+
+    def costs(self, board: Board, ours: int, theirs: int, *, compiled: bool) -> Costs:
+        if not self.kernels:
+            return super().costs(board, ours, theirs, compiled=False)
+        return Costs(ours * theirs, 0)
 
     @property
     def mutual(self) -> bool:
-        # What is special about the target is not special about the one that looks.
+        # The exceptions for the target do not hold for the viewer.
         return self.see_opaque_target and self.target_edge_blocks
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
@@ -130,7 +152,7 @@ class HexRay(Rule):
         )
 
     def _best_pair(self, source: Place, target: Place, terrains: dict[Tile, Terrain]) -> Pair:
-        """The hexes of the ray that counts between two figures: the first of the best."""
+        """Return the hexes of the ray that counts between two figures: the first of the best."""
         shared = next((tile for tile in source.tiles if tile in target.tiles), None)
         if shared is not None:
             return shared, shared
@@ -145,19 +167,19 @@ class HexRay(Rule):
         return pairs[0] if len(pairs) == 1 else min(pairs, key=worth)
 
     def paths(self, a: tuple[int, int], b: tuple[int, int]) -> list[tuple[Hex, ...]]:
-        """The lines that these ties look at: one, or one on each side where they differ."""
+        """Return the lines that these ties examine: one, or one on each side where they differ."""
         if self.ties == "nearest":
             return [nearest(a, b)]
         left, right = leaning(a, b, LEFT), leaning(a, b, RIGHT)
         return [left] if left == right else [left, right]
 
     def cast(self, path: Sequence[Tile], terrain: Terrain) -> Ray:
-        """Walk one line to its end, whatever blocks on the way."""
+        """Walk one line to its end, past everything that blocks."""
         steps = tuple(self._step(path, i, terrain) for i in range(len(path)))
         return Ray(steps, self._cover_of([self._cover_sum(path, terrain)]))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
-        """What these ties make of the rays, and the ray that shows it.
+        """Return the verdict of these ties on the rays, and the ray that shows it.
 
         The cover is the larger one, or, in permissive play, the smaller.
         """
@@ -168,7 +190,7 @@ class HexRay(Rule):
         return verdict, Ray(shown.steps, pick(ray.cover for ray in rays))
 
     def _verdict(self, clear: Sequence[bool]) -> Verdict:
-        """What these ties make of rays that are clear, or not."""
+        """Return the verdict of these ties on rays that are clear or not."""
         if any(clear) if self.ties == "permissive" else all(clear):
             return Verdict.VISIBLE
         return Verdict.AMBIGUOUS if self.ties == "adjudicated" and any(clear) else Verdict.HIDDEN
@@ -181,7 +203,6 @@ class HexRay(Rule):
         return min(total, exact(self.max_soft_cover, "max_soft_cover"))
 
     def cover(self, board: Board, source: Place, target: Place) -> Cover:
-        """The cover of the ray that counts: that of `trace`, without the proof."""
         terrains = _terrains(board, source, target)
         a, b = self._best_pair(source, target, terrains)
         paths = self.paths(a, b)
@@ -192,15 +213,17 @@ class HexRay(Rule):
         return Cover(summed, self.penalty(summed))
 
     def penalty(self, cover: float) -> float:
-        """What a sum of cover costs, from 0 to 1."""
-        # The exponent is kept where exp() is finite; beyond, the clamp decides anyway.
+        """Return the penalty for a sum of cover, from 0 to 1."""
+        # The exponent stays where exp() is finite; beyond, the clamp decides anyway.
         return min(1.0, max(0.0, 1.0 - math.exp(min(700.0, -self.soft_cover_k * cover))))
 
     def _are_clear(self, paths: Sequence[Sequence[Tile]], terrain: Terrain) -> list[bool]:
         return [self.is_clear(path, terrain) for path in paths]
 
     def is_clear(self, path: Sequence[Tile], terrain: Terrain) -> bool:
-        """Does nothing on this line block? As `_step` judges, but only until something does."""
+        """Return whether nothing on this line blocks. Like `_step`, but stops at the first
+        blocker.
+        """
         hexes, last = [Hex(*tile) for tile in path], len(path) - 1
         for i in range(1, len(path)):
             here = hexes[i]
@@ -240,16 +263,18 @@ class HexRay(Rule):
         )
 
     def _edge_counts(self, i: int, last: int) -> bool:
-        """May the edge before this step block?"""
+        """Return whether the edge before this step may block."""
         return i < last or self.target_edge_blocks
 
     def _tile_counts(self, i: int, last: int) -> bool:
-        """May the hex of this step block?"""
+        """Return whether the hex of this step may block."""
         return i < last or not self.see_opaque_target
 
 
 def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> bool:
-    """Is the hex strictly higher than the straight line between the heights of both ends?"""
+    """Return whether the hex is strictly higher than the straight line between the heights of both
+    ends.
+    """
     last = len(path) - 1
     a = terrain.height_at(Hex(*path[0])) or Fraction(0)
     b = terrain.height_at(Hex(*path[last])) or Fraction(0)
@@ -257,19 +282,19 @@ def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> 
 
 
 def clamped_cover(cover: Fraction) -> Fraction:
-    """What a hex adds to the cover of a ray."""
+    """Return what a hex adds to the cover of a ray."""
     return min(Fraction(1), max(Fraction(0), cover))
 
 
 def _terrains(board: Board, source: Place, target: Place) -> dict[Tile, Terrain]:
-    """A board as rays see it that look from one place to another, by the hex they look for."""
+    """Return the board as rays from one place to another see it, by target hex."""
     if not isinstance(board, HexBoard):
         raise InvalidTypeError(f"hex ray: expected a HexBoard, got {type(board).__name__}")
     return {tile: _terrain(board, source, target, tile) for tile in target.tiles}
 
 
 def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) -> Terrain:
-    # Nothing on the tiles of both ends is in the way, but the hex looked for may be rock.
+    # Nothing on the tiles of both ends blocks, but the target hex may be rock.
     own = frozenset((*source.tiles, *target.tiles)) - {looked_for}
     transparent = source.transparent | target.transparent
 
@@ -293,8 +318,9 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
 def ray_blockers(
     board: Board, ray: Ray, name_tile: Callable[[Tile], tuple[str, str | None]] | None = None
 ) -> tuple[Blocker, ...]:
-    """Everything in the way of a ray, in order along it. `name_tile`: what blocks on a tile, if not
-    any rule's."""
+    """Return every blocker of a ray, in order along it. `name_tile`: the name of what blocks on a
+    tile, if it differs from the default.
+    """
     from sightline.rules.report import what_blocks
 
     found = []
@@ -310,3 +336,7 @@ def ray_blockers(
         elif step.reason == "elevation":
             found.append(Blocker("height", step.hex))
     return tuple(found)
+
+
+def __getattr__(name: str) -> Any:
+    return globals()[new_name(__name__, {"HexRay": "HexRayRule"}, name)]

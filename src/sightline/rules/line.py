@@ -1,14 +1,15 @@
 """One straight line across a board: what it touches, and so its contact.
 
-This is where geometry meets what stands on a board; the corner rule and the centre rule differ only
+This is where geometry meets what stands on a board; the corner rule and the center rule differ only
 in which lines they ask about and in what they leave out at the ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sightline.geometry.contact import (
     ANYWHERE,
@@ -17,7 +18,7 @@ from sightline.geometry.contact import (
     RIGHT,
     Contact,
     Ends,
-    Judgement,
+    Judgment,
     Manner,
     Stretch,
     Touch,
@@ -30,9 +31,11 @@ from sightline.geometry.contact import (
 )
 from sightline.geometry.sectors import Direction, Sectors, Spoke
 from sightline.geometry.walk import Line, Met, meet_segment, side_of, walk
-from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
+from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
+from sightline.model.parts.wall_cells import WallCells
 from sightline.model.place import Place
 from sightline.model.threshold import (
     BLOCKING_CODES,
@@ -40,6 +43,7 @@ from sightline.model.threshold import (
     CODES,
     FIRST_WITH_PROPERTY,
     Threshold,
+    code_of,
     has_property,
 )
 
@@ -55,11 +59,19 @@ class CornerLine(NamedTuple):
     end: Point
 
 
+TriedLine: TypeAlias = tuple[Tile | None, Point, Tile | None, Point]
+"""A line with its two tiles; None: from or to the middle of a whole footprint."""
+
+
 class EdgeThing(NamedTuple):
     """A blocking edge, by the two tiles that share it."""
 
     first: Tile
     second: Tile
+
+
+FEW_WALLS = 16
+"""Fewer free walls are compared one by one: to find them by their cells is not faster."""
 
 
 class WallThing(NamedTuple):
@@ -69,6 +81,23 @@ class WallThing(NamedTuple):
     end: Point
 
 
+class FloorThing(NamedTuple):
+    """A tile of a floor."""
+
+    tile: Tile
+    name: str
+    height: Fraction
+
+
+class TilePart(NamedTuple):
+    """What of a tile blocks, where heights matter: "solid", "ground", "figure" or "outside"."""
+
+    what: str
+    name: str | None = None
+    top: Fraction | None = None
+    bottom: Fraction | None = None
+
+
 class LineTouches(NamedTuple):
     """All that one line touches, with nothing left out yet."""
 
@@ -76,6 +105,9 @@ class LineTouches(NamedTuple):
     grid: list[Touch]
     """Solid tiles, figures and blocking edges."""
     free: list[Touch]
+    passed: list[Touch]
+    """One-way walls that the line does not touch, along it and at its ends: they have a say in
+    which ways the walk can go."""
     limited: list[Touch]
     """Limited walls on edges and free ones; everything else is met in full."""
     rim: list[Touch]
@@ -84,14 +116,14 @@ class LineTouches(NamedTuple):
 
     @property
     def everything(self) -> list[Touch]:
-        return [*self.grid, *self.free, *self.rim]
+        return [*self.grid, *self.free, *self.passed, *self.rim]
 
     def free_that_count(self) -> list[Touch]:
         """Free walls count on the whole line; a touch at its two ends alone does not."""
         return [t for t in self.free if t.lasts or t.lo not in (0, self.span)]
 
 
-class Look:
+class LineQuery:
     """One source and one target on one board, and the lines between them.
 
     `one_way_walls`: are they there? (Only who asks what they change leaves them out.)
@@ -99,6 +131,8 @@ class Look:
 
     codes: Collection[int] = BLOCKING_CODES
     """What on an edge blocks, by its code."""
+    _plain: frozenset[tuple[Point, Point]] = frozenset()
+    """The same as `_free`, to look up: made when it is needed."""
     met_one_way = False
     """Did some line touch a one-way wall, whichever way that stops?"""
 
@@ -120,8 +154,8 @@ class Look:
         """Do both cover a common tile? Then there is nothing to look past."""
         return len(self._own) < len(self.source.tiles) + len(self.target.tiles)
 
-    def center_line(self, start: Point, end: Point) -> Judgement:
-        """A line from centre to centre; nothing is left out."""
+    def center_line(self, start: Point, end: Point) -> Judgment:
+        """A line from center to center; nothing is left out."""
         met = self._meet(Line.between(start, end))
         counted = [*met.grid, *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ANYWHERE)
@@ -130,7 +164,7 @@ class Look:
             return stopped or found
         return found
 
-    def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgement:
+    def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgment:
         """A line from corner to corner.
 
         Its stretches inside the source and the target do not count as touches, for all but free
@@ -143,9 +177,9 @@ class Look:
         met = self._meet(path)
         leaves, enters = met.inside[source][1], met.inside[target][0]
         if enters <= leaves:
-            shared = self._shared_edge(source, target, path.step, (enters, leaves))
+            shared = self._shared_edge(source, target, (enters, leaves))
             if shared:
-                return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
+                return Judgment(Contact.BLOCKED, shared, Manner.THROUGH)
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
         found = judge(met.everything, counted, met.span, self._ways_out(line, limited=False))
         if met.limited and found.contact is not Contact.BLOCKED:
@@ -160,7 +194,7 @@ class Look:
     def _meet(self, line: Line) -> LineTouches:
         path, shift_x, shift_y = walk(self.grid, line)
         board, tile_at, square = self.board, self.grid.tile, self.grid is SQUARE
-        met = LineTouches(path.span, [], [], [], [], {})
+        met = LineTouches(path.span, [], [], [], [], [], {})
         # Most of what a line passes is free: only what is met becomes a Square or a Hex.
         for dx, dy, lo, hi, sides in path.tiles:
             x, y = shift_x + dx, shift_y + dy
@@ -181,58 +215,70 @@ class Look:
                 if code not in self.codes:
                     continue
                 tile = tile_at(*at)
-                kept = met.grid
-                if code >= FIRST_WITH_PROPERTY:
-                    threshold = CODES[code]
-                    assert threshold is not None
-                    self.met_one_way |= threshold.one_way != ""
-                    if not self._stands(
-                        threshold, edge_direction(self.grid.name, direction), line.step
-                    ):
-                        continue
-                    kept = met.limited if threshold.limited else met.grid
                 da, db = self.grid.forward[direction]
                 thing = EdgeThing(tile, self.grid.tile(tile[0] + da, tile[1] + db))
-                kept.append(Touch(lo, hi, sides, thing, is_wall=True))
-        for start, end in self._free:
+                touch = Touch(lo, hi, sides, thing, is_wall=True)
+                if code < FIRST_WITH_PROPERTY:
+                    met.grid.append(touch)
+                else:
+                    along = edge_direction(self.grid.name, direction)
+                    self._meet_special(met, met.grid, touch, CODES[code], along, line.step)
+        for start, end in self._free_near(line.start, line.end):
             hit = meet_segment(line, start, end)
             if hit is not None:
                 met.free.append(_touch(hit, path.span, start, end))
         for start, end, threshold in self._special:
             hit = meet_segment(line, start, end)
             if hit is not None:
-                self.met_one_way |= threshold.one_way != ""
-                if self._stands(threshold, Line.between(start, end).step, line.step):
-                    kept = met.limited if threshold.limited else met.free
-                    kept.append(_touch(hit, path.span, start, end))
+                touch, along = _touch(hit, path.span, start, end), Line.between(start, end).step
+                self._meet_special(met, met.free, touch, threshold, along, line.step)
         return met
 
-    def _stands(self, threshold: Threshold, along: Direction, step: Direction) -> bool:
-        """Is what blocks along there a blocker of lines that go this way? What is one-way is one of
-        those alone that go from its left to its right (or, "back", from its right to its left)."""
-        if not threshold.one_way:
-            return True
-        to_right = along[0] * step[1] - along[1] * step[0]  # as y grows downwards
-        return self._one_way_walls and (
-            to_right > 0 if threshold.one_way == "forth" else to_right < 0
-        )
+    def _meet_special(
+        self,
+        met: LineTouches,
+        plain: list[Touch],
+        touch: Touch,
+        threshold: Threshold | None,
+        along: Direction,
+        step: Direction,
+    ) -> None:
+        """Sort a wall with a property in among what is met, `plain` where it is not limited."""
+        assert threshold is not None
+        stopping = _stopping(threshold, along)
+        if stopping is not None:
+            self.met_one_way = True
+            to_right = _turn(stopping, step)
+            if not self._one_way_walls or (to_right < 0 and touch.lo not in (0, met.span)):
+                return
+            if to_right <= 0:
+                plain = met.passed
+                touch = touch._replace(passes=BOTH if to_right else BOTH & ~_stops(stopping, step))
+        (met.limited if threshold.limited else plain).append(touch)
 
     def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
         if flags & SOLID or (flags & OUTSIDE and self._solid_outside):
             return True
         return bool(flags & OCCUPIED) and self._transparent.isdisjoint(self.board.names_at(tile))
 
-    def _edge_blocks(self, a: Tile, b: Tile, line: Direction, limited: bool) -> bool:
-        """Does the edge block lines of that direction? `limited`: by a limited wall too?"""
+    def _edge_wall(self, a: Tile, b: Tile, limited: bool) -> tuple[bool, Direction | None]:
+        """Does what is on the edge block (`limited`: a limited wall too)? If only one way, also the
+        direction along the edge in which it stops who comes from the left."""
         code, direction = self._edge_code(a, b)
         if code not in self.codes or code < FIRST_WITH_PROPERTY:
-            return code in self.codes
+            return code in self.codes, None
         threshold = CODES[code]
         assert threshold is not None
-        return self._counts(threshold, edge_direction(self.grid.name, direction), line, limited)
+        along = edge_direction(self.grid.name, direction)
+        return self._counts(threshold, limited), _stopping(threshold, along)
+
+    def _edge_stops(self, a: Tile, b: Tile, step: Direction) -> bool:
+        """Does the edge stop a walk that goes that way, by more than a limited wall?"""
+        blocks, stopping = self._edge_wall(a, b, limited=False)
+        return blocks and (stopping is None or _turn(stopping, step) > 0)
 
     def _edge_code(self, a: Tile, b: Tile) -> tuple[int, int]:
-        """What is on the edge between two neighbours, and in which direction they look over it."""
+        """What is on the edge between two neighbors, and in which direction they look over it."""
         if not self.board.has_edges:
             return CODE_OF[None], 0
         step = (b[0] - a[0], b[1] - a[1])
@@ -241,21 +287,36 @@ class Look:
         direction = self.grid.forward.index(step)
         return self.board.edge_code(direction, a), direction
 
-    def _counts(
-        self, threshold: Threshold, along: Direction, line: Direction, limited: bool
-    ) -> bool:
-        return (limited or not threshold.limited) and self._stands(threshold, along, line)
+    def _counts(self, threshold: Threshold, limited: bool) -> bool:
+        return (limited or not threshold.limited) and (self._one_way_walls or not threshold.one_way)
 
-    def _walls(self, line: Direction, limited: bool) -> list[tuple[Point, Point]]:
-        """The free walls that block lines of that direction, likewise."""
-        if not self._special:
+    def _free_near(self, start: Point, end: Point) -> list[tuple[Point, Point]]:
+        """The plain free walls that may touch the line between two points: all that do, and perhaps
+        some beside it."""
+        if len(self._free) < FEW_WALLS:
             return self._free
-        special = (
+        if not self._plain:
+            self._plain = frozenset(self._free)
+        return [each for each in WallCells.of(self.board).near(start, end) if each in self._plain]
+
+    def _directed_walls(
+        self, limited: bool, at: Point | None = None
+    ) -> Iterator[tuple[Point, Point, Direction | None]]:
+        """The free walls, likewise, or those near a point; of a one-way one also the direction of
+        its length in which it stops who comes from the left."""
+        for start, end in self._free if at is None else self._free_near(at, at):
+            yield start, end, None
+        for start, end, threshold in self._special:
+            if self._counts(threshold, limited):
+                yield start, end, _stopping(threshold, Line.between(start, end).step)
+
+    def _walls(self, step: Direction) -> list[tuple[Point, Point]]:
+        """The free walls that stop a walk in that direction, without the limited ones."""
+        return [
             (start, end)
-            for start, end, threshold in self._special
-            if self._counts(threshold, Line.between(start, end).step, line, limited)
-        )
-        return [*self._free, *special]
+            for start, end, stopping in self._directed_walls(limited=False)
+            if stopping is None or _turn(stopping, step) > 0
+        ]
 
     # --- the ends of a corner line
 
@@ -264,46 +325,34 @@ class Look:
         source, start, target, end = line
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
-        leaving = self._way_out(source, start, ahead, limited)
-        around_end = self._sectors(end, ahead, limited)
-        right, left = around_end.beside(back)  # who looks back has the other hand there
-        to_there = around_end.of_tile(target)
-        coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
-        return Ends(leaving, coming)
+        leaving = self._sectors(start, limited).lanes_from(source, ahead)
+        return Ends(leaving, mirrored(self._sectors(end, limited).lanes_to(target, back)))
 
-    def _way_out(self, source: Tile, start: Point, ahead: Direction, limited: bool) -> int:
-        """The lanes that the source reaches round its corner."""
-        around = self._sectors(start, ahead, limited)
-        left, right = around.beside(ahead)
-        from_here = around.of_tile(source)
-        return (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
-
-    def _sectors(self, point: Point, line: Direction, limited: bool) -> Sectors:
-        """The free sectors around a corner of the grid, for a line that goes that way."""
+    def _sectors(self, point: Point, limited: bool) -> Sectors:
+        """The free sectors around a corner of the grid."""
         found = self._around.get((point, limited))
-        if found is not None:
-            return found
+        if found is None:
+            found = self._around[point, limited] = self._cut_disc(point, limited)
+        return found
+
+    def _cut_disc(self, point: Point, limited: bool) -> Sectors:
         shift_x, shift_y = point[0] // UNIT, point[1] // UNIT
         home = (point[0] - shift_x * UNIT, point[1] - shift_y * UNIT)
         spokes, closed = [], []
-        with_property = bool(self._special)
         for tile_at_home, before_at_home, direction in _round(self.grid.name, home):
             tile = self.grid.shift(tile_at_home, shift_x, shift_y)
             before = self.grid.shift(before_at_home, shift_x, shift_y)
-            with_property |= self._edge_code(before, tile)[0] >= FIRST_WITH_PROPERTY
-            blocks = self._edge_blocks(before, tile, line, limited)
-            spokes.append(Spoke(direction, blocks, tile))
+            blocks, stopping = self._edge_wall(before, tile, limited)
+            spokes.append(Spoke(direction, _stops(stopping, direction) if blocks else 0, tile))
             if self._shuts(tile):
                 closed.append(tile)
-        for first, second in self._walls(line, limited):
+        for first, second, stopping in self._directed_walls(limited, point):
             if meet_segment(Line(point, (1, 0), reach=0), first, second) is not None:
                 for end in (first, second):
                     if end != point:
-                        spokes.append(Spoke((end[0] - point[0], end[1] - point[1]), True))
-        found = Sectors(spokes, closed)
-        if not with_property:  # else they may be others for a line that goes another way
-            self._around[point, limited] = found
-        return found
+                        away = (end[0] - point[0], end[1] - point[1])
+                        spokes.append(Spoke(away, _stops(stopping, away)))
+        return Sectors(spokes, closed)
 
     def _shuts(self, tile: Tile) -> bool:
         """Can nobody walk on that tile: a blocker, or the outside of a square board?"""
@@ -312,42 +361,41 @@ class Look:
         flags = self.board.flags(tile)
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
-    def _at_a_point(self, line: CornerLine, closed_ends: bool) -> Judgement:
+    def _at_a_point(self, line: CornerLine, closed_ends: bool) -> Judgment:
         """A line of no length: the corner that both ends share.
 
-        It goes from centre to centre, for those who want to know on which side of it a blocker is,
+        It goes from center to center, for those who want to know on which side of it a blocker is,
         and for one-way walls. Limited walls meet it at one place at most, so they never stop it.
         """
         source, point, target, _ = line
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
         path = Line(point, (bx - ax, by - ay), reach=0)
-        shared = self._shared_edge(source, target, path.step, (0, 0))
+        shared = self._shared_edge(source, target, (0, 0))
         if shared:
-            return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
+            return Judgment(Contact.BLOCKED, shared, Manner.THROUGH)
         met = self._meet(path)
-        around = self._sectors(point, path.step, limited=False)
-        if around.of_tile(source).isdisjoint(around.of_tile(target)):
+        if not self._sectors(point, limited=False).leads(source, target):
             there = real(met.everything)
             manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
-            return Judgement(Contact.BLOCKED, there, manner)
-        found = Judgement(Contact.CLEAR)
+            return Judgment(Contact.BLOCKED, there, manner)
+        found = Judgment(Contact.CLEAR)
         return _with_closed_ends(found, met) if closed_ends else found
 
-    # --- neighbours
+    # --- neighbors
 
-    def _shared_edge(
-        self, source: Tile, target: Tile, line: Direction, common: Stretch
-    ) -> tuple[Touch, ...]:
-        """What blocks the edge between two neighbours, all of it; nothing if it is open."""
-        if not self.grid.are_neighbours(source, target):
+    def _shared_edge(self, source: Tile, target: Tile, common: Stretch) -> tuple[Touch, ...]:
+        """What stops the walk from one neighbor to the other on all of their edge; nothing if
+        nothing does."""
+        if not self.grid.are_neighbors(source, target):
             return ()
-        if self._edge_blocks(source, target, line, limited=False):
+        (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
+        step = (bx - ax, by - ay)
+        if self._edge_stops(source, target, step):
             return (Touch(*common, BOTH, EdgeThing(*sorted((source, target))), is_wall=True),)
+        walls = self._walls(step)
         return tuple(
             Touch(*common, BOTH, wall, is_wall=True)
-            for wall in _covering(
-                self._walls(line, limited=False), *self.grid.edge_ends(source, target)
-            )
+            for wall in covering(walls, *self.grid.edge_ends(source, target))
         )
 
 
@@ -357,7 +405,7 @@ def _sorted_out(
     """The free walls that block sight: the plain ones, and those with a property."""
     plain, special = [], []
     for ends, threshold in board.wall_items():
-        if CODE_OF[threshold] in codes:
+        if code_of(threshold) in codes:
             if has_property(threshold):
                 special.append((*ends, threshold))
             else:
@@ -368,7 +416,7 @@ def _sorted_out(
 @lru_cache(maxsize=8)
 def edge_direction(grid_name: str, direction: int) -> Direction:
     """The direction of the edge over which tiles look along `grid.forward[direction]`, so that the
-    tile is to its left and the neighbour to its right."""
+    tile is to its left and the neighbor to its right."""
     grid = SQUARE if grid_name == "square" else HEX
     here, there = grid.tile(0, 0), grid.tile(*grid.forward[direction])
     (ax, ay), (bx, by) = grid.edge_ends(here, there)
@@ -376,17 +424,41 @@ def edge_direction(grid_name: str, direction: int) -> Direction:
     return along.step if side_of(along, grid.center(here)) == LEFT else (ax - bx, ay - by)
 
 
+def _turn(v: Direction, w: Direction) -> int:
+    """Does the second direction lead to the right of the first (> 0), or to its left?"""
+    return v[0] * w[1] - v[1] * w[0]  # as y grows downwards
+
+
+def _stopping(threshold: Threshold, along: Direction) -> Direction | None:
+    """The direction of a one-way wall's length in which it stops who comes from the left."""
+    if not threshold.one_way:
+        return None
+    return along if threshold.one_way == "forth" else (-along[0], -along[1])
+
+
+def _stops(stopping: Direction | None, ahead: Direction) -> int:
+    """The sides of a direction along a wall to which the wall lets nobody over."""
+    if stopping is None:
+        return BOTH
+    return RIGHT if stopping[0] * ahead[0] + stopping[1] * ahead[1] > 0 else LEFT
+
+
+def mirrored(lanes: int) -> int:
+    """The same lanes for those who look back: they have the other hand there."""
+    return {LEFT: RIGHT, RIGHT: LEFT}.get(lanes, lanes)
+
+
 def _touch(hit: Met, span: int, start: Point, end: Point) -> Touch:
     """A free wall that the line meets there."""
     return Touch(hit.lo * span, hit.hi * span, hit.sides, WallThing(start, end), is_wall=True)
 
 
-def _with_closed_ends(found: Judgement, met: LineTouches) -> Judgement:
+def _with_closed_ends(found: Judgment, met: LineTouches) -> Judgment:
     """A touch anywhere on the whole line makes it at least CORNER, or EDGE where it lasts."""
     return max(found, grazed([*met.grid, *met.free]), key=lambda each: each.contact)
 
 
-def _covering(walls: Iterable[tuple[Point, Point]], a: Point, b: Point) -> list[WallThing]:
+def covering(walls: Iterable[tuple[Point, Point]], a: Point, b: Point) -> list[WallThing]:
     """The free walls that together cover all of the stretch from a to b; none if they do not."""
     (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
     length = dx * dx + dy * dy
@@ -425,13 +497,3 @@ def _round(grid_name: str, point: Point) -> tuple[tuple[Tile, Tile, Direction], 
             one, other = other, one
         begins[one], ends[other] = tile, tile
     return tuple((tile, ends[direction], direction) for direction, tile in begins.items())
-
-
-def corner_lines(look: Look) -> Iterator[CornerLine]:
-    """Every line from a corner of a tile of the source to a corner of a tile of the target."""
-    corners = look.grid.corners
-    for source in look.source.tiles:
-        for target in look.target.tiles:
-            for start in corners(source):
-                for end in corners(target):
-                    yield CornerLine(source, start, target, end)

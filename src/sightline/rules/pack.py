@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sightline.answers.sight import Sight, Tried, Verdict
@@ -10,17 +11,24 @@ from sightline.errors import InvalidTypeError, UnknownNameError
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.numbers import shown
+from sightline.model.degree import NONE
+from sightline.model.numbers import short_repr
 from sightline.model.place import Place
-from sightline.model.values import dataclass, replace
-from sightline.packs.reading import PACKS, pack_from_data, to_data
-from sightline.packs.schema import NONE, Pack
+from sightline.packs.reading import PACKS, kept_pack, to_data
+from sightline.packs.schema import Pack, PackQuestion
+from sightline.packs.words import covering_things, hiding_things
 from sightline.rules.hexray import ray_blockers
-from sightline.rules.rule import Rule
+from sightline.rules.packs.limits import hidden_by
+from sightline.rules.packs.zones import share_zone
+from sightline.rules.rule import Costs, Rule
 
 if TYPE_CHECKING:
-    from sightline.rules.pack_look import KindLook
-    from sightline.rules.pack_questions import Bundle, Looks
+    from sightline.rules.packs.look import KindQuery
+    from sightline.rules.packs.questions import Bundle, Looks
+
+
+CREATURES = frozenset(("figure", "ally", "enemy", "big-figure"))
+"""The kinds of blockers that are creatures."""
 
 
 class _Answer(NamedTuple):
@@ -46,11 +54,13 @@ class PackRule(Rule):
     >>> board = SquareBoard.from_text("......\\nA.C..B\\n......")
     >>> sight = trace(board, "A", "B", PackRule("dnd5e"))
     >>> sight.visible, sight.degree, sight.effect
-    (True, 'half', 'half cover, +2 to AC and Dexterity saves')
+    (True, <Degree: half>, 'half cover, +2 to AC and Dexterity saves')
     """
 
     pack: Pack
     kind: ClassVar[str] = "pack"
+    kernels: ClassVar[str] = "packs"
+    stays_between: ClassVar[bool] = True
 
     if TYPE_CHECKING:  # a name is taken too, and becomes its pack
 
@@ -61,14 +71,84 @@ class PackRule(Rule):
         if isinstance(given, str):
             object.__setattr__(self, "pack", PACKS[given])
         elif not isinstance(given, Pack):
-            raise InvalidTypeError(f"pack: expected the name of one or a Pack, got {shown(given)}")
+            raise InvalidTypeError(
+                f"pack: expected the name of one or a Pack, got {short_repr(given)}"
+            )
         for name in ("label", "title", "summary", "grids"):
             value = self.pack.title if name in ("label", "title") else getattr(self.pack, name)
             object.__setattr__(self, name, value)
+        rooms = self.pack.zones or any("room" in each.blockers for each in self._questions)
+        object.__setattr__(self, "stays_between", not rooms)
 
     @property
     def mutual(self) -> bool:
         return self.pack.symmetric
+
+    @property
+    def game(self) -> Pack:
+        return self.pack
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        return hiding_things(self.pack)
+
+    @property
+    def gives_cover(self) -> tuple[str, ...]:
+        return covering_things(self.pack)
+
+    @property
+    def menu_kind(self) -> str:
+        return f"{self.kind}:{self.pack.name}"
+
+    def for_menu(self) -> dict[str, Any]:
+        return {"rule": self.menu_kind}  # its data may be large
+
+    @property
+    def degrees(self) -> tuple[str, ...]:
+        return self.pack.degrees
+
+    @property
+    def sums_tiles(self) -> bool:
+        return False
+
+    @property
+    def creatures_block(self) -> bool:
+        sight = self.pack.sight
+        return not CREATURES.isdisjoint((*sight.blockers, *sight.points))
+
+    @property
+    def leaves_open(self) -> bool:
+        return any(_asks(each) for each in self._questions)
+
+    def adjudicated(self) -> Rule:
+        sight, *cover = (
+            replace(each, touch=replace(each.touch, corner="ask", edge="ask"))
+            for each in self._questions
+        )
+        return type(self)(replace(self.pack, sight=sight, cover=tuple(cover)))
+
+    def with_open_rim(self) -> Rule:
+        if self.pack.outside == "open":
+            return self
+        return type(self)(replace(self.pack, outside="open"))
+
+    @property
+    def _questions(self) -> tuple[PackQuestion, ...]:
+        return (self.pack.sight, *self.pack.cover)
+
+    def lines_between(self, board: Board, ours: int, theirs: int) -> int:
+        corners = len(board.grid.corners(board.tiles()[0]))
+        return max(_lines_of(each, corners) for each in self._questions) * ours * theirs
+
+    def costs(self, board: Board, ours: int, theirs: int, *, compiled: bool) -> Costs:
+        if not compiled:
+            return super().costs(board, ours, theirs, compiled=False)
+        pair, tile = _COMPILED[board.grid.name]
+        return Costs(pair * ours * theirs, tile * ours)
+
+    def quick_kind(self, grid: str) -> str:
+        from_corners = grid == "square" and self.pack.sight.start != "center"
+        return "corner" if from_corners else super().quick_kind(grid)
 
     def to_dict(self) -> dict[str, Any]:
         ours = self.pack.name in PACKS and PACKS[self.pack.name] == self.pack
@@ -79,30 +159,34 @@ class PackRule(Rule):
         for name in settings:
             if name != "pack":
                 raise UnknownNameError(
-                    f"the rule of a game has no setting {shown(name)}: all that it says is in its"
+                    f"the rule of a game has no setting {short_repr(name)}: all that it says is"
+                    " in its"
                     " pack; write one of your own to play it otherwise"
                 )
         pack = settings.get("pack")
-        return cls(pack if isinstance(pack, str) else pack_from_data(pack))
+        return cls(pack if isinstance(pack, str) else kept_pack(pack))
 
     def __repr__(self) -> str:
         is_ours = self.to_dict()["pack"] == self.pack.name
         return f"PackRule({(self.pack.name if is_ours else self.pack)!r})"
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
-        from sightline.rules.pack_questions import Looks, is_seen
+        from sightline.rules.packs.questions import Looks, is_seen
 
         looks = Looks(board, source, target, self.pack, self.pack.sight)
         if looks.all.same_place:
             return True
-        near = self._neighbours(looks)
-        return is_seen(looks) if near is None else near
+        settled, _ = self._settled(looks)
+        return is_seen(looks) if settled is None else settled
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         facts = self.facts(board, source, target)
         if not set(source.tiles).isdisjoint(target.tiles):
             return Sight(
-                **facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR, degrees=(NONE, NONE)
+                **facts,
+                verdict=Verdict.VISIBLE,
+                contact=Contact.CLEAR,
+                degrees=(NONE, NONE),
             )
         answer = self._answer(board, source, target)
         low, high = answer.degree
@@ -125,7 +209,7 @@ class PackRule(Rule):
 
     def _answer(self, board: Board, source: Place, target: Place) -> _Answer:
         """Sight, and where there is some, the worst of all cover."""
-        from sightline.rules.pack_questions import Looks, answered
+        from sightline.rules.packs.questions import Looks, answered
 
         looks = Looks(board, source, target, self.pack, self.pack.sight)
         decided, name = self._seen(looks)
@@ -146,34 +230,41 @@ class PackRule(Rule):
         return _Answer(seen, degree, decided, looks, name)
 
     def _seen(self, looks: Looks) -> tuple[Bundle, str]:
-        """What the question of sight comes to, or that they are neighbours; and which it was."""
-        from sightline.rules.pack_questions import Bundle, Counted, answered
+        """What the question of sight comes to, or what settles it before; and which it was."""
+        from sightline.rules.packs.questions import Bundle, Counted, answered
 
-        near = self._neighbours(looks)
-        if near is None:
-            return answered(looks, cover=False), "sight"
-        if near:
-            return Bundle((), (NONE, NONE), (0, 0)), "neighbours"
+        settled, name = self._settled(looks)
         total = self.pack.degrees[-1]
+        if settled is None:
+            return answered(looks, cover=False), "sight"
+        if settled:
+            return Bundle((), (NONE, NONE), (0, 0)), name
+        if name != "neighbors":
+            return Bundle((), (total, total), (1, 1)), name
         pair = next(iter(self._touching(looks)))
-        line, judgement = self._walls_of(looks).line_past_wall(*pair)
-        lines = (Counted(line, judgement, (True, True)),)
-        return Bundle(lines, (total, total), (1, 1)), "neighbours"
+        line, judgment = self._walls_of(looks).line_past_wall(*pair)
+        lines = (Counted(line, judgment, (True, True)),)
+        return Bundle(lines, (total, total), (1, 1)), "neighbors"
 
-    def near(self, board: Board, source: Place, target: Place) -> bool | None:
+    def _settled(self, looks: Looks) -> tuple[bool | None, str]:
+        """Are they seen or hidden before any line is drawn, and what settles it: facing, range,
+        zones or neighbors? None: lines decide."""
+        board, source, target, pack = looks.board, looks.source, looks.target, self.pack
+        if pack.is_plain:
+            return None, ""
+        limit = hidden_by(board, source, target, pack)
+        if limit:
+            return False, limit
+        if pack.zones and share_zone(board, source, target, pack):
+            return True, "zones"
+        return self._neighbors(looks), "neighbors"
+
+    def _neighbors(self, looks: Looks) -> bool | None:
         """Are they seen, or hidden, because they are next to each other? None: neither."""
-        from sightline.rules.pack_questions import Looks
-
-        if not self.pack.neighbours:
-            return None
-        return self._neighbours(Looks(board, source, target, self.pack, self.pack.sight))
-
-    def _neighbours(self, looks: Looks) -> bool | None:
-        """Are they seen, or hidden, because they are next to each other? None: neither."""
-        if not self.pack.neighbours:
+        if not self.pack.neighbors:
             return None
         pairs = self._touching(looks)
-        if not pairs or self.pack.neighbours == "seen":
+        if not pairs or self.pack.neighbors == "seen":
             return True if pairs else None
         walls = self._walls_of(looks)
         return not all(walls.wall_between(a, b) for a, b in pairs)
@@ -188,7 +279,7 @@ class PackRule(Rule):
         ]
 
     @staticmethod
-    def _walls_of(looks: Looks) -> KindLook:
+    def _walls_of(looks: Looks) -> KindQuery:
         return looks.of(kind for kind in ("wall", "door") if kind in looks.question.blockers)
 
     def _proof(self, looks: Looks, decided: Bundle) -> dict[str, Any]:
@@ -205,14 +296,14 @@ class PackRule(Rule):
                 "rays": decided.rays,
             }
         if decided.area is not None:
-            source, target, (start, end), judgement = decided.area
-            blockers = blockers_on(looks.board, judgement, start, end, 1, looks.all.blocker_at)
+            source, target, (start, end), judgment = decided.area
+            blockers = blockers_on(looks.board, judgment, start, end, 1, looks.all.blocker_at)
             line = Tried(
                 table_point(start),
                 table_point(end),
-                judgement.contact,
+                judgment.contact,
                 blockers,
-                judgement.manner,
+                judgment.manner,
                 source,
                 target,
                 (decided.blocked[0] > 0, decided.blocked[1] > 0),
@@ -221,13 +312,13 @@ class PackRule(Rule):
         else:
             lines = tuple(
                 replace(
-                    tried(looks.all, each.line, each.judgement, looks.all.blocker_at),
+                    tried(looks.all, each.line, each.judgment, looks.all.blocker_at),
                     blocked=each.blocked,
                 )
                 for each in decided.lines
             )
         if not lines:
-            # Neighbours, or a claim that no line of infinitely many gets through.
+            # Neighbors, or a claim that no line of infinitely many gets through.
             hidden = decided.degree[1] == self.pack.degrees[-1]
             return {
                 "contact": Contact.BLOCKED if hidden else Contact.CLEAR,
@@ -247,3 +338,27 @@ class PackRule(Rule):
         if degree == (total, total):
             return Verdict.HIDDEN
         return Verdict.VISIBLE if total not in degree else Verdict.AMBIGUOUS
+
+
+_COMPILED = {"square": (13, 4), "hex": (46, 15)}
+"""Microseconds for a pair and for each tile of a field of radius 20, by the slowest pack on the
+median map of `python -m benchmarks.free_walls`, 2026-11-18."""
+AREA_LINES = 100
+"""From any part of a tile to any part of another there are lines without end: to find out takes as
+long as this many."""
+
+
+def _lines_of(question: PackQuestion, corners: int) -> int:
+    """How many lines it tries between two tiles with that many corners each."""
+    if question.start == question.end == "area":
+        return AREA_LINES
+    return 1 if "center" in (question.start, question.end) else corners**2
+
+
+def _asks(question: PackQuestion) -> bool:
+    """Does it leave anything to the game master?"""
+    from sightline.rules.packs.paths import follows
+
+    touch = question.touch
+    asks = "ask" in (touch.corner, touch.edge, touch.pinch, touch.seam)
+    return asks or (follows(question) and not question.lean)

@@ -1,4 +1,4 @@
-"""Turns a judged line into parts of an answer: touches become blockers, units become tiles."""
+"""Turn a judged line into parts of an answer: touches become blockers, units become tiles."""
 
 from __future__ import annotations
 
@@ -6,67 +6,83 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sightline.answers.sight import Blocker, TablePoint, Tried
+from sightline.answers.sight import Blocker, HexPoint, TablePoint, Tried, Verdict
 from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import (
     BOTH,
     LEFT,
     RIGHT,
     Contact,
-    Judgement,
+    Judgment,
     Manner,
     Position,
     Touch,
 )
 from sightline.geometry.walk import Line, walk
-from sightline.model.board import OCCUPIED, SOLID, Board
-from sightline.model.cell import Point, Tile
+from sightline.model.board import Board
+from sightline.model.cell import HEX, Tile
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Threshold
-from sightline.rules.line import EdgeThing, Look, WallThing
+from sightline.model.parts.ground import OCCUPIED, SOLID
+from sightline.model.threshold import Threshold, span_of
+from sightline.rules.heights import WithHeights, line_query
+from sightline.rules.line import EdgeThing, FloorThing, LineQuery, TilePart, TriedLine, WallThing
 from sightline.rules.rule import verdict_of
 
-TriedLine = tuple[Tile | None, Point, Tile | None, Point]
-"""A line with its two tiles; None: from or to the middle of a whole footprint."""
 ExactPoint = tuple[int | Fraction, int | Fraction]
 NameTile = Callable[[Tile], tuple[str, str | None]]
-"""What makes a tile opaque, and the figure's name if it is one."""
+"""What makes a tile opaque, and the name if it is a figure."""
 MANNERS = tuple(Manner)
 """From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
 def tried(
-    look: Look, line: TriedLine, judgement: Judgement, name_tile: NameTile | None = None
+    look: LineQuery, line: TriedLine, judgment: Judgment, name_tile: NameTile | None = None
 ) -> Tried:
-    """One line as it is shown to people. `name_tile`: what blocks on a tile, if not any rule's."""
+    """Return one line as it is shown. `name_tile`: the name of what blocks on a tile, if it differs
+    from the default.
+    """
     source, start, target, end = line
     span = walk(look.grid, Line.between(start, end))[0].span if start != end else 0
     return Tried(
         table_point(start),
         table_point(end),
-        judgement.contact,
-        blockers_on(look.board, judgement, start, end, span, name_tile),
-        judgement.manner,
+        judgment.contact,
+        blockers_on(look.board, judgment, start, end, span, name_tile),
+        judgment.manner,
         source,
         target,
+        heights=getattr(look, "best_heights", None),
     )
+
+
+def cleared(look: LineQuery, best: Tried | None) -> tuple[Blocker, ...]:
+    """Return what the deciding line passes above or below, in order along it."""
+    if best is None or best.heights is None or best.start == best.end:
+        return ()
+    assert isinstance(look, WithHeights)
+    start, end = _in_units(best.start), _in_units(best.end)
+    span = walk(look.grid, Line.between(start, end))[0].span
+    passed = Judgment(Contact.CLEAR, look.cleared(start, end, best.heights))
+    return blockers_on(look.board, passed, start, end, span)
 
 
 def blockers_on(
     board: Board,
-    judgement: Judgement,
+    judgment: Judgment,
     start: ExactPoint,
     end: ExactPoint,
     span: int,
     name_tile: NameTile | None = None,
 ) -> tuple[Blocker, ...]:
-    """What makes the contact of a line between two points what it is, in order along it."""
+    """Return the blockers that determine the contact of a line between two points, in order along
+    it.
+    """
 
     (x, y), over_x, over_y = start, end[0] - start[0], end[1] - start[1]
 
     def point_at(at: Position) -> TablePoint:
-        # One division for each number: sums of fractions would be most of the work of an answer.
+        # One division per number: sums of fractions would be most of the work of an answer.
         part, whole = (at.numerator, at.denominator * span) if span else (0, 1)
         return (
             Fraction(x * whole + over_x * part, whole * UNIT),
@@ -77,17 +93,17 @@ def blockers_on(
         first = point_at(touch.lo)
         return first, point_at(touch.hi) if touch.lasts else first
 
-    return tuple(
-        _blocker(board, touch, stretch(touch), name_tile) for touch in _in_order(judgement)
-    )
+    return tuple(_blocker(board, touch, stretch(touch), name_tile) for touch in _in_order(judgment))
 
 
-def decide(look: Look, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, Any]:
-    """The best of these lines, as the part of a Sight that tells of it.
+def decide(look: LineQuery, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, Any]:
+    """Return the best of these lines, as the part of a Sight that describes it.
 
-    The best contact; of the blocked the one that is blocked the least; of equals the shortest, and
-    the same one both ways round.
+    The best contact wins; of blocked lines the one that is blocked least; of equals the shortest,
+    and the same one both ways. A rule may allow no line at all: then nothing is seen.
     """
+    if not lines:
+        return {"verdict": Verdict.HIDDEN, "contact": Contact.BLOCKED}
     best = min(lines, key=lambda line: _preference(look, line))
     return {
         "verdict": verdict_of(best.contact, ties),
@@ -96,22 +112,26 @@ def decide(look: Look, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, 
         "line": (best.start, best.end),
         "blockers": best.blockers,
         "lines": tuple(lines),
+        "heights": best.heights,
+        "cleared": cleared(look, best),
     }
 
 
-def one_way_matters(look: Look, found: Contact, best_contact: Callable[[Look], Contact]) -> bool:
-    """Would the answer be another without one-way walls, this way or the other way round?
+def one_way_matters(
+    look: LineQuery, found: Contact, best_contact: Callable[[LineQuery], Contact]
+) -> bool:
+    """Return whether the answer would differ without one-way walls, in this or the other direction.
 
-    `found` is what `best_contact` says of this look.
+    `found` is the result of `best_contact` for this pair.
     """
     if not look.met_one_way:
         return False
     board, source, target = look.board, look.source, look.target
-    without = best_contact(Look(board, source, target, one_way_walls=False))
-    return without is not found or without is not best_contact(Look(board, target, source))
+    without = best_contact(line_query(board, source, target, one_way_walls=False))
+    return without is not found or without is not best_contact(line_query(board, target, source))
 
 
-def _preference(look: Look, line: Tried) -> tuple[object, ...]:
+def _preference(look: LineQuery, line: Tried) -> tuple[object, ...]:
     manner = MANNERS.index(line.manner) if line.manner else 0
     start, end = _in_units(line.start), _in_units(line.end)
     ends = sorted(((start, line.source), (end, line.target)))
@@ -119,18 +139,18 @@ def _preference(look: Look, line: Tried) -> tuple[object, ...]:
 
 
 def _in_units(point: TablePoint) -> tuple[int, int]:
-    """A corner or a centre again in whole units: to compare fractions would take longer."""
+    """Return a corner or a center in whole units, because comparing fractions would take longer."""
     x, y = point
     return x.numerator * UNIT // x.denominator, y.numerator * UNIT // y.denominator
 
 
 def table_point(point: ExactPoint) -> TablePoint:
-    """A point in tile units."""
+    """Return a point in tile units."""
     return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
 
 
-def _in_order(judgement: Judgement) -> list[Touch]:
-    return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
+def _in_order(judgment: Judgment) -> list[Touch]:
+    return sorted(judgment.because, key=lambda touch: (touch.lo, touch.hi))
 
 
 def _blocker(
@@ -147,9 +167,18 @@ def _blocker(
         return _thin(threshold, tuple(thing), side, at, free=False)
     if isinstance(thing, WallThing):
         threshold = board.wall_threshold(thing.start, thing.end)
-        where = (table_point(thing.start), table_point(thing.end))
+        where: tuple[TablePoint, ...] = (table_point(thing.start), table_point(thing.end))
+        if board.grid is HEX:
+            where = tuple(HexPoint(*end) for end in where)
         return _thin(threshold, where, side, at, free=True)
+    if isinstance(thing, FloorThing):
+        return Blocker(
+            "floor", thing.tile, thing.name, None, side, at, bottom=thing.height, top=thing.height
+        )
     tile: Tile = thing  # type: ignore[assignment]
+    if isinstance(touch.part, TilePart):
+        part = touch.part
+        return Blocker(part.what, tile, part.name, None, side, at, bottom=part.bottom, top=part.top)
     what, name = what_blocks(board, tile) if name_tile is None else name_tile(tile)
     return Blocker(what, tile, name, None, side, at)
 
@@ -167,11 +196,12 @@ def _thin(
         free,
         threshold.limited,
         threshold.one_way,
+        *span_of(threshold),
     )
 
 
 def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
-    """What makes a tile opaque, and the figure's name if it is one."""
+    """Return what makes a tile opaque, and the name if it is a figure."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid", None

@@ -1,84 +1,145 @@
-"""What every rule promises, and what grazing counts for.
+"""The interface of every rule, and the verdicts of ties.
 
-A rule is a frozen value: equal when its settings are equal, hashable, printable, made from and
-written to plain data. It says in words what it is and what can be set of it, and it answers two
-questions about two places on a board:
+A rule is a frozen value: equal if its settings are equal, hashable, printable, made from and
+written to plain data. It describes itself and its settings in words, and answers two questions
+about two places on a board:
 
     sees(board, source, target)    yes or no, as soon as it is certain
     trace(board, source, target)   a Sight: the answer with its proof
 
-`trace(...).visible` equals `sees(...)`, always.
+`trace(...).visible` always equals `sees(...)`.
+
+A rule also says what it can answer, what it leaves to the game master, what it costs and which
+kernels it has. No other code depends on the class of a rule. The defaults are safe for any rule
+that defines `trace`; a rule that overrides them is faster, or described better.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Self
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import Cover, Sight, Verdict
 from sightline.answers.ties import TIES, TouchingTies
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.place import Place
-from sightline.model.values import field_defaults
 from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 
-GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
-"""What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
+if TYPE_CHECKING:
+    from sightline.packs.schema import Pack
 
+GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
+"""The verdict for each contact, in the order CLEAR, CORNER, EDGE, BLOCKED."""
+
+OF_A_PROOF = ("sees", "cover", "mutual", "lenient", "minds_figures", "stays_between", "checker")
+"""The promises of a class about its own `trace`."""
+OF_LINES = ("mutual", "minds_figures", "stays_between", "checker")
+"""The promises of a class of straight lines about its own `lines` and `judge`."""
+ADJUDICATED = "adjudicated"
+"""The ties that leave close calls to the game master."""
 MAX_CHECKED = 1024
 _CHECKED: dict[tuple[Any, ...], Rule] = {}
-"""Rules that were checked, by their kind, their settings and the types of these. A setting may be
-any number, so there is a limit to how many are remembered."""
+"""Rules that were checked, by kind, settings and the types of these. A setting may be any number,
+so the size is limited.
+"""
+
+
+READ_LINE = 300
+"""Microseconds for a line that readable Python judges ..."""
+READ_WALLS = 16
+"""... and this many again for each batch of free walls that it is compared with."""
+
+
+class Costs(NamedTuple):
+    """Microseconds per answer, measured on one core. They decide what a table accepts."""
+
+    pair: int
+    """One pair, without its proof."""
+    tile: int
+    """Each tile of a field. 0: a sweep, or less than a microsecond for ten tiles."""
 
 
 def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
-    """What these ties make of that contact."""
+    """Return the verdict of these ties on that contact."""
     return GEOMETRIC_TIES[ties][contact]
 
 
 class Rule:
-    """The base of every rule. Subclasses are frozen dataclasses; their fields are what can be set,
-    each described where it is declared (see `rules.settings`)."""
+    """The base of every rule. Subclasses are frozen dataclasses; their fields are the settings,
+    each described where it is declared (see `rules.settings`).
+    """
 
     kind: ClassVar[str]
-    """The word for it in plain data."""
+    """Its name in plain data."""
     label: ClassVar[str] = "Rule"
-    """What people call it."""
-    title: ClassVar[str] = "By a rule of its own"
-    """How it looks, in a few words: what a menu offers."""
+    """Its name for people."""
+    title: ClassVar[str] = "By a custom rule"
+    """How it works, in a few words for a menu."""
     summary: ClassVar[str] = ""
-    """When one sees another by it, in a sentence or two for players."""
+    """When a figure sees another by it, in a sentence or two for players."""
     grids: ClassVar[tuple[str, ...]] = ("square", "hex")
     """The grids it works on."""
     kernel_code: int | None = None
-    """The rule and its settings as a number for kernels. `engine.native` gives it and keeps it
-    here, at hand; None: it was not asked for yet."""
+    """The rule and its settings as a number for kernels. `engine.native` computes and caches it
+    here; None: not computed yet.
+    """
+
+    kernels: ClassVar[str] = ""
+    """The family of kernels for exactly this class: "lines", "rays" or "packs". A subclass has
+    none.
+    """
+    has_contact: ClassVar[bool] = True
+    """Can its answers have a contact?"""
+    soft_cover: ClassVar[bool] = False
+    """Does it add up soft cover (see `cover`)?"""
+    minds_figures: ClassVar[bool] = True
+    """Do the name, kind, side or size of a figure matter, not only its tiles?"""
+    stays_between: ClassVar[bool] = False
+    """Does an answer depend only on what lies in the convex hull of both ends?"""
+    takes_heights: ClassVar[bool] = False
+    """Do its lines have heights, where the board or a place has some?"""
+    checker: ClassVar[Any] = None
+    """How `check` verifies its answers without its code: `CheckedLines`, or a function of the board
+    and the answer that yields the problems (`answers.check.Checker`).
+    """
 
     def __init_subclass__(cls) -> None:
         keep_descriptions(cls)
-        # Who proves otherwise than the parent also answers otherwise: yes or no follow the proof.
-        if "trace" in cls.__dict__ and "sees" not in cls.__dict__:
-            cls.sees = Rule.sees  # type: ignore[method-assign]
+        if "kernels" not in cls.__dict__:
+            cls.kernels = ""
+        # A subclass with its own proof loses the promises of its parent about another proof.
+        parent = next(each for each in cls.__mro__[1:] if issubclass(each, Rule))
+
+        def differs(name: str) -> bool:
+            return getattr(cls, name, None) is not getattr(parent, name, None)
+
+        promised: tuple[str, ...] = OF_A_PROOF if differs("trace") else ()
+        if not promised and (differs("lines") or differs("judge")):
+            promised = OF_LINES
+        for name in promised:
+            if not differs(name):
+                setattr(cls, name, vars(Rule)[name])
 
     def __post_init__(self) -> None:
-        # A rule is often made in the call that asks by it: what was found good for one rule is not
-        # checked again for the next. The types belong to it: 1 is no True, though they are equal.
+        # A rule is often created in the call that uses it, so checked settings are cached. The
+        # types are part of the key: 1 is not True, though they are equal.
         given = tuple(self.__dict__.values())
         try:
             twin = _CHECKED.get((type(self), given, *map(type, given)))
         except TypeError:
-            twin = None  # something without a hash, which is named below
+            twin = None  # a value without a hash, reported below
         if twin is None:
             self._check()
         elif twin.kernel_code is not None:
             object.__setattr__(self, "kernel_code", twin.kernel_code)
 
     def _check(self) -> None:
-        """Put every setting into the form that rules keep, or raise what is wrong with it."""
+        """Normalize every setting, or raise for an invalid one."""
         for name, setting in self.settings().items():
             object.__setattr__(self, name, setting.checked(getattr(self, name)))
         if len(_CHECKED) >= MAX_CHECKED:
@@ -89,24 +150,153 @@ class Rule:
 
     @property
     def mutual(self) -> bool:
-        """Does whoever is seen by it always see the other?"""
-        return True
+        """Whether sight is always mutual. False unless a rule says so."""
+        return False
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
-        """Yes or no between two places, as soon as it is certain; `sightline.sees` asks it."""
+        """Return whether the source sees the target, as fast as possible; `sightline.sees` calls
+        it.
+        """
         return self.trace(board, source, target).visible
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
-        """The answer between two places with its proof; `sightline.trace` asks for it."""
+        """Return the answer between two places with its proof; `sightline.trace` calls it."""
         raise NotImplementedError
 
+    def cover(self, board: Board, source: Place, target: Place) -> Cover:
+        """Return the soft cover between two places, as in `trace`, without the proof."""
+        return self.trace(board, source, target).cover or Cover(0.0, 0.0)
+
+    # --- abilities
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict for each contact, CLEAR first; () if contact does not decide."""
+        return ()
+
+    @property
+    def degrees(self) -> tuple[str, ...]:
+        """The degrees of cover that it distinguishes, from none to total; () if it has none."""
+        return ()
+
+    @property
+    def tells_cover(self) -> bool:
+        """Whether it has degrees of cover between none and total."""
+        return len(self.degrees) > 2
+
     def effect_of(self, degree: str) -> str:
-        """What that much cover does in the game; nothing, for rules that know no cover."""
+        """Return the effect of that much cover in the game; "" for rules without cover."""
         return ""
 
+    @property
+    def looks_from_middle(self) -> bool:
+        """Whether it judges a large figure by its middle."""
+        return False
+
+    @property
+    def sums_tiles(self) -> bool:
+        """Whether a large figure sees exactly what any of its tiles sees."""
+        return not self.looks_from_middle
+
+    @property
+    def creatures_block(self) -> bool:
+        """Whether a creature may block the sight of others. If not, a move changes no other
+        field.
+        """
+        return True
+
+    # --- open decisions
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether it may find a pair ambiguous. A rule without ties may, unless it says
+        otherwise.
+        """
+        return getattr(self, "ties", ADJUDICATED) == ADJUDICATED
+
+    def lenient(self) -> Rule | None:
+        """The rule that sees every pair that this one sees or finds ambiguous.
+
+        None if `leaves_open` is False, or if only `trace` can tell.
+        """
+        return None
+
+    def adjudicated(self) -> Rule:
+        """Return the same rule with every close call left to the game master, if it has such
+        ties.
+        """
+        return self.with_ties(ADJUDICATED) if ADJUDICATED in self.tie_choices() else self
+
+    def with_ties(self, ties: str) -> Rule:
+        """Return the same rule with these ties; unchanged for ""."""
+        return self.from_settings({**self._settings_now(), "ties": ties}) if ties else self
+
+    def with_open_rim(self) -> Rule:
+        """Return the same rule for a map whose border is unknown: nothing blocks beyond it."""
+        return self
+
+    # --- costs
+
+    def lines_between(self, board: Board, ours: int, theirs: int) -> int:
+        """Return how many lines it tries between figures of that many tiles."""
+        return ours * theirs
+
+    def costs(self, board: Board, ours: int, theirs: int, *, compiled: bool) -> Costs:
+        """Return the cost of answers between figures of that many tiles, with or without kernels.
+
+        The core rules always report the cost with kernels, because a table falls back on them.
+        """
+        walls = READ_WALLS + board.wall_count
+        a_line = READ_LINE * walls // READ_WALLS
+        pair, tile = (self.lines_between(board, ours, each) for each in (theirs, 1))
+        return Costs(a_line * pair, a_line * tile)
+
+    def quick_kind(self, grid: str) -> str:
+        """Return the kind of the closest rule that maps of that grid accept."""
+        return "hexray" if grid == "hex" else "center"
+
+    # --- description
+
+    @property
+    def game(self) -> Pack | None:
+        """The game behind it, with its source, texts and terrain; None for plain geometry."""
+        return None
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """What blocks sight by it, in a word or two each. Light follows sight."""
+        return ("rock", "walls", "closed doors", "creatures", "tall furniture")
+
+    @property
+    def gives_cover(self) -> tuple[str, ...]:
+        """What gives cover by it without blocking sight."""
+        return ()
+
+    def blocks_in_words(self) -> str:
+        """Return what blocks sight and what gives cover, in a sentence each."""
+        cover = f" Gives cover: {', '.join(self.gives_cover)}." if self.gives_cover else ""
+        return f"Blocks sight and light: {', '.join(self.blocks) or 'nothing'}.{cover}"
+
+    @property
+    def menu_kind(self) -> str:
+        """The word for it in menus."""
+        return self.kind
+
+    def for_menu(self) -> dict[str, Any]:
+        """Return the rule for menus: its word there, and every setting."""
+        return {**self.to_dict(), "rule": self.menu_kind}
+
+    def in_short(self) -> str:
+        """Return the rule, its unusual settings and its ties, in one phrase for players."""
+        ties = getattr(self, "ties", "")
+        choices = self.tie_choices()
+        settled = [f"{choices[ties].phrase} ({ties})"] if ties in choices else []
+        return ", ".join([self.title, *self.unusual(), *settled])
+
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
-        """The part of a Sight that does not depend on what is found."""
+        """Return the part of a Sight that does not depend on the board."""
         return {
+            "scale": self.degrees,
             "source": source,
             "target": target,
             "rule": self.to_dict(),
@@ -115,12 +305,12 @@ class Rule:
 
     @classmethod
     def settings(cls) -> Mapping[str, Setting]:
-        """What can be set of it, by name."""
+        """Its settings, by name."""
         return settings_of(cls)
 
     @classmethod
     def tie_choices(cls) -> Mapping[str, Choice]:
-        """The ties that it knows, the usual ones first; none where nothing is left to them."""
+        """The ties that it supports, the default first; empty if it has none."""
         ties = cls.settings().get("ties")
         if ties is None:
             return {}
@@ -128,7 +318,9 @@ class Rule:
         return {usual: ties.choices[usual], **ties.choices}
 
     def unusual(self) -> list[str]:
-        """What is set otherwise than usual, but for the ties, in a few words each."""
+        """Return the settings that differ from the default, except the ties, in a few words
+        each.
+        """
         return [
             setting.phrase(getattr(self, name))
             for name, setting in self.settings().items()
@@ -136,7 +328,7 @@ class Rule:
         ]
 
     def in_words(self) -> str:
-        """The rule and all that is set of it, in a line."""
+        """Return the rule and all its settings, in a line."""
         said = [
             f"ties {getattr(self, name)}" if name == "ties" else setting.phrase(getattr(self, name))
             for name, setting in self.settings().items()
@@ -144,19 +336,25 @@ class Rule:
         return " · ".join([self.label, *filter(None, said)])
 
     def to_dict(self) -> dict[str, Any]:
-        """The rule as plain data: its kind and every setting."""
-        settings = {name: getattr(self, name) for name in field_defaults(type(self))}
-        return {"rule": self.kind, **settings}
+        """Return the rule as plain data: its kind and every setting."""
+        return {"rule": self.kind, **self._settings_now()}
+
+    def _settings_now(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _field_names(type(self))}
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies and pickles: a number for kernels may be another in another version."""
+        """For copies and pickles: the number for kernels may differ in another version."""
         return {name: value for name, value in self.__dict__.items() if name != "kernel_code"}
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
-        """The rule with these settings; what is missing takes its default."""
-        known = list(field_defaults(cls))
+        """Return the rule with these settings; missing ones take their defaults."""
+        known = _field_names(cls)
         for name in settings:
             if name not in known:
                 raise UnknownNameError(not_one_of(f"setting of rule {cls.kind!r}", known, name))
         return cls(**settings)
+
+
+def _field_names(rule: type[Rule]) -> list[str]:
+    return [each.name for each in fields(rule)]  # type: ignore[arg-type]  # rules are dataclasses

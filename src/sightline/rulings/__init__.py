@@ -1,7 +1,7 @@
-"""A game master's decisions on close calls: made, kept in a file, and found again.
+"""A game master's decisions on close calls: make them, store them, find them again.
 
-`Rulings` holds them, `open_calls` lists what still has to be decided. Every question of the engine
-takes `rulings=`, and then a decision stands in place of the rule's own answer.
+`Rulings` stores them, `open_calls` lists the calls that are still open. Every query of the engine
+takes `rulings=`; a decision then replaces the rule's answer.
 """
 
 from sightline.rulings.close_calls import CloseCall, open_calls

@@ -1,4 +1,4 @@
-"""Finds the looks that are too close for a rule, and that a game master has yet to decide.
+"""Find the lines of sight that are too close for a rule and wait for the game master's decision.
 
 for call in open_calls(board, rule, rulings=rulings):
     print(call)                       # who, whom, why it is close, and what was ruled before
@@ -8,7 +8,7 @@ for call in open_calls(board, rule, rulings=rulings):
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
@@ -16,7 +16,7 @@ from sightline.answers.sight import Sight
 from sightline.engine import check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.model.place import Where
 from sightline.rules.registry import NamedRule
 from sightline.rules.rule import Rule
@@ -24,18 +24,18 @@ from sightline.rulings.ruling import Ruling
 from sightline.rulings.rulings import Rulings
 
 MAX_PAIRS = 1_000_000
-"""The most pairs that are looked at in one call."""
+"""The most pairs to check in one call."""
 
 
 @dataclass(frozen=True)
 class CloseCall:
-    """A look that is too close for the rule alone."""
+    """A line of sight that the rule leaves undecided."""
 
     a: Where
     b: Where
     sight: Sight
     lapsed: Ruling | None = None
-    """An earlier ruling on this look that no longer holds, and why."""
+    """An earlier ruling on this pair that no longer holds, and why."""
 
     @property
     def ends(self) -> tuple[Where, Where]:
@@ -54,16 +54,16 @@ def open_calls(
     rulings: Rulings | None = None,
     settled: bool = False,
 ) -> list[CloseCall]:
-    """Every look among these places that is ambiguous and not ruled on.
+    """Find every ambiguous pair of places without a ruling.
 
-    `among`: figures' names and positions; None means every figure that is no furniture, and
+    `among`: names of figures, and positions; None means every figure except furniture, and
     `board.tiles()` the whole board. Only `ties="adjudicated"`, and packs that ask about touches,
     leave anything open: whether there is sight, or how much cover. `settled=True` also lists the
-    close calls that other ties settle, since a master may overrule those.
+    close calls that other ties settle, since a game master may overrule those.
     """
     rule = check_question(board, rule)
     places = _places(board, among)
-    close = _asking(rule) if settled else rule
+    close = rule.adjudicated() if settled else rule
     calls = []
     for a, b in _pairs(board, places, rule):
         if not trace(board, a, b, close).awaits_ruling:
@@ -75,21 +75,8 @@ def open_calls(
     return calls
 
 
-def _asking(rule: Rule) -> Rule:
-    """The same rule, where every touch is for the master."""
-    from sightline.rules.pack import PackRule
-
-    if not isinstance(rule, PackRule):
-        return replace(rule, ties="adjudicated")  # type: ignore[type-var]
-    sight, *cover = (
-        replace(each, touch=replace(each.touch, corner="ask", edge="ask"))
-        for each in (rule.pack.sight, *rule.pack.cover)
-    )
-    return PackRule(replace(rule.pack, sight=sight, cover=tuple(cover)))
-
-
 def _pairs(board: Board, places: list[Where], rule: Rule) -> Iterable[tuple[Where, Where]]:
-    """Each two of them once; in both orders where sight may differ by direction."""
+    """Each pair once, or in both orders where sight may differ by direction."""
     either = board.has_one_way_walls or not rule.mutual
     return permutations(places, 2) if either else combinations(places, 2)
 
@@ -98,7 +85,7 @@ def _places(board: Board, among: Any) -> list[Where]:
     if among is None:
         return [figure.name for figure in board.figures() if not figure.is_furniture]
     if isinstance(among, (str, bytes)) or not isinstance(among, Iterable):
-        raise InvalidTypeError(f"among: expected names and positions, got {shown(among)}")
+        raise InvalidTypeError(f"among: expected names and positions, got {short_repr(among)}")
     given = (each if isinstance(each, str) else tuple(each) for each in among)
     places: list[Where] = list(dict.fromkeys(given))
     pairs = len(places) * (len(places) - 1) // 2

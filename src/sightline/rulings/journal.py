@@ -1,9 +1,9 @@
-"""Keeps rulings in an append-only journal: SQLite, in a file or in memory.
+"""Store rulings in an append-only journal: SQLite, in a file or in memory.
 
     journal.append(compose)    more entries, all or none; when it returns, they survive a power cut
     journal.refresh()          take in what other processes have appended
 
-An entry that was acknowledged is never lost, and what is read is what was written:
+An acknowledged entry is never lost, and entries are read exactly as they were written:
 
 - WAL with a sync at every commit. Then the log is copied into the file and emptied, at once: SQLite
   takes a damaged stretch of the log for its end, so nothing of worth should stay there for long.
@@ -30,10 +30,10 @@ from sightline.errors import (
     StorageError,
     UncertainWriteError,
 )
-from sightline.model.numbers import exact, shown
+from sightline.model.numbers import exact, short_repr
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, reason
 
-APPLICATION_ID = 0x53676874  # "Sght", in the header of every file of ours
+APPLICATION_ID = 0x53676874  # "Sght", in the header of each of our files
 SCHEMA_VERSION = 1
 DEFAULT_TIMEOUT = 10.0
 """How many seconds to wait for another process to finish writing."""
@@ -56,7 +56,7 @@ KIND = FileKind(
 
 
 class Journal(SqliteFile):
-    """Entries numbered from 1, each a text, kept in the order in which they were appended."""
+    """Numbered text entries, from 1, in the order in which they were appended."""
 
     KIND = KIND
 
@@ -80,7 +80,7 @@ class Journal(SqliteFile):
     # --- reading and appending
 
     def refresh(self) -> None:
-        """Take in what others have appended."""
+        """Read the entries that other processes have appended."""
         with self.lock:
             connection = self._ready()
             with self._blamed("read"):
@@ -89,10 +89,11 @@ class Journal(SqliteFile):
                         self._take_in(connection)
 
     def append(self, compose: Callable[[], list[str]]) -> list[int]:
-        """Append what `compose` returns, all or nothing, and give the numbers once the disk has it.
+        """Append the entries that `compose` returns, all or none, and return their numbers once
+        they are on disk.
 
-        `compose` runs while nobody else can write, after all that others wrote was taken in: what
-        it checks still holds when its entries are written. If it raises, nothing is written.
+        `compose` runs while no other process can write, after a refresh, so its checks still hold
+        when its entries are written. If it raises, nothing is written.
         """
         with self.lock:
             connection = self._ready()
@@ -124,7 +125,7 @@ class Journal(SqliteFile):
         return digest
 
     def close(self) -> None:
-        """Let go of the file. Closing twice is fine."""
+        """Close the file. Closing twice is fine."""
         with self.lock:
             self._closed = True
             self._disconnect()
@@ -133,19 +134,19 @@ class Journal(SqliteFile):
         try:
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            # Its pages may be in the log already, and valid, whatever this process now believes:
-            # only a fresh look at the file can tell, and after a power cut even that may change.
+            # The pages may be valid in the log already. Only reopening the file can tell, and a
+            # power cut may still change the result.
             self._disconnect()
             raise UncertainWriteError(
                 f"{self.name}: {reason(error)} while an entry was made durable; it may or may not"
                 " be there: look at the history before you enter it again"
             ) from error
-        except BaseException:  # such as Ctrl-C: look anew next time
+        except BaseException:  # such as Ctrl-C: reopen next time
             self._disconnect()
             raise
 
     def _empty_the_log(self, connection: sqlite3.Connection) -> None:
-        # The entry is durable in the log by now. If this fails, the next writer will do it.
+        # The entry is already durable in the log. If this fails, the next writer will do it.
         with contextlib.suppress(sqlite3.Error):
             connection.execute(f"PRAGMA busy_timeout = {int(CHECKPOINT_PATIENCE * 1000)}")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -161,7 +162,7 @@ class Journal(SqliteFile):
                 raise DamagedFileError(f"{self.name}: damaged: its head is missing or unreadable")
 
     def _take_in(self, connection: sqlite3.Connection) -> None:
-        """Read the entries that are not known yet; all of them must be what was written."""
+        """Read and verify the new entries."""
         count, last = self._head(connection)
         if count < len(self.entries):
             raise DamagedFileError(
@@ -197,13 +198,13 @@ class Journal(SqliteFile):
         try:
             super()._refuse_if_replaced()
         except StorageError:
-            self._disconnect()  # what is there now is looked at anew
+            self._disconnect()  # reopen next time
             raise
 
     # --- opening
 
     def _ready(self) -> sqlite3.Connection:
-        """The connection; a new one, with all checks, if a failed write closed the last."""
+        """Return the connection; reopen it, with all checks, if a failed write closed it."""
         if self._closed:
             raise StorageError(f"{self.name}: already closed")
         if self._connection is None:
@@ -226,9 +227,9 @@ def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
     if path is None:
         return None
     if not isinstance(path, (str, os.PathLike)):
-        raise InvalidTypeError(f"rulings file: expected a path or None, got {shown(path)}")
+        raise InvalidTypeError(f"rulings file: expected a path or None, got {short_repr(path)}")
     if not str(path) or "\0" in str(path):
-        raise InvalidValueError(f"rulings file: expected a path, got {shown(path)}")
+        raise InvalidValueError(f"rulings file: expected a path, got {short_repr(path)}")
     return Path(path)
 
 
@@ -236,11 +237,11 @@ def _seconds(timeout: float) -> float:
     seconds = float(exact(timeout, "timeout"))
     if not 0 <= seconds <= MAX_TIMEOUT:
         raise InvalidValueError(
-            f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {shown(timeout)}"
+            f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {short_repr(timeout)}"
         )
     return seconds
 
 
 def _chained(before: str, number: int, body: bytes) -> str:
-    """The digest of an entry, which covers every entry before it."""
+    """Return the digest of an entry, which covers every entry before it."""
     return hashlib.sha256(b"%s %d %s" % (before.encode(), number, body)).hexdigest()

@@ -1,8 +1,8 @@
-"""Finds what an answer by the rules of a game depends on: of all that its lines could touch, only
-what the pack asks for.
+"""Find the part of a board that an answer by the rules of a game depends on.
 
-A tile's fact is the kinds of what is on it, of those that the pack names, as the viewer sees them:
-whether a figure is an ally or an enemy, or large, is one of them.
+Of everything that its lines could touch, only what the pack asks for counts. The fact of a tile is
+the set of kinds on it that the pack names, from the viewer's side: ally or enemy, large, and so
+on.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from itertools import product
 from sightline.answers.sight import Sight
 from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import meet_segment
-from sightline.model.board import OUTSIDE, Board
+from sightline.model.board import Board
 from sightline.model.cell import Grid, Point, Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.ground import OUTSIDE
 from sightline.model.place import Place, place
 from sightline.model.threshold import CODES
 from sightline.packs.schema import Pack, PackQuestion
-from sightline.rules.pack_look import KindLook
+from sightline.rules.packs.look import KindQuery, facing_of
+from sightline.rules.packs.zones import share_zone, zones_of
 from sightline.rulings.surroundings import Facts, Reach, note, note_edge, state_of, touched
 
 EndNames = tuple[str | None, str | None]
 AROUND = 1
-"""How many tiles beyond the box around two tiles lines between them may touch."""
+"""How many tiles beyond the bounding box of two tiles their lines may touch."""
 
 
 def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
-    """Where the lines of all its questions run."""
+    """Return where the lines of all the pack's questions run."""
     starts, ends = (
         tuple(sorted(set(_points(board.grid, pack, place))))
         for place in (sight.source, sight.target)
@@ -45,7 +47,7 @@ def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
 
 
 def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts:
-    """What the board has there now that the pack asks for."""
+    """Return the facts within the reach that the pack asks for."""
     found: Facts = {}
     own = {*reach.source, *reach.target}
     look = _look(board, reach, pack, names)
@@ -69,6 +71,8 @@ def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts
         if threshold is not None:
             other = _beside(board.grid, tile, board.grid.forward[direction])
             note_edge(found, tile, other, state_of(tile, other, threshold))
+    for name, fact in _settled_facts(board, look, pack):
+        note(found, name, reach.source[0], fact)
     for (start, end), threshold in board.wall_items():
         meets = any(meet_segment(line, start, end) is not None for line in lines)
         if meets or any(not are_apart((start, end), hull) for hull in hulls):
@@ -85,10 +89,10 @@ def _questions(pack: Pack) -> tuple[PackQuestion, ...]:
 
 
 def _points(grid: Grid, pack: Pack, where: Place) -> Iterator[Point]:
-    """Everywhere on a place that lines start or end at, for some question."""
+    """All points of a place at which lines start or end, for any question."""
     for question in _questions(pack):
         for which in {question.start, question.end}:
-            if which != "centre":
+            if which != "center":
                 yield from (corner for tile in where.tiles for corner in grid.corners(tile))
             elif question.whole:
                 yield grid.middle(where.tiles)
@@ -96,16 +100,31 @@ def _points(grid: Grid, pack: Pack, where: Place) -> Iterator[Point]:
                 yield from map(grid.center, where.tiles)
 
 
-def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindLook:
+def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindQuery:
     kinds = {kind for each in _questions(pack) for kind in (*each.blockers, *each.points)}
     source, target = (
         place(board, tiles[0] if name is None or not board.has_figure(name) else name, "end")
         for name, tiles in zip(names, (reach.source, reach.target), strict=True)
     )
-    return KindLook(board, source, target, kinds, big_by=min(q.big_by for q in _questions(pack)))
+    return KindQuery(
+        board,
+        source,
+        target,
+        kinds,
+        big_by=min(q.big_by for q in _questions(pack)),
+        zones=zones_of(board, pack) if "room" in kinds else None,
+    )
 
 
-def _kinds_on(board: Board, look: KindLook, pack: Pack, tile: Tile, is_own: bool = False) -> str:
+def _settled_facts(board: Board, look: KindQuery, pack: Pack) -> Iterator[tuple[str, str]]:
+    """What may settle the answer without lines: the facing of the viewer, and the zones of both."""
+    if pack.arc:
+        yield "facing", facing_of(board, look.source)
+    if pack.zones:
+        yield "zone", "seen" if share_zone(board, look.source, look.target, pack) else ""
+
+
+def _kinds_on(board: Board, look: KindQuery, pack: Pack, tile: Tile, is_own: bool = False) -> str:
     if board.flags(tile) & OUTSIDE:
         solid = pack.outside == "wall" or getattr(board, "outside", "open") == "solid"
         return "outside" if solid else ""

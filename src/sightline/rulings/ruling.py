@@ -14,7 +14,8 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
-from sightline.model.numbers import pair, shown, yes_or_no
+from sightline.model.numbers import pair, short_repr, yes_or_no
+from sightline.packs.reading import game_of
 from sightline.rulings.surroundings import (
     KINDS,
     Facts,
@@ -25,7 +26,7 @@ from sightline.rulings.surroundings import (
 )
 
 MAX_NAME, MAX_WHY = 200, 2000
-"""The most characters for who ruled, and for why."""
+"""Maximum lengths of the author's name and of the reason."""
 GRIDS: dict[str, Grid] = {"square": SQUARE, "hex": HEX}
 
 IN_FORCE, LAPSED, REPLACED, UNDONE, KEPT = "in force", "lapsed", "replaced", "undone", "kept"
@@ -42,8 +43,9 @@ class Undone:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A decision on one look and on the surroundings it was made for. It holds both ways round,
-    unless a one-way wall matters there, or the game is not the same both ways."""
+    """A decision on one line of sight and its surroundings. It holds in both directions, unless a
+    one-way wall matters there or the game is not symmetric.
+    """
 
     visible: bool
     by: str
@@ -52,21 +54,22 @@ class Ruling:
     rule: Mapping[str, Any]
     """The rule and its settings, as plain data."""
     names: tuple[str | None, str | None]
-    """The figures at both ends, where they were asked for by name: the ruling is about them."""
+    """The figures at both ends, if the request named them: the ruling is about them."""
     verdict: str
-    """What the rule itself had found."""
+    """The verdict of the rule itself."""
     contact: str | None
     reach: Reach = field(repr=False)
     facts: Facts = field(repr=False)
     one_way: bool = False
-    """Does it hold only from its first end to its second?"""
+    """Whether it holds only from its first end to its second."""
     degree: str = ""
-    """By a rule pack, how much cover was ruled; "": only whether there is sight."""
+    """By a rule pack, the cover that was ruled; "" if only sight was ruled."""
     number: int = 0
     undone: Undone | None = None
     status: str = KEPT
-    """in force, lapsed, replaced (a later ruling on the same look stands) or undone; "kept" where
-    no board was there to tell."""
+    """"in force", "lapsed", "replaced" (by a later ruling on the same pair) or "undone"; "kept"
+    without a board to judge by.
+    """
     because: str = ""
     """Why it is not in force."""
 
@@ -77,22 +80,24 @@ class Ruling:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Equal for two rulings on the same look by the same rule."""
+        """Equal for two rulings on the same pair by the same rule."""
         return look_key(self.reach.grid, self.rule, *self.ends, one_way=self.one_way)
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all that the ruling belongs to: rule, ends, and what its lines could touch."""
+        """A hash of everything that the ruling depends on: rule, ends, and surroundings."""
         content = self.to_plain()
         belongs_to = {name: content[name] for name in ("grid", "rule", "ends", "facts")}
         return hashlib.sha256(canonical(belongs_to).encode()).hexdigest()
 
     def as_ruled(self) -> Ruled:
-        """As an answer holds it."""
+        """Return the ruling in the form that an answer holds."""
         return Ruled(self.visible, self.by, self.why, self.when, self.degree)
 
     def changes(self, board: Board) -> Iterator[str]:
-        """What is different on this board from what was ruled on, in words; nothing: it holds."""
+        """Describe how this board differs from the one that was ruled on; empty if the ruling
+        holds.
+        """
         grid = self.reach.grid
         if board.grid.name != grid:
             yield f"it was made on a {grid} board, and this is a {board.grid.name} board"
@@ -108,7 +113,7 @@ class Ruling:
                 yield f"{name} now covers other tiles"
         try:
             now = _facts(board, self.rule, self.reach, self.names)
-        except SightlineError as error:  # a game that is not known here
+        except SightlineError as error:  # an unknown game
             yield str(error).partition("\n")[0]
             return
         yield from differences(grid, self.facts, now)
@@ -131,7 +136,7 @@ class Ruling:
     # --- as plain data
 
     def to_plain(self) -> dict[str, Any]:
-        """Everything but its number and what became of it, for JSON."""
+        """Return everything but the number and the status, for JSON."""
         return {
             **({"one_way": True} if self.one_way else {}),
             **({"degree": self.degree} if self.degree else {}),
@@ -166,7 +171,7 @@ def new_ruling(
     when: str,
     degree: str = "",
 ) -> Ruling:
-    """A ruling on an answer, as things stand on the board."""
+    """Make a ruling on an answer, with the current surroundings."""
     turned = reach.source != sight.source.tiles
     first, second = (sight.target, sight.source) if turned else (sight.source, sight.target)
     names = (first.name, second.name)
@@ -189,31 +194,32 @@ def new_ruling(
 def _facts(
     board: Board, rule: Mapping[str, Any], reach: Reach, names: tuple[str | None, str | None]
 ) -> Facts:
-    """What the ruling belongs to: by the rules of a game only what that game asks for."""
-    if rule.get("rule") != "pack":
+    """The facts that the ruling depends on; for a game, only those that the game asks for."""
+    game = game_of(rule)
+    if game is None:
         return facts(board, reach)
-    from sightline.packs.reading import pack_of
     from sightline.rulings.pack_surroundings import pack_facts
 
-    return pack_facts(board, reach, pack_of(rule), names)
+    return pack_facts(board, reach, game, names)
 
 
 NEWER_SETTINGS = {"target_edge_blocks": True, "large": "tiles"}
-"""Settings that rules did not always have, with what they meant before: rulings of then do not name
-them, and hold."""
+"""Settings that were added later, with their old meaning: older rulings do not name them, and
+still hold.
+"""
 
 
 def look_key(
     grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...], one_way: bool = False
 ) -> tuple[Any, ...]:
-    """One key for a look and its reverse, whenever the ruling was made; two if it is one-way."""
+    """Return one key for both directions, or two if the ruling is one-way."""
     as_ever = {name: value for name, value in rule.items() if NEWER_SETTINGS.get(name) != value}
     both = map(frozenset, ends)
     return grid, canonical(as_ever), tuple(both) if one_way else frozenset(both)
 
 
 def canonical(plain: Any) -> str:
-    """Equal data, equal text."""
+    """Equal data gives equal text."""
     return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -221,7 +227,7 @@ def canonical(plain: Any) -> str:
 
 
 def ruling_from_plain(plain: Any) -> Ruling:
-    """The ruling that `to_plain` wrote, or an error that says what is wrong."""
+    """Read a ruling that `to_plain` wrote, or raise an error that says what is wrong."""
     data = _table(plain, "ruling")
     grid_name = _one_of(data.get("grid"), "grid", tuple(GRIDS))
     grid = GRIDS[grid_name]
@@ -265,9 +271,9 @@ def undone_from_plain(plain: Any) -> Undone:
 
 
 def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> str:
-    """A text that a file can hold."""
+    """Return a text that a file can hold."""
     if not isinstance(value, str):
-        raise InvalidTypeError(f"{what}: expected a text, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected a text, got {short_repr(value)}")
     if needed and not value.strip():
         raise InvalidValueError(f"{what}: expected a text, got an empty one")
     if len(value) > limit:
@@ -275,7 +281,9 @@ def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> st
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise InvalidValueError(f"{what}: expected whole characters, got {shown(value)}") from None
+        raise InvalidValueError(
+            f"{what}: expected whole characters, got {short_repr(value)}"
+        ) from None
     return value
 
 
@@ -285,19 +293,21 @@ def _name(value: Any) -> str:
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise InvalidValueError(f"{what}: expected one of {', '.join(allowed)}, got {shown(value)}")
+        raise InvalidValueError(
+            f"{what}: expected one of {', '.join(allowed)}, got {short_repr(value)}"
+        )
     return str(value)
 
 
 def _table(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise InvalidTypeError(f"{what}: expected a table, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected a table, got {short_repr(value)}")
     return value
 
 
 def _listed(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise InvalidTypeError(f"{what}: expected a list, got {shown(value)}")
+        raise InvalidTypeError(f"{what}: expected a list, got {short_repr(value)}")
     return value
 
 
@@ -312,7 +322,7 @@ def _points(grid: Grid, value: Any, tiles: tuple[Tile, ...], what: str) -> tuple
     points = tuple(pair(each, what) for each in _listed(value, what))
     for point in points:
         if set(tiles).isdisjoint(grid.tiles_at(point)):
-            raise InvalidValueError(f"{what}: {point} is no point of the tiles at that end")
+            raise InvalidValueError(f"{what}: {point} is not a point of the tiles at that end")
     return points
 
 
@@ -323,11 +333,11 @@ def _ray(value: Any, source: tuple[Tile, ...], target: tuple[Tile, ...]) -> tupl
         and ray[0] in source
         and ray[-1] in target
         and len(ray) == hex_distance(ray[0], ray[-1]) + 1
-        and all(HEX.are_neighbours(a, b) for a, b in pairwise(ray))
+        and all(HEX.are_neighbors(a, b) for a, b in pairwise(ray))
     )
     if not whole:
         raise InvalidValueError(
-            f"ray: expected hexes from one end to the other, got {shown(value)}"
+            f"ray: expected hexes from one end to the other, got {short_repr(value)}"
         )
     return ray
 
@@ -338,4 +348,4 @@ def _fact(value: Any) -> tuple[tuple[str, tuple[int, ...]], str]:
             whole = all(type(number) is int for number in place)
             if whole and len(place) == (4 if kind in ("edge", "wall") else 2):
                 return (kind, tuple(place)), state
-    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {shown(value)}")
+    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {short_repr(value)}")

@@ -1,17 +1,17 @@
-"""A game master's decisions on close calls, kept in a file or in memory.
+"""A game master's decisions on close calls, stored in a file or in memory.
 
     with Rulings("campaign.rulings") as rulings:
         rulings.rule(board, "Brom", "orc", rule, visible=True, by="Ann", why="the statue is low")
         trace(board, "Brom", "orc", rule, rulings=rulings).visible
 
-A ruling holds both ways round, unless a one-way wall matters to the answer, or the rule is that of
-a game which is not the same both ways: then it holds the one way. It belongs to the rule and its
-settings, to both ends (the tiles, and the figure where it was asked for by name), and to everything
-on the board that its lines could touch. While any of that is different it has lapsed, which
-`history` shows with what has changed; when it changes back, the ruling is in force again. A later
-ruling on the same look replaces an earlier one; undoing it brings the earlier one back.
+A ruling holds in both directions, unless a one-way wall matters to the answer or the game's rule
+is not symmetric. It depends on the rule and its settings, on both ends (the tiles, and the figures
+if the request named them), and on everything on the board that its lines could touch. When any of
+that changes, the ruling lapses, and `history` lists the changes. When it changes back, the ruling
+is in force again. A later ruling on the same pair replaces an earlier one; undoing it restores the
+earlier one.
 
-Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `journal`).
+Nothing is ever overwritten: the file is a journal of rulings and undos (see `journal`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sightline.errors import (
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.names import not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.model.place import Place, Where, place
 from sightline.rules.registry import NamedRule, rule_named
 from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
@@ -55,11 +55,11 @@ from sightline.rulings.ruling import (
 from sightline.rulings.surroundings import holds_one_way, reach_of
 
 MAX_REASONS = 3
-"""How many changes a lapsed ruling lists by themselves."""
+"""How many changes a lapsed ruling lists one by one."""
 
 
 class Judge(Protocol):
-    """What is asked of a rule here."""
+    """What rulings need from a rule."""
 
     @property
     def grids(self) -> tuple[str, ...]: ...
@@ -68,15 +68,15 @@ class Judge(Protocol):
 
 
 def now() -> datetime:
-    """The time of a ruling, unless another clock is given."""
+    """The default clock of rulings."""
     return datetime.now(UTC)
 
 
 class Rulings:
     """The rulings of one table: a game master's decisions, in a file or in memory.
 
-    Several processes, and several threads, may use one file. One that cannot be opened or written
-    is a `StorageError`, one that is not ours a `DamagedFileError`.
+    Several processes and threads may share one file. Raises `StorageError` if the file cannot be
+    opened or written, and `DamagedFileError` if it is damaged or not a rulings file.
 
     >>> from sightline import CenterRule, Rulings, SquareBoard, sees
     >>> board = SquareBoard.from_text("A#\\n.B")
@@ -95,7 +95,7 @@ class Rulings:
         timeout: float = DEFAULT_TIMEOUT,
         clock: Callable[[], datetime] = now,
     ) -> None:
-        """`path`: a file, made if there is none; None keeps the rulings in memory."""
+        """`path` is a file, which is created if missing; None keeps the rulings in memory."""
         self._clock = clock
         self._journal = Journal(path, readonly=readonly, timeout=timeout)
         self._source: list[str] | None = None
@@ -120,7 +120,7 @@ class Rulings:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; after that nothing can be asked of it.
+        """Close the file. It cannot be used afterwards.
 
         >>> from sightline import Rulings
         >>> rulings = Rulings("campaign.rulings")
@@ -129,7 +129,7 @@ class Rulings:
         self._journal.close()
 
     def __reduce__(self) -> Any:
-        # What a second process decides has to reach the first: they share a file, and no copy.
+        # Processes share a file, so a ruling by one must reach the others.
         raise InvalidTypeError(
             "rulings: expected to stay in one process, got pickled or copied; send the path of"
             " their file instead, and open it there with Rulings(path)"
@@ -149,17 +149,17 @@ class Rulings:
         by: str = "master",
         why: str = "",
     ) -> Ruling:
-        """Decide whether `a` and `b` see each other. When this returns, the decision is kept.
+        """Decide whether `a` and `b` see each other. The decision is stored when this returns.
 
-        By the rule of a game `degree` decides how much cover there is, too: "none", "half" ...; it
-        has to be given where only that is open. "total" is the same as `visible=False`.
+        With a game's rule, `degree` also decides the cover: "none", "half" ... It is required
+        where only the cover is open. "total" is the same as `visible=False`.
 
-        Two that share a tile are an `InvalidValueError`: there is nothing to decide. So is a degree
-        that the game does not know.
+        Raises `InvalidValueError` if the two share a tile, since there is nothing to decide, or if
+        the game does not know the degree.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board = SquareBoard.from_text("A#\\n.B")
-        >>> Rulings().rule(board, "A", "B", "quest", visible=True, by="Ann").number
+        >>> Rulings().rule(board, "A", "B", "center", visible=True, by="Ann").number
         1
         """
         sight = _look(board, a, b, rule)
@@ -187,15 +187,15 @@ class Rulings:
         by: str = "master",
         why: str = "",
     ) -> Ruling:
-        """Take a ruling back: by its number, itself, or as `undo(board, a, b, rule)` the one that
-        is in force there. What held before holds again.
+        """Undo a ruling, given by number, as a `Ruling`, or as `undo(board, a, b, rule)` for the
+        one in force. The ruling before it holds again.
 
-        A number that there is not is an `UnknownNameError`; one that is undone already, or no
-        ruling in force, an `InvalidValueError`.
+        Raises `UnknownNameError` for an unknown number, and `InvalidValueError` if the ruling is
+        already undone or none is in force.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> made = rulings.rule(board, "A", "B", "quest")
+        >>> made = rulings.rule(board, "A", "B", "center")
         >>> rulings.undo(made).status
         'undone'
         """
@@ -212,13 +212,13 @@ class Rulings:
         return replace(self._rulings[chosen[0]], status=UNDONE, because=_by_whom(undone))
 
     def renew(self, number: int, *, by: str = "master") -> None:
-        """Make a ruling again that was taken back, as it was: for the surroundings it was made for,
-        which may be others by now, and before the later ones on the same look. It gets a new
-        number; these get new ones, too. One that was not undone is an `InvalidValueError`.
+        """Restore an undone ruling as it was: with its original surroundings, and before later
+        rulings on the same pair. It gets a new number, and so do the later ones. Raises
+        `InvalidValueError` if the ruling was not undone.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> number = rulings.undo(rulings.rule(board, "A", "B", "quest")).number
+        >>> number = rulings.undo(rulings.rule(board, "A", "B", "center")).number
         >>> rulings.renew(number)
         >>> [ruling.status for ruling in rulings.history(board)]
         ['undone', 'in force']
@@ -229,7 +229,7 @@ class Rulings:
             self._read_entries()
             ruling = self._rulings.get(number)
             if ruling is None:
-                raise UnknownNameError(f"renew: there is no ruling {shown(number)}")
+                raise UnknownNameError(f"renew: there is no ruling {short_repr(number)}")
             if ruling.undone is None:
                 raise InvalidValueError(f"renew: ruling {number} was not undone")
             entries = [_ruling_entry(ruling)]
@@ -244,22 +244,22 @@ class Rulings:
     # --- asking
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
-        """The ruling in force on this answer, if there is one, else None.
+        """Return the ruling in force on this answer, or None.
 
         >>> from sightline import Rulings, SquareBoard, trace
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> rulings.ruling_on(board, trace(board, "A", "B", "quest")) is None
+        >>> rulings.ruling_on(board, trace(board, "A", "B", "center")) is None
         True
         """
         ruling = self._in_force(board, sight)
         return None if ruling is None else ruling.as_ruled()
 
     def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-        """The tiles of both ends of every ruling that was not undone.
+        """Return the tiles of both ends of every ruling that was not undone.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> _ = rulings.rule(board, "A", "B", "quest")
+        >>> _ = rulings.rule(board, "A", "B", "center")
         >>> [tuple(map(str, one + other)) for one, other in rulings.ruled_pairs()]
         [('A1', 'B2')]
         """
@@ -267,13 +267,13 @@ class Rulings:
         return iter([each.ends for each in self._all() if each.undone is None])
 
     def lapsed_on(self, board: Board, sight: Sight) -> Ruling | None:
-        """The latest ruling on this look that has lapsed, with why, if none is in force.
+        """Return the latest lapsed ruling on this pair, with the reason, if none is in force.
 
         >>> from sightline import Rulings, SquareBoard, trace
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> _ = rulings.rule(board, "A", "B", "quest")
+        >>> _ = rulings.rule(board, "A", "B", "center")
         >>> board.set_solid("A2")
-        >>> rulings.lapsed_on(board, trace(board, "A", "B", "quest")).status
+        >>> rulings.lapsed_on(board, trace(board, "A", "B", "center")).status
         'lapsed'
         """
         if self._in_force(board, sight) is not None:
@@ -282,28 +282,28 @@ class Rulings:
         return None if lapsed is None else self._judged(board, lapsed, set())
 
     def history(self, board: Board | None = None) -> list[Ruling]:
-        """Every ruling ever made, oldest first, with what became of it on this board.
+        """Return every ruling ever made, oldest first, with its status on this board.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
-        >>> _ = rulings.rule(board, "A", "B", "quest", visible=False)
-        >>> _ = rulings.rule(board, "A", "B", "quest", visible=True)
+        >>> _ = rulings.rule(board, "A", "B", "center", visible=False)
+        >>> _ = rulings.rule(board, "A", "B", "center", visible=True)
         >>> [ruling.status for ruling in rulings.history(board)]
         ['replaced', 'in force']
         """
         if board is not None and not isinstance(board, Board):
-            raise InvalidTypeError(f"board: expected a board or None, got {shown(board)}")
+            raise InvalidTypeError(f"board: expected a board or None, got {short_repr(board)}")
         self._refresh()
         taken: set[tuple[Any, ...]] = set()
         latest_first = [self._judged(board, ruling, taken) for ruling in reversed(self._all())]
         return latest_first[::-1]
 
     def export(self) -> list[dict[str, Any]]:
-        """Every ruling as plain data, for JSON; `load` reads it.
+        """Return every ruling as plain data, for JSON; `load` reads it.
 
         >>> from sightline import Rulings, SquareBoard
         >>> rulings = Rulings()
-        >>> _ = rulings.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "quest", by="Ann")
+        >>> _ = rulings.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "center", by="Ann")
         >>> [plain["by"] for plain in rulings.export()]
         ['Ann']
         """
@@ -317,12 +317,12 @@ class Rulings:
         ]
 
     def load(self, exported: list[dict[str, Any]]) -> int:
-        """Add what `export` gave, all or nothing; what is already here stays as it is. Returns how
-        many were added. What no ruling can be read from is an `InvalidValueError`.
+        """Add exported rulings, all or none. Rulings that are already stored stay as they are.
+        Returns the number added. Raises `InvalidValueError` for data that is not a ruling.
 
         >>> from sightline import Rulings, SquareBoard
         >>> rulings, others = Rulings(), Rulings()
-        >>> _ = others.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "quest")
+        >>> _ = others.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "center")
         >>> rulings.load(others.export()), rulings.load(others.export())
         (1, 0)
         """
@@ -358,7 +358,7 @@ class Rulings:
             self._read_entries_alone()
 
     def _read_entries_alone(self) -> None:
-        if self._source is not self._journal.entries:  # the file was opened anew
+        if self._source is not self._journal.entries:  # the file was reopened
             self._source = self._journal.entries
             self._read, self._rulings, self._by_look = 0, {}, {}
         for number, body in enumerate(self._source[self._read :], start=self._read + 1):
@@ -386,7 +386,7 @@ class Rulings:
         return list(self._rulings.values())
 
     def _on(self, board: Board, sight: Sight) -> Iterator[Ruling]:
-        """The rulings on this look that were not undone, latest first."""
+        """The rulings on this pair that were not undone, latest first."""
         ends = sight.source.tiles, sight.target.tiles
         key = look_key(board.grid.name, sight.rule, *ends, one_way=holds_one_way(sight))
         for number in reversed(self._by_look.get(key, ())):
@@ -401,7 +401,7 @@ class Rulings:
         )
 
     def _judged(self, board: Board | None, ruling: Ruling, taken: set[tuple[Any, ...]]) -> Ruling:
-        """The ruling with its status; `taken` are the looks on which a later one is in force."""
+        """The ruling with its status; `taken` holds the pairs on which a later one is in force."""
         if ruling.undone is not None:
             return replace(ruling, status=UNDONE, because=_by_whom(ruling.undone))
         if board is None:
@@ -417,17 +417,17 @@ class Rulings:
     def _number(
         self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | NamedRule | None
     ) -> int:
-        """The number of the ruling that is to be undone."""
+        """The number of the ruling to undo."""
         if isinstance(which, Board):
             ruling = self._in_force_at(which, a, b, rule)
             return ruling.number
         number = which.number if isinstance(which, Ruling) else which
         if isinstance(number, bool) or not isinstance(number, int):
             raise InvalidTypeError(
-                f"undo: expected a ruling, its number or a board, got {shown(which)}"
+                f"undo: expected a ruling, its number or a board, got {short_repr(which)}"
             )
         if number not in self._rulings:
-            raise UnknownNameError(f"undo: there is no ruling {shown(number)}")
+            raise UnknownNameError(f"undo: there is no ruling {short_repr(number)}")
         undone = self._rulings[number].undone
         if undone is not None:
             raise InvalidValueError(f"undo: ruling {number} is already undone, {_by_whom(undone)}")
@@ -442,21 +442,31 @@ class Rulings:
         for ruling in self._on(board, sight):
             if next(ruling.changes(board), None) is None:
                 return ruling
-        raise InvalidValueError(f"undo: no ruling between {shown(a)} and {shown(b)} is in force")
+        raise InvalidValueError(
+            f"undo: no ruling between {short_repr(a)} and {short_repr(b)} is in force"
+        )
 
     def _time(self) -> str:
-        return self._clock().astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        now = self._clock()
+        try:
+            now = now.astimezone(UTC)
+        except (OverflowError, ValueError, OSError):
+            # At the limits of Python's calendar UTC may be out of range: use the nearest value.
+            now = now.replace(tzinfo=UTC)
+        return now.strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     """The answer that a ruling is about."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+        raise InvalidTypeError(
+            f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
+        )
     if isinstance(rule, str):
         rule = rule_named(rule)
     if not callable(getattr(rule, "trace", None)) or not hasattr(rule, "grids"):
         raise InvalidTypeError(
-            f"rule: expected a rule such as CenterRule() or its name, got {shown(rule)}"
+            f"rule: expected a rule such as CenterRule() or its name, got {short_repr(rule)}"
         )
     if board.grid.name not in rule.grids:
         raise InvalidValueError(
@@ -466,14 +476,15 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     source, target = place(board, a, "from"), place(board, b, "to")
     if set(source.tiles) & set(target.tiles):
         raise InvalidValueError(
-            f"ruling: {shown(a)} and {shown(b)} share a tile, so there is nothing to decide"
+            f"ruling: {short_repr(a)} and {short_repr(b)} share a tile, so there is nothing to"
+            " decide"
         )
     sight: Sight = rule.trace(board, source, target)
     return sight
 
 
 def _decided(sight: Sight, visible: bool, degree: str) -> bool:
-    """Is it seen, by what was decided? Or the reason why that decides nothing."""
+    """Whether the target is visible by this decision, or raise if it decides nothing."""
     if not degree:
         low, high = sight.degrees
         if visible is True and low != high and sight.verdict is Verdict.VISIBLE:
@@ -483,25 +494,23 @@ def _decided(sight: Sight, visible: bool, degree: str) -> bool:
             )
         return visible
     if not isinstance(degree, str):
-        raise InvalidTypeError(f"degree: expected a word, got {shown(degree)}")
-    if not any(sight.degrees):
-        raise InvalidValueError(f"degree: this rule knows no cover, got {shown(degree)}")
-    from sightline.packs.reading import pack_of
-
-    known = pack_of(sight.rule).degrees
+        raise InvalidTypeError(f"degree: expected a word, got {short_repr(degree)}")
+    if not sight.scale:
+        raise InvalidValueError(f"degree: this rule knows no cover, got {short_repr(degree)}")
+    known = sight.scale
     if degree not in known:
         raise InvalidValueError(not_one_of("degree", known, degree))
     if visible is False and degree != known[-1]:
         raise InvalidValueError(
-            f"degree: expected {known[-1]!r} or none where it is not seen, got {shown(degree)}"
+            f"degree: expected {known[-1]!r} or none where it is not seen, got {short_repr(degree)}"
         )
     return degree != known[-1]
 
 
 def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
-    """Exported rulings, checked one by one."""
+    """Exported rulings, each one checked."""
     if not isinstance(exported, list):
-        raise InvalidTypeError(f"rulings: expected a list of tables, got {shown(exported)}")
+        raise InvalidTypeError(f"rulings: expected a list of tables, got {short_repr(exported)}")
     brought: list[tuple[Ruling, Undone | None]] = []
     for number, plain in enumerate(exported, start=1):
         try:

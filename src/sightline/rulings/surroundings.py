@@ -1,15 +1,15 @@
-"""Finds the part of a board that an answer depends on: what the lines of a look could touch.
+"""Find the part of a board that an answer depends on: everything its lines could touch.
 
-A ruling belongs to it: `reach_of(sight)` says where to look, `facts(board, reach)` what is there,
-and two tables of facts differ exactly where something changed that could matter.
+`reach_of(sight)` says where to look, and `facts(board, reach)` lists what is there. Two lists of
+facts differ exactly where a relevant change was made.
 
     tile (3, 4)          solid, figure, outside; nothing if sight passes
     edge (3, 4 | 3, 5)   wall, closed door, open gate, ...
     wall (x, y | x, y)   the same for a free wall, by its ends in 1/384,000ths of a tile
     cover, height (q, r) of the hexes of a ray
 
-The tiles of both ends never block, so what stands on them is no fact; nor does it matter which
-figure stands in between, only that one does.
+The tiles of both ends never block, so figures and objects on them are not facts. It does not
+matter which figure stands in between, only that one does.
 """
 
 from __future__ import annotations
@@ -20,33 +20,36 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from sightline.answers.sight import Sight, TablePoint
+from sightline.errors import InvalidValueError
 from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, walk
-from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import Grid, Hex, Point, Tile, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import CODES, Threshold, turned_round
+from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
+from sightline.model.threshold import CODES, ENDLESS, Threshold, span_of, turned_round, with_span
+from sightline.packs.reading import game_of
 
 Key = tuple[str, tuple[int, ...]]
 Facts = dict[Key, str]
-"""What there is, by kind and place. What sight passes without noticing is not listed."""
+"""Facts by kind and place. Anything that does not affect sight is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Two footprints and all that is looked along between them."""
+    """Two footprints and all lines between them."""
 
     grid: str
     source: tuple[Tile, ...]
     target: tuple[Tile, ...]
     starts: tuple[Point, ...]
-    """Where straight lines start; each is joined to each of `ends`."""
+    """Where straight lines start; each is joined to all of `ends`."""
     ends: tuple[Point, ...]
     rays: tuple[tuple[Hex, ...], ...]
     """Discrete lines of hexes."""
     parts: bool = False
-    """Are any parts of the two joined, and not only these points?"""
+    """Whether any parts of the two are joined, not only these points."""
 
     def reversed(self) -> Reach:
         return Reach(
@@ -61,12 +64,20 @@ class Reach:
 
 
 def reach_of(board: Board, sight: Sight) -> Reach:
-    """Where this answer came from. The same both ways round, unless it holds one way only."""
-    if sight.rule["rule"] == "pack":
-        from sightline.packs.reading import pack_of
+    """Return the reach of this answer. It is the same in both directions, unless the answer holds
+    one way only.
+    """
+    for where in (sight.source, sight.target):
+        is_lifted = where.body is not None and where.body[0] != board.highest_ground(where.tiles)
+        if where.name is None and is_lifted:
+            raise InvalidValueError(
+                f"ruling: {where.middle} is at an elevation; place a figure there and rule on it"
+            )
+    game = game_of(sight.rule)
+    if game is not None:
         from sightline.rulings.pack_surroundings import pack_reach
 
-        return _in_order(sight, pack_reach(board, sight, pack_of(sight.rule)))
+        return _in_order(sight, pack_reach(board, sight, game))
     reach = Reach(
         board.grid.name,
         sight.source.tiles,
@@ -79,12 +90,9 @@ def reach_of(board: Board, sight: Sight) -> Reach:
 
 
 def holds_one_way(sight: Sight) -> bool:
-    """Does a ruling on this answer hold only from its first end to its second?"""
-    if sight.rule["rule"] != "pack":
-        return sight.one_way
-    from sightline.packs.reading import pack_of
-
-    return sight.one_way or not pack_of(sight.rule).symmetric
+    """Whether a ruling on this answer holds only from its first end to its second."""
+    game = game_of(sight.rule)
+    return sight.one_way or (game is not None and not game.symmetric)
 
 
 def _in_order(sight: Sight, reach: Reach) -> Reach:
@@ -94,12 +102,11 @@ def _in_order(sight: Sight, reach: Reach) -> Reach:
 
 
 def _rays_of(sight: Sight) -> Iterator[tuple[Hex, ...]]:
-    """Every ray between two hexes of large figures: another than the one that is shown may become
-    the best."""
+    """Every ray between two hexes of large figures, since any of them may become the best one."""
     shared = set(sight.source.tiles) & set(sight.target.tiles)
     for a, b in product(sight.source.tiles, sight.target.tiles):
         if shared and a != b:
-            continue  # who shares a hex looks along nothing
+            continue  # figures on one hex need no ray
         if sight.rule["ties"] == "nearest":
             yield nearest(a, b)
         else:
@@ -107,10 +114,10 @@ def _rays_of(sight: Sight) -> Iterator[tuple[Hex, ...]]:
 
 
 def facts(board: Board, reach: Reach) -> Facts:
-    """What the board has there now. Both ends must be on the board."""
+    """Return the current facts. Both ends must be on the board."""
     found: Facts = {}
     own = frozenset((*reach.source, *reach.target))
-    # As for sight itself: what blocks nothing makes nothing else see-through.
+    # As for sight itself: an object that blocks nothing does not make others transparent.
     standing = {name for tile in own for name in board.names_at(tile)}
     transparent = frozenset(name for name in standing if board.figure(name).blocks_sight)
     touched_tiles, touched_edges, lines = touched(board.grid, reach)
@@ -119,33 +126,56 @@ def facts(board: Board, reach: Reach) -> Facts:
     for tile, direction in touched_edges:
         threshold = CODES[board.edge_code(direction, tile)]
         if threshold is not None:
+            threshold = with_span(threshold, board.edge_span(direction, tile))
             da, db = board.grid.forward[direction]
             other = board.grid.tile(tile[0] + da, tile[1] + db)
             note_edge(found, tile, other, state_of(tile, other, threshold))
     for (start, end), threshold in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
             note(found, "wall", (*start, *end), state_of(None, None, threshold))
+    if board.has_heights and not reach.rays:
+        _height_facts(board, touched_tiles, own, found)
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
     return found
 
 
+def _height_facts(board: Board, tiles: set[Tile], own: frozenset[Tile], found: Facts) -> None:
+    """Note the ground, the floors and the bodies on all tiles that lines may pass. The ground under
+    the two ends matters for the figures on it."""
+    for tile in (*tiles, *own):
+        if tile not in board:
+            continue
+        heights = [str(board.ground_at(tile))]
+        heights += [f"floor {floor.height}" for floor in board.floors() if tile in floor.tiles]
+        for figure in board.figures_at(tile):
+            if figure.blocks_sight or tile in own:
+                heights.append(" to ".join(map(str, board.body(figure))))
+        if heights != ["0"]:
+            note(found, "height", tile, ", ".join(sorted(heights)))
+
+
 def state_of(tile: Tile | None, other: Tile | None, threshold: Threshold) -> str:
-    """What stands there in words, with the way of one that is one-way; on an edge, as seen from the
-    lower tile, under which it is noted."""
+    """Describe the barrier, with its direction if it is one-way. An edge is described from its
+    lower tile, under which it is stored.
+    """
     if tile is not None and other is not None and not tile < other:
         threshold = turned_round(threshold)
-    return f"{threshold} {threshold.one_way}" if threshold.one_way else str(threshold)
+    said = f"{threshold} {threshold.one_way}" if threshold.one_way else str(threshold)
+    if span_of(threshold) == ENDLESS:
+        return said
+    bottom, top = span_of(threshold)
+    return f"{said} from {bottom} to {top}"
 
 
 def touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
-    """The tiles and edges that lines between the points could touch, and these lines."""
+    """Return the tiles and edges that lines between the points could touch, and these lines."""
     tiles: set[Tile] = set()
     edges: set[tuple[Tile, int]] = set()
     lines = []
     for start, end in product(reach.starts, reach.ends):
-        # A line of no length still has neighbours; which way it points does not matter here.
+        # A line of length zero still has neighbors; its direction does not matter here.
         line = Line.between(start, end) if start != end else Line(start, (1, 0), reach=0)
         lines.append(line)
         path, shift_x, shift_y = walk(grid, line)
@@ -174,7 +204,7 @@ def _ray_facts(
 
 
 def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
-    """What stops sight on a tile, if anything does."""
+    """What blocks sight on a tile, if anything."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid"
@@ -186,13 +216,13 @@ def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
 
 
 def note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
-    """Add a fact, unless there is nothing."""
+    """Add a fact, unless there is nothing to add."""
     if state:
         found[kind, tuple(place)] = state
 
 
 def note_edge(found: Facts, a: Tile, b: Tile, state: str) -> None:
-    """The same for an edge, from whichever side."""
+    """The same for an edge, from either side."""
     note(found, "edge", (*min(a, b), *max(a, b)), state)
 
 
@@ -204,8 +234,9 @@ def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:
 
 
 def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
-    """What changed, in sentences without their full stop. That a wall has become a secret door, or
-    a secret door a wall, is no change: players could tell by a ruling that lapses."""
+    """Describe the changes, in sentences without a period. A wall that becomes a secret door, or
+    the reverse, is not listed: a lapsed ruling would reveal it to players.
+    """
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key, ""), now.get(key, "")
         if _as_seen(before) != _as_seen(after):
@@ -244,5 +275,7 @@ _WORDS: dict[str, Callable[[str], str]] = {
     "wall": _threshold_words,
     "cover": lambda state: state or "0",
     "height": lambda state: state or "unknown",
+    "facing": lambda state: state or "any way",
+    "zone": lambda state: state or "apart",
 }
 KINDS = frozenset(_WORDS)

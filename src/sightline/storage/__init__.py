@@ -1,5 +1,5 @@
-"""Files on the disk: how they are made, opened, checked and written, whatever is in them."""
+"""Files on the disk: how they are created, opened, checked and written."""
 
-from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, beside, blamed, reason
+from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, blamed, reason, sidecar
 
-__all__ = ["SYNC_ALWAYS", "FileKind", "SqliteFile", "beside", "blamed", "reason"]
+__all__ = ["SYNC_ALWAYS", "FileKind", "SqliteFile", "blamed", "reason", "sidecar"]

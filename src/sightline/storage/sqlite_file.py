@@ -1,8 +1,8 @@
-"""Files in SQLite: made whole, checked before they are touched, with errors in our words.
+"""SQLite files: created atomically, checked before use, with clear errors.
 
-Whoever keeps something in such a file derives from `SqliteFile` and says what it is with a
-`FileKind`. What is in it, and when it is written, is their own matter. The master's rulings and the
-table are kept so.
+A class that stores data in such a file derives from `SqliteFile` and describes it with a
+`FileKind`. The subclass decides the content and when to write. Rulings and tables are stored this
+way.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from typing import ClassVar
 from sightline.errors import DamagedFileError, StorageError
 
 SYNC_ALWAYS = "synchronous = EXTRA"
-"""In WAL the same as FULL: a sync at every commit. Also right where WAL is not to be had."""
+"""In WAL the same as FULL: a sync at every commit. Also right if WAL is unavailable."""
 
 _MAGIC = b"SQLite format 3\x00"
 _TROUBLE = {
-    # The disk or another process is at fault; every other error says that the file is.
+    # Errors of the disk or of another process; every other error means that the file is damaged.
     sqlite3.SQLITE_BUSY: "another program is writing to it and did not finish in time",
     sqlite3.SQLITE_LOCKED: "another program is writing to it and did not finish in time",
     sqlite3.SQLITE_READONLY: "it can only be read",
@@ -54,15 +54,15 @@ class FileKind:
     contents: str
     """What is in it: "rulings"."""
     mode: int = 0o644
-    """Who may read and write it, less what the user's mask takes away."""
+    """The file mode, less the user's mask."""
     readable: bool = False
-    """Can it be opened for reading alone? Then an error says so."""
+    """Can it be opened read-only? Then an error says so."""
 
 
 class SqliteFile:
     """A file of one kind, or the same in memory (path None).
 
-    Whoever derives from it holds a lock around all of it.
+    A subclass holds a lock around all of it.
     """
 
     KIND: ClassVar[FileKind]
@@ -74,19 +74,20 @@ class SqliteFile:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """The name in messages."""
         noun = self.KIND.noun
         return f"{noun} in memory" if self.path is None else f"{noun} file {str(self.path)!r}"
 
     def _fill(self, connection: sqlite3.Connection) -> None:
-        """Put into new tables what is there from the start."""
+        """Fill new tables with their initial content."""
         raise NotImplementedError
 
     def _open(
         self, timeout: float, *, readonly: bool = False, settings: Iterable[str] = ()
     ) -> sqlite3.Connection:
-        """Connect, after every check there is. A file that is missing is made first, unless it is
-        only to be read. `timeout`: how many seconds to wait for other processes."""
+        """Connect after all checks. A missing file is created first, unless it is opened read-only.
+        `timeout`: how many seconds to wait for other processes.
+        """
         if self.path is not None:
             if not self.path.exists() and not readonly:
                 make_file(self.path, self.name, self.KIND, self._fill)
@@ -118,16 +119,16 @@ class SqliteFile:
         try:
             connection.execute("PRAGMA schema_version").fetchall()
         except sqlite3.Error:
-            # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
-            # Without a log the file alone is the whole truth.
+            # A file in WAL mode needs two helper files, which a read-only folder refuses. Without a
+            # log the file is complete by itself.
             connection.close()
-            if beside(self.path, "-wal").exists():
+            if sidecar(self.path, "-wal").exists():
                 raise
             connection = connect(f"{address}?immutable=1", timeout)
         return connection
 
     def _refuse_if_replaced(self) -> None:
-        """A file that was moved away or deleted would take what nobody ever finds."""
+        """Raise if the file was moved or deleted: data written to it would be lost."""
         if self.path is None:
             return
         try:
@@ -142,7 +143,7 @@ class SqliteFile:
 
     @contextmanager
     def _reading(self, connection: sqlite3.Connection) -> Iterator[None]:
-        """One state of the file for several reads, whatever other processes write meanwhile."""
+        """Give several reads one state of the file, while other processes write."""
         connection.execute("BEGIN")
         try:
             yield
@@ -150,7 +151,7 @@ class SqliteFile:
             connection.execute("ROLLBACK")
 
     def _roll_back(self, connection: sqlite3.Connection) -> None:
-        """Take back what was begun; a connection that cannot is given up."""
+        """Roll back the transaction, or close a connection that cannot."""
         try:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -164,11 +165,11 @@ class SqliteFile:
                 connection.close()
 
     def _blamed(self, what: str) -> AbstractContextManager[None]:
-        """SQLite's errors in our words."""
+        """Translate SQLite's errors."""
         return blamed(self.name, what, readable=self.KIND.readable)
 
     def __del__(self) -> None:
-        # Later Pythons warn of connections that nobody closed, and memory needs no closing.
+        # Later Pythons warn of unclosed connections, and memory needs no closing.
         connection = getattr(self, "_connection", None)
         if connection is not None:
             connection.close()
@@ -180,19 +181,19 @@ class SqliteFile:
 def make_file(
     path: Path, name: str, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
 ) -> None:
-    """Make the file under another name and link it in when it is whole.
+    """Create the file under another name and link it when it is complete.
 
     So there is never half a file, two processes may do it at once, and an empty file is always one
-    that has lost its content. `fill` puts into the new tables what is there from the start.
+    that lost its content. `fill` writes the initial content of the new tables.
     """
     folder = path.absolute().parent
     if not folder.is_dir():
         raise StorageError(f"{name}: there is no folder {str(folder)!r}")
-    log = beside(path, "-wal")
-    if log.exists() and not path.exists():  # nobody made both just now
+    log = sidecar(path, "-wal")
+    if log.exists() and not path.exists():  # unless both were just created
         raise DamagedFileError(
             f"{name}: the file is missing, but its log {log.name!r} is still there, perhaps with"
-            f" {kind.contents} in it; put the file back, or take the log away"
+            f" {kind.contents} in it; restore the file, or remove the log"
         )
     draft = folder / f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.new"
     try:
@@ -205,7 +206,7 @@ def make_file(
     except OSError as error:
         if isinstance(error, StorageError):
             raise
-        raise StorageError(f"{name}: could not be made: {error.strerror}") from error
+        raise StorageError(f"{name}: could not be created: {error.strerror}") from error
     finally:
         with contextlib.suppress(OSError):
             draft.unlink()
@@ -241,7 +242,8 @@ def _claim(path: Path, mode: int) -> None:
 
 def _link(draft: Path, path: Path, mode: int) -> bool:
     """Give a finished file its name, unless another process was faster. On file systems without
-    hard links, claim the name instead and return False: the file is to be made in place."""
+    hard links, claim the name instead and return False: the file must then be created in place.
+    """
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -253,7 +255,7 @@ def _link(draft: Path, path: Path, mode: int) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """A new name survives a power cut only when its folder was synced."""
+    """Sync the folder: only then does a new name survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -265,20 +267,20 @@ def _sync_folder(folder: Path) -> None:
 
 
 def connect(address: str, timeout: float) -> sqlite3.Connection:
-    """A connection for a program with locks of its own."""
+    """Return a connection for a program with its own locks."""
     connection = sqlite3.connect(
         address,
         timeout=timeout,
-        isolation_level=None,  # transactions begin and end where the program says so
-        check_same_thread=False,  # the locks see to that
+        isolation_level=None,  # the program begins and ends transactions
+        check_same_thread=False,  # the program's locks ensure that
         uri=True,
     )
-    connection.text_factory = bytes  # decoded by the reader, after the digest was checked
+    connection.text_factory = bytes  # the reader decodes it after it checks the digest
     return connection
 
 
 def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
-    """An error, before SQLite may change a byte, if the file is not one of this kind."""
+    """Raise, before SQLite can change a byte, if the file is not of this kind."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise StorageError(f"{name}: expected a file, got a folder or a device")
@@ -298,15 +300,15 @@ def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
 
 
 def check_whole(connection: sqlite3.Connection, name: str, kind: FileKind) -> None:
-    """Are its tables those of its kind, and does SQLite itself find nothing wrong?"""
+    """Raise unless its tables are those of its kind and SQLite's own check passes."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     _check_origin(name, kind, application, version)
-    # What SQLite makes by itself for a table has no statement.
+    # Objects that SQLite creates for a table have no statement.
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
     if dict(found) != {table.encode(): sql.encode() for table, sql in kind.schema.items()}:
-        raise DamagedFileError(f"{name}: damaged: its tables are not the ones we make")
-    complaints = connection.execute("PRAGMA quick_check(1)").fetchall()
+        raise DamagedFileError(f"{name}: damaged: its tables are not those of sightline")
+    complaints = connection.execute("PRAGMA integrity_check(1)").fetchall()
     if complaints != [(b"ok",)]:
         raise DamagedFileError(f"{name}: damaged: {_words(complaints)}")
 
@@ -329,7 +331,7 @@ def _check_origin(name: str, kind: FileKind, application: int, version: int) -> 
 
 @contextmanager
 def blamed(name: str, what: str, readable: bool = False) -> Iterator[None]:
-    """SQLite's errors in our words. `readable`: the file can be opened for reading alone."""
+    """Translate SQLite's errors. `readable`: the file can be opened read-only."""
     try:
         yield
     except sqlite3.Error as error:
@@ -345,8 +347,8 @@ def reason(error: sqlite3.Error) -> str:
     return f"{_TROUBLE.get(_primary_code(error), 'it is damaged')} ({error})"
 
 
-def beside(path: Path, ending: str) -> Path:
-    """The helper file that goes by the same name and this ending."""
+def sidecar(path: Path, ending: str) -> Path:
+    """Return the helper file with the same name and this ending."""
     return path.with_name(path.name + ending)
 
 

@@ -1,4 +1,4 @@
-"""Studies: win rates of a game over many games, and what a map is like to see and to walk.
+"""Studies: win rates of a game over many games, and sight and movement statistics of a map.
 
     from sightline.studies import study_dungeon, study_map
 
@@ -6,7 +6,7 @@
     print(study.markdown())
     print(study_map(board, "quest").markdown())
 
-docs/studies.md has the words and the pictures; `sightline study` is the same from a terminal.
+See docs/studies.md; `sightline study` does the same from a terminal.
 """
 
 from sightline.studies.dungeon import (

@@ -13,7 +13,7 @@ PANEL_WIDTH, PANEL_HEIGHT, LEFT, TOP, BOTTOM = 760, 250, 64, 44, 48
 
 
 class ChartPoint(NamedTuple):
-    """A value and the interval in which the true one lies."""
+    """A value with its confidence interval."""
 
     value: float
     low: float
@@ -21,7 +21,7 @@ class ChartPoint(NamedTuple):
 
 
 class ChartPanel(NamedTuple):
-    """One chart: names along the foot, and a line for each name of the legend."""
+    """One chart: labels on the x axis, and one line per legend entry."""
 
     title: str
     ticks: Sequence[str]
@@ -29,7 +29,7 @@ class ChartPanel(NamedTuple):
 
 
 def line_chart(panels: Sequence[ChartPanel], title: str, foot: str, theme: str = "light") -> str:
-    """Panels below each other, all from 0 to 100 %; each line has a colour and a mark."""
+    """Draw panels below each other, all from 0 to 100 %. Each line has a color and a marker."""
     ink, paper, faint, colors = _inks(theme)
     names = list(dict.fromkeys(name for panel in panels for name in panel.lines))
     height = 76 + len(panels) * PANEL_HEIGHT + 26
@@ -86,7 +86,7 @@ def _panel(
 def bar_chart(
     bars: Sequence[tuple[str, float]], title: str, foot: str, theme: str = "light"
 ) -> str:
-    """A bar for each name, as high as its share; at most every tenth name is written."""
+    """Draw one bar per name, as high as its share. With many names, only some are labeled."""
     ink, paper, faint, colors = _inks(theme)
     base, high, right = 260, 60, PANEL_WIDTH - 20
     step = (right - LEFT) / max(1, len(bars))
@@ -133,7 +133,7 @@ def _head(width: int, height: int, title: str, ink: str, paper: str) -> str:
 
 
 def _mark(number: int, x: float, y: float, colors: Sequence[str]) -> str:
-    """A mark of its own for each line: colour alone is not for everybody."""
+    """A different marker for each line: color is not enough for every reader."""
     color = colors[number % len(colors)]
     paths = {
         "square": f"M{x - 4:.1f} {y - 4:.1f}h8v8h-8z",

@@ -1,9 +1,9 @@
-"""One Card Dungeon, played over and over: how often each player wins, as each class, on each level.
+"""Win rates of One Card Dungeon, by player, class and level.
 
-A cell of the study is a player, a class and a level: 1 to 12 by itself, entered by a typical
-adventurer, or 0, the whole way down from level 1. Game number n of a cell has the seed
-`first_seed + n`, so each can be played again (`play_cell`). The random player's games are played by
-the compiled game where there is one: the same games, a hundred times as fast.
+A cell of the study is a player, a class and a level: 1 to 12 for a single level, entered by a
+typical adventurer, or 0 for the whole dungeon from level 1. Game number n of a cell has the seed
+`first_seed + n`, so each can be replayed (`play_cell`). The random player's games run in the
+compiled game if it is installed: the same games, a hundred times as fast.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sightline.engine import native
-from sightline.engine.slices import Progress
+from sightline.engine.many.slices import Progress
 from sightline.errors import InvalidValueError
+from sightline.games.common.dice import MAX_SEED
 from sightline.games.one_card_dungeon import (
     Game,
     HeroClass,
@@ -30,11 +31,14 @@ from sightline.games.one_card_dungeon import (
     shipped_levels,
 )
 from sightline.games.one_card_dungeon.batch import MOST_TURNS, described_levels
-from sightline.games.one_card_dungeon.dice import MAX_SEED
 from sightline.games.one_card_dungeon.measure import TYPICAL_HEALTH, typical_skills
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.simple_players import (
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+)
 from sightline.games.one_card_dungeon.rules import as_hero_class
-from sightline.games.one_card_dungeon.simple_players import GreedyPlayer, Player, RandomPlayer
 from sightline.games.one_card_dungeon.state import Action
 from sightline.model.names import not_one_of
 from sightline.model.numbers import whole
@@ -45,23 +49,23 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
     "greedy": lambda seed: GreedyPlayer(),
     "planning": lambda seed: AutoPlayer(),
 }
-"""By name: a new player for the game with that seed."""
+"""Player factories by name; each takes the seed of the game."""
 CHUNKS = {"random": 2_000, "greedy": 100, "planning": 4}
-"""Games of a piece of work: about a second of each player."""
+"""Games per piece of work: about a second for each player."""
 DOWN = 0
-"""The level number of the whole way down."""
+"""The level number that stands for the whole dungeon."""
 MOST_ACTIONS = 1_000_000
 
 
 class StudyCell(NamedTuple):
-    """Who plays, as what, and which level; 0 is the whole way down."""
+    """A player, a class and a level; 0 is the whole dungeon."""
 
     player: str
     hero_class: str
     level: int
 
     def start(self) -> State:
-        """How each of its games begins."""
+        """Return the initial state of each game."""
         if self.level == DOWN:
             return new_game(hero_class=self.hero_class)
         return new_game(
@@ -74,14 +78,14 @@ class StudyCell(NamedTuple):
 
 @dataclass
 class Tally:
-    """What became of a cell's games."""
+    """The results of a cell's games."""
 
     games: int = 0
     won: int = 0
-    """Of a level by itself: cleared."""
+    """For a single level: cleared."""
     lost: int = 0
     levels: int = 0
-    """The sum of the levels that were cleared on the way down."""
+    """The sum of the levels cleared on the way down."""
 
     @property
     def rate(self) -> float:
@@ -89,11 +93,11 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The rate, with a confidence of 95 %."""
+        """The 95 % confidence interval of the rate."""
         return wilson(self.won, self.games)
 
     def add(self, other: Tally) -> None:
-        """Count another one's games too."""
+        """Add another tally to this one."""
         self.games += other.games
         self.won += other.won
         self.lost += other.lost
@@ -102,10 +106,10 @@ class Tally:
 
 @dataclass
 class DungeonStudy:
-    """What was found, cell by cell."""
+    """The results of a study, by cell."""
 
     asked: int
-    """How many games were to be played."""
+    """How many games were requested."""
     first_seed: int
     cells: dict[StudyCell, Tally] = field(default_factory=dict)
 
@@ -115,11 +119,11 @@ class DungeonStudy:
 
     @property
     def complete(self) -> bool:
-        """Were all games played, or was it stopped before?"""
+        """Whether all games were played."""
         return self.games >= self.asked
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data for JSON."""
         return {
             "study": "one-card-dungeon",
             "asked": self.asked,
@@ -140,23 +144,23 @@ class DungeonStudy:
         }
 
     def json(self) -> str:
-        """The same as text."""
+        """Return the study as JSON text."""
         return json.dumps(self.to_dict(), indent=1) + "\n"
 
     def markdown(self) -> str:
-        """A report with a table for each player."""
+        """Return a report with one table per player."""
         from sightline.studies.dungeon_report import markdown
 
         return markdown(self)
 
     def svg(self, theme: str = "light") -> str:
-        """The win rates as a picture: a panel for each player, a line for each class."""
+        """Return the win rates as a picture: one panel per player, one line per class."""
         from sightline.studies.dungeon_report import chart
 
         return chart(self, theme)
 
     def page(self) -> str:
-        """The report with its picture in one page, for a browser on a light or a dark screen."""
+        """Return the report with its picture as one HTML page, for light and dark screens."""
         from sightline.studies.dungeon_report import PICTURE
         from sightline.studies.page import report_page
 
@@ -169,7 +173,7 @@ class DungeonStudy:
 
 
 def play_cell(cell: StudyCell, seed: int) -> Game:
-    """The game of a cell with that seed, with its log: to look at, to save or to send as a link."""
+    """Replay the game of a cell with this seed, with its log."""
     start, log = cell.start(), list[Action]()
     _played(cell, seed, start, log)
     return replay(start, seed, log)
@@ -199,7 +203,7 @@ class StudyPiece(NamedTuple):
 
 
 class GameEnd(NamedTuple):
-    """What became of one game, in numbers that add up."""
+    """The result of one game, in numbers that can be summed."""
 
     won: int
     lost: int
@@ -207,12 +211,12 @@ class GameEnd(NamedTuple):
 
 
 def play_piece(piece: StudyPiece) -> tuple[StudyCell, Tally]:
-    """All games of a piece of work, counted."""
+    """Play all games of a piece and count the results."""
     return piece.cell, Tally(piece.games, *map(sum, zip(*play_games(piece), strict=True)))
 
 
 def play_games(piece: StudyPiece) -> list[GameEnd]:
-    """All games of a piece of work, one by one."""
+    """Play all games of a piece, and yield them one by one."""
     cell, first_seed, games = piece
     if cell.player == "random" and native.dungeon() is not None:
         return _play_compiled(piece)
@@ -229,7 +233,7 @@ def _play_compiled(piece: StudyPiece) -> list[GameEnd]:
     import numpy as np
 
     kernel, start = native.dungeon(), piece.cell.start()
-    # A level by itself is a dungeon of one level: clearing it wins.
+    # A single level is a dungeon of one level: clearing it wins.
     levels = shipped_levels() if piece.cell.level == DOWN else (start.level,)
     games = kernel.Games(kernel.Levels(described_levels(levels)), 1, MOST_TURNS, 0.0)
     skills: Skills = start.skills
@@ -254,11 +258,11 @@ def study_dungeon(
     processes: int = 1,
     progress: Progress | None = None,
 ) -> DungeonStudy:
-    """Plays that many games, shared out evenly among all cells, and counts.
+    """Play `games` games, divided evenly among all cells, and count the results.
 
-    `levels`: 1 to 12, and 0 for the whole way down; all of them without. `own_games`: for players
-    that think longer, how many games they play in place of a share. Ctrl+C ends it with what was
-    found so far; the pieces come round the cells, so none is left behind.
+    `levels`: 1 to 12, and 0 for the whole dungeon; default all. `own_games`: separate numbers of
+    games for slower players. Ctrl+C stops the study and returns the results so far; the cells
+    advance in turns, so none is left behind.
     """
     study, pieces = planned_study(games, players, classes, levels, first_seed, CHUNKS, own_games)
     if whole(processes, "processes") < 1:
@@ -272,7 +276,7 @@ def study_dungeon(
             if progress is not None:
                 progress(done, study.asked)
     except KeyboardInterrupt:
-        pass  # what was found is worth having
+        pass  # keep the results so far
     finally:
         results.close()
     return study
@@ -287,8 +291,9 @@ def planned_study(
     chunks: Mapping[str, int],
     own_games: Mapping[str, int] | None = None,
 ) -> tuple[DungeonStudy, list[StudyPiece]]:
-    """A study in which nothing was played yet, and its work; `chunks`: the games of a piece, by
-    player."""
+    """Return an empty study and its pieces; `chunks` is the number of games per piece, by
+    player.
+    """
     cells = _cells(players, classes, levels)
     counts = _counts(cells, whole(games, "games"), own_games or {})
     asked = sum(counts.values())
@@ -320,8 +325,7 @@ def _cells(
 
 
 def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[StudyCell, int]:
-    """How many games of each cell: the games of a player, or of all who have no number of their
-    own, shared out evenly."""
+    """The number of games per cell: the player's own number or the common total, divided evenly."""
     for name in own:
         if all(cell.player != name for cell in cells):
             raise InvalidValueError(f"games of the {name} player: it does not play here")
@@ -342,7 +346,7 @@ def _counts(cells: list[StudyCell], games: int, own: Mapping[str, int]) -> dict[
 def _pieces(
     counts: dict[StudyCell, int], first_seed: int, chunks: Mapping[str, int]
 ) -> Iterator[StudyPiece]:
-    """The work cut up, a piece of each cell in turn."""
+    """Split the work, one piece of each cell in turn."""
     done = dict.fromkeys(counts, 0)
     while done:
         for cell in list(done):
@@ -364,7 +368,7 @@ def _results_of_many(
 ) -> Iterator[tuple[StudyCell, Tally]]:
     from multiprocessing import get_context
 
-    # Ctrl+C is for the parent, which ends its workers.
+    # Only the parent handles Ctrl+C; it ends its workers.
     pool = get_context("spawn").Pool(processes, signal.signal, (signal.SIGINT, signal.SIG_IGN))
     try:
         yield from pool.imap_unordered(play_piece, pieces)

@@ -1,4 +1,4 @@
-"""The report of a study of One Card Dungeon: tables in Markdown, and the win rates as a picture."""
+"""The report of a One Card Dungeon study: Markdown tables and a chart of win rates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOOT = (
 
 
 def markdown(study: DungeonStudy) -> str:
-    """A table for each player: levels down, classes across, each a share with its interval."""
+    """One table per player: levels as rows, classes as columns, each share with its interval."""
     lines = [
         "# One Card Dungeon: who wins how often",
         "",
@@ -50,12 +50,12 @@ def _games(study: DungeonStudy, player: str) -> str:
 
 
 def level_name(level: int) -> str:
-    """`1 Rats in the straw`, or the whole way down."""
+    """`1 Rats in the straw`, or the name of the whole dungeon."""
     return "the whole way down" if level == 0 else f"{level} {shipped_levels()[level - 1].title}"
 
 
 def chart(study: DungeonStudy, theme: str) -> str:
-    """A panel for each player, a line for each class."""
+    """One panel per player, one line per class."""
     panels = []
     for player in _players(study):
         levels = sorted({c.level for c in study.cells if c.player == player}, key=_way_down_last)

@@ -1,16 +1,16 @@
-"""How far a share that was counted may be from the true one."""
+"""Confidence intervals of counted shares."""
 
 from __future__ import annotations
 
 from math import sqrt
 
 Z95 = 1.959963984540054
-"""Within so many standard deviations lie 95 of 100."""
+"""Standard deviations that cover 95 % of a normal distribution."""
 
 
 def wilson(part: int, whole: int, z: float = Z95) -> tuple[float, float]:
-    """The interval of Wilson: it holds the true share in 95 of 100 studies, and is of use where a
-    share is near 0 or 1 too. Of nothing: all from 0 to 1.
+    """Return the 95 % Wilson interval of a share. It is also valid for shares near 0 or 1. Without
+    any trials it is 0 to 1.
 
     >>> low, high = wilson(8, 10)
     >>> f"{low:.3f} to {high:.3f}"

@@ -1,4 +1,4 @@
-"""What a map is like: who is exposed where, which tiles every way leads through, how far one sees.
+"""Statistics of a map: exposure, choke points and the lengths of sight lines.
 
 study = study_map(board, "quest")
 study.safest(5), study.chokes(5), study.mean_length
@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sightline.deprecated import keyword_only
 from sightline.engine import field_many
-from sightline.engine.slices import Progress
+from sightline.engine.many.slices import Progress
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Tile
@@ -25,32 +26,32 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DOORS = ("open", "closed")
-"""Ways lead through these."""
+"""Doors that do not block movement."""
 LISTED = 10
 AT_ONCE, MOST_AT_ONCE = 1 << 20, 64
-"""Pairs of tiles that are looked at in one go; and tiles that are looked from, of which an
-interrupt loses no more."""
+"""Pairs of tiles per batch, and viewers per batch; an interrupt loses at most one batch."""
 
 
 @dataclass(frozen=True)
 class MapStudy:
-    """What was found on one map by one rule."""
+    """The results for one map and one rule."""
 
     name: str
     board: Board
     rule: Rule
     seen_from: dict[Tile, int]
-    """For each free tile, from how many free tiles it is seen, itself included."""
+    """For each free tile, the number of free tiles that see it, itself included."""
     cut_off: dict[Tile, int]
-    """For each choke point, how many tiles are cut off from the most when it is barred."""
+    """For each choke point, how many tiles are cut off when it is blocked."""
     lengths: tuple[int, ...]
-    """How many sight lines there are of each length, from 0, in tiles: the longer side on squares,
-    steps on hexes. A line from a to b and back is counted twice."""
+    """The number of sight lines of each length, from 0, in tiles: the longer side on squares,
+    steps on hexes. Both directions are counted.
+    """
     longest: tuple[Tile, Tile] | None
     complete: bool = True
 
     def exposure(self, tile: Tile) -> float:
-        """The share of the free tiles that see this one."""
+        """Return the share of the free tiles that see this one."""
         return self.seen_from[tile] / len(self.seen_from)
 
     @property
@@ -59,25 +60,26 @@ class MapStudy:
 
     @property
     def mean_length(self) -> float:
-        """Of all sight lines between two different tiles; 0 where there is none."""
+        """The mean length of all sight lines between different tiles; 0 if there are none."""
         count = sum(self.lengths[1:])
         return sum(n * many for n, many in enumerate(self.lengths)) / count if count else 0.0
 
     def safest(self, count: int = LISTED) -> list[Tile]:
-        """The tiles that fewest see, in reading order where they are equal."""
+        """Return the tiles that the fewest others see; ties are in reading order."""
         return sorted(self.seen_from, key=self.seen_from.__getitem__)[:count]
 
     def most_exposed(self, count: int = LISTED) -> list[Tile]:
-        """The tiles that most see."""
+        """Return the tiles that the most others see."""
         return sorted(self.seen_from, key=lambda tile: -self.seen_from[tile])[:count]
 
     def chokes(self, count: int = LISTED) -> list[Tile]:
-        """The tiles that part most from the rest when they are barred."""
+        """Return the tiles that cut off the most others when they are blocked."""
         return sorted(self.cut_off, key=lambda tile: -self.cut_off[tile])[:count]
 
     def passages(self) -> list[list[Tile]]:
-        """Choke points that are neighbours, together: a corridor is one. Those that cut off most
-        come first."""
+        """Return adjacent choke points grouped, so that a corridor counts once. The largest cuts
+        come first.
+        """
         left = set(self.cut_off)
         found = []
         for start in self.chokes(len(self.cut_off)):
@@ -85,7 +87,7 @@ class MapStudy:
             left.discard(start)
             while waiting:
                 passage.append(waiting.pop())
-                near = [each for each in self.board.grid.neighbours(passage[-1]) if each in left]
+                near = [each for each in self.board.grid.neighbors(passage[-1]) if each in left]
                 left.difference_update(near)
                 waiting += near
             if passage:
@@ -93,7 +95,7 @@ class MapStudy:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, for JSON."""
+        """Return plain data for JSON."""
         return {
             "study": "map",
             "map": self.name,
@@ -109,13 +111,13 @@ class MapStudy:
         }
 
     def json(self) -> str:
-        """The same as text."""
+        """Return the study as JSON text."""
         return json.dumps(self.to_dict()) + "\n"
 
     # --- the report
 
     def pictures(self, theme: str = "light") -> dict[str, str]:
-        """The pictures of the report, by the names of their files."""
+        """Return the pictures of the report by file name."""
         from sightline.render import heatmap_svg
 
         share = {tile: 100 * self.exposure(tile) for tile in self.seen_from}
@@ -144,7 +146,7 @@ class MapStudy:
         return bar_chart(bars, "How long sight lines are", foot, theme)
 
     def markdown(self) -> str:
-        """The report. Its pictures are beside it, as `pictures` names them."""
+        """Return the report. It refers to the files of `pictures`."""
         free = len(self.seen_from)
         lines = [
             f"# {self.name}",
@@ -174,7 +176,7 @@ class MapStudy:
         return "\n".join(lines) + "\n"
 
     def page(self) -> str:
-        """The same with its pictures in one page, for a browser on a light or a dark screen."""
+        """Return the report with its pictures as one HTML page, for light and dark screens."""
         from sightline.studies.page import report_page
 
         return report_page(self.markdown(), self.pictures("light"), self.pictures("dark"))
@@ -191,7 +193,7 @@ class MapStudy:
         more = sum(count == last for count in self.seen_from.values()) - sum(
             self.seen_from[tile] == last for tile in tiles
         )
-        if more:  # which ten of many equals are listed says nothing of the others
+        if more:  # ten arbitrary tiles out of many equal ones say nothing
             rows.append(f"| {more:,} more | {last:,} | {100 * last / len(self.seen_from):.1f} % |")
         return [f"| {title} | seen from | of all |", "| --- | --- | --- |", *rows]
 
@@ -200,14 +202,17 @@ def _named(tiles: Sequence[Tile]) -> str:
     return str(tiles[0]) if len(tiles) == 1 else f"{tiles[0]} to {tiles[-1]}"
 
 
+@keyword_only("name", "progress")
 def study_map(
     board: Board,
     rule: Rule | str,
+    *,
     name: str = "The map",
     progress: Progress | None = None,
 ) -> MapStudy:
-    """Looks from every free tile, and walks everywhere. Figures and closed doors bar no way, and
-    locked doors do. Ctrl+C ends it with the tiles that were looked at so far."""
+    """Compute sight and movement from every free tile. Figures and closed doors do not block
+    movement; locked doors do. Ctrl+C stops the study and returns the tiles done so far.
+    """
     asked = rule_named(rule) if isinstance(rule, str) else rule
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     if not free:
@@ -234,7 +239,7 @@ def study_map(
 
 
 class _Looks:
-    """What was seen from the tiles that were looked from: so many at once as arrays can hold."""
+    """The fields of view of a batch of viewers, as many as the arrays can hold."""
 
     def __init__(self, board: Board, free: list[Tile]) -> None:
         import numpy
@@ -248,7 +253,7 @@ class _Looks:
         self.longest: tuple[Tile, Tile] | None = None
 
     def take(self, rule: Rule, start: int, progress: Progress | None) -> None:
-        """Look from the next tiles. All of it is counted, or nothing, if somebody interrupts."""
+        """Add the next viewers. An interrupt counts all of the batch or none of it."""
         import numpy
 
         def tell(done: int, _: int) -> None:
@@ -271,7 +276,9 @@ class _Looks:
         self.lengths, self.longest = lengths[: most + 1], longest
 
     def _distances(self, sources: NDArray[Any]) -> NDArray[Any]:
-        """From each source to each free tile: the longer side on squares, steps on hexes."""
+        """Distances from each source to each free tile: the longer side on squares, steps on
+        hexes.
+        """
         import numpy
 
         across = sources[:, None, :] - self.at
@@ -282,15 +289,16 @@ class _Looks:
 
 
 def choke_points(board: Board) -> dict[Tile, int]:
-    """The tiles that part the ground when they are barred, and how many tiles each parts from the
-    largest piece that is left."""
+    """Return the tiles that split the ground when they are blocked, and how many tiles each cuts
+    off from the largest remaining part.
+    """
     figures = {figure.name for figure in board.figures()}
     walker = Walker(Ground(board, figures, DOORS), (1, 1))
     free = {tile for tile in board.tiles() if walker.can_stand(tile)}
     ways = {
         tile: [
             there
-            for step, there in enumerate(board.grid.neighbours(tile))
+            for step, there in enumerate(board.grid.neighbors(tile))
             if there in free and walker.can_step(tile, step)
         ]
         for tile in board.tiles()

@@ -1,7 +1,7 @@
-"""A report as one page for a browser: its text, its tables, and its pictures inside it.
+"""A report as one HTML page with its pictures inside.
 
-What is read is our own Markdown and no more of it than reports use: headings, paragraphs, tables,
-and pictures on lines of their own.
+Reads only the Markdown that our reports use: headings, paragraphs, tables, and pictures on
+separate lines.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ th, td { text-align: left; padding: 0.25rem 1rem 0.25rem 0; border-bottom: 1px s
 
 
 def report_page(text: str, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
-    """The report, with its pictures for light and for dark screens by the names of their files."""
+    """Return the page; pictures for light and dark screens are found by file name."""
     blocks = [list(lines) for is_text, lines in groupby(text.splitlines(), bool) if is_text]
     title = blocks[0][0].removeprefix("# ")
     body = "\n".join(part for block in blocks for part in _block(block, light, dark))

@@ -1,18 +1,18 @@
-"""The table: a server for one master and their players, and the page that it serves in the browser.
+"""The table: a server for a game master and players, and the page that it serves.
 
-Each folder is a layer, and imports only those before it in this list, through their `__init__`:
+Each folder is a layer, and imports only those before it in this list:
 
-    protocol     what pages and the server say to each other
-    state        what is true: maps, figures, players, and every change made to them
-    storage      the file in which a table is kept
-    vision       who sees and knows what
-    rulings      looks that the rule leaves to the master
-    actions      what people may do, and what it comes to
-    questions    answers to what people ask
-    service      the table at work: plan, commit, send
-    transfer     maps in, pictures and files out
-    http         requests, sockets, and who may come in
-    run          starts it, for the command line
+    protocol     messages between pages and the server
+    state        the data: maps, figures, players, and every change to them
+    storage      the file of a table
+    vision       what each player sees and knows
+    rulings      close calls that the game master decides
+    actions      what people may do, and its effects
+    questions    answers to queries
+    service      the running table: plan, commit, send
+    transfer     import of maps, export of pictures and files
+    http         requests, WebSockets and access control
+    run          startup, for the command line
 
-docs/table-inside.md tells more, and docs/architecture.md follows a drag through all of them.
+See docs/table-inside.md; docs/architecture.md follows a drag through all layers.
 """

@@ -1,7 +1,6 @@
-"""Runs the table: opens its file, a socket and the browser, and serves until Ctrl+C.
+"""Run the table: open its file, a socket and the browser, and serve until Ctrl+C.
 
-The command line gives it what it needs, maps to add and somebody who prints; it
-knows nothing of the command line itself.
+The command line passes options, maps to add and a printer; this module does not depend on it.
 """
 
 from __future__ import annotations
@@ -13,8 +12,6 @@ import ssl
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from datetime import datetime
-from itertools import chain, count
 from pathlib import Path
 from socket import socket
 from threading import Thread
@@ -22,28 +19,30 @@ from typing import NamedTuple, Protocol
 
 from sightline.errors import DamagedFileError, InvalidValueError
 from sightline.packs import Pack
-from sightline.table.http import (
+from sightline.table.http.addresses import (
     EVERYWHERE,
     EVERYWHERE_6,
     HERE,
     HERE_6,
-    PORTS_TRIED,
-    STATIC,
-    USUAL_PORT,
-    Exposure,
-    TableServer,
-    addresses_in_the_network,
-    is_built,
-    listening_sockets,
-    make_app,
     origin_of,
     own_origins,
     public_origin,
 )
-from sightline.table.service import Table
-from sightline.table.state import ImportedMap, Refusal, tidied
-from sightline.table.storage import Store
-from sightline.table.transfer import sample_maps
+from sightline.table.http.app import make_app
+from sightline.table.http.listening import (
+    PORTS_TRIED,
+    USUAL_PORT,
+    addresses_in_the_network,
+    listening_sockets,
+)
+from sightline.table.http.static_files import STATIC, is_built
+from sightline.table.http.uvicorn_server import Exposure, TableServer
+from sightline.table.service.table import Table
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.names import tidied
+from sightline.table.state.records import Refusal
+from sightline.table.storage.table_folder import file_in, set_aside
+from sightline.table.transfer.samples import sample_maps
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
@@ -55,62 +54,68 @@ TLS_WARNING = (
 )
 PROXY_NOTE = (
     "Whatever answers at {origin} has to be on this machine and to pass everything on to {here}:"
-    " docs/play-from-afar.md has it for Caddy, nginx, Tailscale and cloudflared."
+    " docs/table/from-afar.md has it for Caddy, nginx, Tailscale and cloudflared."
+)
+
+
+AFTER_DAMAGE = (
+    "Put back a copy of the table's folder, or begin anew with --new: it keeps the damaged table"
+    " beside the new one."
 )
 
 
 class Printer(Protocol):
-    """Where words for whoever started the table go; the command line gives one."""
+    """Output for the user who started the table; the command line implements it."""
 
     def say(self, text: str = "") -> None:
-        """A line of the answer."""
+        """Print a line of output."""
 
     def say_wrapped(self, text: str, indent: str = "") -> None:
-        """A paragraph of the answer, no wider than the screen."""
+        """Print a paragraph, no wider than the screen."""
 
     def note(self, text: str) -> None:
-        """A line beside the answer."""
+        """Print a line to standard error."""
 
 
 class RunOptions(NamedTuple):
-    """How the table is run."""
+    """Options of the table server."""
 
     lan: bool = False
-    """May other machines reach it?"""
+    """Whether other machines may connect."""
     port: int | None = None
-    """None: the usual one, or the next that is free."""
+    """None means the default port, or the next free one."""
     file: Path | None = None
     browser: bool = True
     new: bool = False
-    """Set an old table aside and begin anew."""
+    """Set the old table aside and create a new one."""
     packs: Sequence[Pack] = ()
-    """Rules of games to bring along."""
+    """Rule packs to add."""
     at: str | None = None
-    """The public address, `https://NAME`, at which a proxy on this machine passes requests on."""
+    """The public address, `https://NAME`, from which a proxy on this machine forwards requests."""
     cert: Path | None = None
-    """A certificate, and below its key: for TLS without a proxy."""
+    """A certificate, with its key below: for TLS without a proxy."""
     key: Path | None = None
     game: str | None = None
-    """The game that is to be on the table."""
+    """The game to put on the table."""
     quest: str = ""
-    """The text of the quest that is to be laid out on it."""
+    """The text of a quest to lay out."""
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
-    """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are to be
-    added, once it is clear that there is a place to keep them."""
+    """Serve the table until Ctrl+C, and return the exit code. `maps`: reads the maps to add, once
+    the table's file is open.
+    """
     origin = None if options.at is None else public_origin(options.at)
     _check_certificate(options)
-    # However it is called: by two names it would be two tables, each with a server of its own.
-    path = (options.file or usual_file()).resolve()
-    if path.is_dir():
-        raise InvalidValueError(f"--file: expected a file, got the folder {path}")
+    # Resolve the path: under two names it would be two tables, each with a server.
+    folder = (options.file or usual_folder()).resolve()
     given = maps()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if options.new:
-        kept = set_aside(path)
+        kept = set_aside(folder)
         if kept is not None:
             printer.note(f"The old table is kept in {kept}.")
+    path = file_in(folder)
     with ExitStack() as stack:
         listeners = [stack.enter_context(each) for each in _listeners(options)]
         port = listeners[0].getsockname()[1]
@@ -120,22 +125,27 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         origins = own_origins(port, network, scheme)
         if origin is not None:
             addresses, origins = [origin, *addresses], [origin, *origins]
-        table = Table(path, addresses=addresses, maps=given or sample_maps())
+        try:
+            table = Table(path, addresses=addresses, maps=given or sample_maps())
+        except DamagedFileError as error:
+            raise DamagedFileError(f"{error}. {AFTER_DAMAGE}") from error
+        for warning in table.warnings:
+            printer.note(warning)
         ticket = secrets.token_urlsafe()
 
         def when_listening() -> None:
-            _say_where(table, path, options, addresses, printer)
+            _say_where(table, folder, options, addresses, printer)
             if options.browser and _has_windows():
-                # The name in the certificate is the public one, if there is one.
+                # The certificate has the public name, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
-                # Whoever did not say what they want to do is asked.
+                # Without an explicit choice, ask the user.
                 said = options.game is not None or bool(options.quest or given)
                 url = f"{home}/#{'o' if said else 'h'}={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         exposure = Exposure(
             behind_proxy=origin is not None,
-            neighbours_only=not (origin and options.cert),
+            neighbors_only=not (origin and options.cert),
             cert=_text(options.cert),
             key=_text(options.key),
         )
@@ -145,7 +155,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
             asyncio.run(_run(table, given, options, server, listeners))
         except KeyboardInterrupt:
             printer.say()
-            printer.say(f"The table is kept in {path}.")
+            printer.say(f"The table is kept in {folder}.")
     return 0
 
 
@@ -155,7 +165,7 @@ def _check_certificate(options: RunOptions) -> None:
     if options.cert is None or options.key is None:
         raise InvalidValueError("--cert and --key: expected both, the certificate and its key")
     try:
-        # With a password in hand Python does not ask for one, which nobody might be there to type.
+        # With a password given, Python does not prompt for one, which would block.
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(options.cert, options.key, password="")
     except ssl.SSLError:
@@ -172,7 +182,7 @@ def _check_certificate(options: RunOptions) -> None:
 def _listeners(options: RunOptions) -> list[socket]:
     hosts = (EVERYWHERE, EVERYWHERE_6) if options.lan else (HERE, HERE_6)
     port = USUAL_PORT if options.port is None else options.port
-    # A proxy knows one port. On the next one, it would lead to whoever has the first.
+    # A proxy forwards to one port. The next free port would not be reachable through it.
     tries = PORTS_TRIED if options.at is None else 1
     try:
         return listening_sockets(hosts, port, tries)
@@ -194,13 +204,12 @@ async def _run(
     listeners: list[socket],
 ) -> None:
     try:
-        await table.add_packs(options.packs)
+        await table.map_keeper.add_packs(options.packs)
         if options.quest:
             await _lay_out_game(table, "quest", options.quest)
         elif options.game is not None:
             await _lay_out_game(table, options.game)
-        for each in maps:
-            await _add_unless_there(table, each)
+        await _add_unless_there(table, maps)
     except BaseException:
         await table.close()
         raise
@@ -209,21 +218,24 @@ async def _run(
 
 async def _lay_out_game(table: Table, game: str, laid_out: str = "") -> None:
     try:
-        await table.lay_out_game(game, laid_out)
+        await table.playing.lay_out(game, laid_out)
     except Refusal as refusal:
         option = "--quest" if laid_out else "--game"
         raise InvalidValueError(f"{option}: {refusal}") from None
 
 
-async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
-    """Add the map and show it, unless it is there: as a new table has it from the start, or as it
-    was added another time and has been played on since."""
-    name, source = tidied(imported.name, "Map"), imported.map.board.fingerprint()
-    for scene in table.world.maps():
-        if (scene.record.name, scene.record.source) == (name, source):
-            return
+async def _add_unless_there(table: Table, maps: Sequence[ImportedMap]) -> None:
+    """Add the maps and show the last one, unless the table already has them, perhaps changed
+    since.
+    """
+    there = {(scene.record.name, scene.record.source) for scene in table.world.maps()}
+    new = [each for each in maps if (tidied(each.name, "Map"), each.source) not in there]
     try:
-        await table.add_map(imported, show=True)
+        if new and new[0].origin is not None:
+            await table.map_keeper.add_maps(new)
+            return
+        for each in new:
+            await table.map_keeper.add_map(each, show=True)
     except Refusal as refusal:
         raise InvalidValueError(str(refusal)) from None
 
@@ -231,61 +243,39 @@ async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
 # --- files
 
 
-def usual_file() -> Path:
-    """In the folder where programs keep what belongs to a person."""
+def usual_folder() -> Path:
+    """The default folder for user data."""
     home = os.environ.get("XDG_DATA_HOME", "")
-    folder = Path(home) if home else Path.home() / ".local" / "share"
-    return folder / "sightline" / "table.db"
-
-
-def set_aside(path: Path) -> Path | None:
-    """Make room for a new table: the old one stays beside it, under a name with the date."""
-    if not path.exists():
-        return None
-    # Another server may be using it; and what is still in the log goes into the file. That it is
-    # damaged is a good reason for a new one.
-    with suppress(DamagedFileError):
-        Store(path).close()
-    when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    kept = _free_name(path.with_name(f"{path.stem}-{when}{path.suffix}"))
-    for ending in (".rulings", "-wal", "-shm", ""):
-        part = path.with_name(path.name + ending)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + ending))
-    return kept
-
-
-def _free_name(wanted: Path) -> Path:
-    """One that no file has: clocks are set back, and people are quick."""
-    numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
-    return next(each for each in chain([wanted], numbered) if not each.exists())
+    data = Path(home) if home else Path.home() / ".local" / "share"
+    old = data / "sightline" / "table.db"  # its name before it was a folder
+    return old if old.exists() else data / "sightline" / "table"
 
 
 # --- on the screen
 
 
 def _say_where(
-    table: Table, path: Path, options: RunOptions, addresses: Sequence[str], printer: Printer
+    table: Table, folder: Path, options: RunOptions, addresses: Sequence[str], printer: Printer
 ) -> None:
     record, say = table.world.table, printer.say
     far, here = addresses[0], addresses[-1]
     if options.lan:
         printer.say_wrapped(TLS_WARNING if options.cert else LAN_WARNING, indent="")
         if len(addresses) == 1:
-            say("But this machine is in no network now.")
+            say("But this machine is not in a network now.")
         say()
     if options.at is not None:
         if not options.cert:
             printer.say_wrapped(PROXY_NOTE.format(origin=far, here=here), indent="")
             say()
-        say(f"The master's link:  {far}/#m={record.master_secret}")
+        say(f"Game master's link:  {far}/#m={record.master_secret}")
         say(f"   (on this machine {here}/#m={record.master_secret})")
     else:
-        say(f"The master's link:  {here}/#m={record.master_secret}")
+        say(f"Game master's link:  {here}/#m={record.master_secret}")
     alone = len(addresses) == 1 and not options.lan
     elsewhere = "   (on this machine; --lan lets others in)" if alone else ""
-    say(f"The players' link:  {far}/#j={record.join_secret}{elsewhere}")
-    say(f"The table's file:   {path}")
+    say(f"Players' link:       {far}/#j={record.join_secret}{elsewhere}")
+    say(f"Table folder:        {folder}")
     if not is_built(STATIC):
         say("The page is not built: run `make page` (it needs node), then reload.")
     say()
@@ -294,7 +284,7 @@ def _say_where(
 
 
 def _has_windows() -> bool:
-    """Would a browser open in a window of its own, and not in this terminal?"""
+    """Whether a browser would open in a window, not in this terminal."""
     if sys.platform != "linux":
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))

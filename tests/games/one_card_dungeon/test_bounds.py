@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.errors import FormatError, InvalidValueError
+from sightline.games.common.dice import MAX_SEED
 from sightline.games.one_card_dungeon import (
     Assign,
     Attack,
@@ -34,8 +35,7 @@ from sightline.games.one_card_dungeon import (
     save_text,
     why_not,
 )
-from sightline.games.one_card_dungeon.dice import MAX_SEED
-from sightline.games.one_card_dungeon.layout import (
+from sightline.games.one_card_dungeon.board.layout import (
     STEPS,
     LevelLayout,
     range_between,

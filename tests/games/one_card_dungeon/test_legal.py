@@ -26,7 +26,7 @@ from sightline.games.one_card_dungeon import (
     parse_level,
     why_not,
 )
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 
 DOCS = Path(__file__).parents[3] / "docs" / "one-card-dungeon.md"
 

@@ -13,7 +13,7 @@ from sightline.games.one_card_dungeon import (
     shipped_level,
     shipped_levels,
 )
-from sightline.games.one_card_dungeon.level import MAX_TEXT
+from sightline.games.one_card_dungeon.board.level import MAX_TEXT
 
 GOOD = """\
 ; a remark

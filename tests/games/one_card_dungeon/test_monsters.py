@@ -19,10 +19,10 @@ from sightline.games.one_card_dungeon import (
     legal_actions,
     why_not,
 )
-from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from
-from sightline.games.one_card_dungeon.level import Kind
+from sightline.games.one_card_dungeon.board.layout import LevelLayout, costs_from
+from sightline.games.one_card_dungeon.board.level import Kind
+from sightline.games.one_card_dungeon.board.sight import has_sight
 from sightline.games.one_card_dungeon.monsters import destinations
-from sightline.games.one_card_dungeon.sight import has_sight
 from sightline.games.one_card_dungeon.soak import plain_costs
 from sightline.games.one_card_dungeon.state import Monster
 from sightline.model.cell import Square

@@ -21,7 +21,7 @@ from sightline.games.one_card_dungeon import (
     save_text,
     tell,
 )
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 from sightline.model.cell import Square
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sightline.games.common.dice import MAX_SEED, mixed
 from sightline.games.one_card_dungeon import (
     Assign,
     Attack,
@@ -32,9 +33,8 @@ from sightline.games.one_card_dungeon import (
     save_text,
     why_not,
 )
-from sightline.games.one_card_dungeon import standing as standings
-from sightline.games.one_card_dungeon.dice import MAX_SEED, mixed
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.board import standing as standings
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 from tests.games.one_card_dungeon.tables import drawn
 
 KNOWN = json.loads(Path(__file__).with_name("same_as_ever.json").read_text())

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from sightline.games.common.soak import BrokenLawError
 from sightline.games.one_card_dungeon import FaceBlows, Phase, Skills, State, parse_level
+from sightline.games.one_card_dungeon.board.level import shipped_levels
 from sightline.games.one_card_dungeon.dice import SeededDice
-from sightline.games.one_card_dungeon.level import shipped_levels
 from sightline.games.one_card_dungeon.measure import measure, report, typical_skills
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 from sightline.games.one_card_dungeon.rules import apply, legal_actions, new_game
-from sightline.games.one_card_dungeon.soak import BrokenLawError, soak, watch
+from sightline.games.one_card_dungeon.soak import soak, watch
 from tests.games.one_card_dungeon.tables import drawn
 
 GAMES = 10_000 if os.environ.get("SIGHTLINE_THOROUGH", "0") not in ("", "0", "false") else 12

@@ -29,7 +29,7 @@ from sightline.games.one_card_dungeon import (
     new_game,
     why_not,
 )
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 from sightline.model.cell import Square, parse_square
 from tests.games.one_card_dungeon.tables import drawn, level
 
@@ -171,8 +171,8 @@ def test_a_diagonal_step_may_slip_between_two_walls():
 @pytest.mark.parametrize(
     ("to", "reason"),
     [
-        ("C1", "C1 is no neighbour of A1, where you stand"),
-        ("A1", "A1 is no neighbour of A1"),
+        ("C1", "C1 is not next to A1, where you stand"),
+        ("A1", "A1 is not next to A1"),
         ("B1", "there is a wall on B1"),
         ("A2", "the spider on A2 is in the way"),
         ("B2", "the step to B2 costs 3 speed and you have 2"),
@@ -353,7 +353,7 @@ def test_an_adventurer_without_a_class_has_no_power():
 
 
 def test_but_for_the_powers_all_classes_play_the_same():
-    """The same dice and the same decisions come to the same, whoever decides."""
+    """The same dice and the same decisions give the same game, for any player."""
     for seed in range(6):
         games = [Game.begin(new_game(hero_class=each), seed) for each in HeroClass]
         player = AutoPlayer()

@@ -7,7 +7,7 @@ import pytest
 
 from sightline import CenterRule, Contact, Verdict, trace
 from sightline.formats import load_bytes
-from sightline.games.quest.quest import MODES
+from sightline.games.quest.board.quest import MODES
 from sightline.model.board import Board
 
 CLEAR = ("visible", "visible", "visible")

@@ -9,8 +9,8 @@ import pytest
 from sightline import Door, Gate, Square
 from sightline.errors import FormatError
 from sightline.games.quest import DoorChanged, Moved, NothingFound, TilesRevealed, read_quest
-from sightline.games.quest.events import Appeared, FigureLost, FigureSeen, Removed
-from sightline.games.quest.movement import shortest_way, why_not
+from sightline.games.quest.board.events import Appeared, FigureLost, FigureSeen, Removed
+from sightline.games.quest.board.movement import shortest_way, why_not
 from sightline.model.square import SquareBoard
 
 SMALL = 'title: Small\n\n+---+---+\n| H   . |\n+---+---+\n\nH: hero "Hilda"\n'
@@ -64,14 +64,14 @@ def test_a_file_of_just_the_most_bytes_is_read(
 ) -> None:
     path = tmp_path / "small.txt"
     path.write_text(SMALL, encoding="utf-8")
-    monkeypatch.setattr("sightline.games.quest.reading.MAX_FILE_BYTES", len(SMALL))
+    monkeypatch.setattr("sightline.games.quest.board.reading.MAX_FILE_BYTES", len(SMALL))
     assert read_quest(path).title == "Small"
     path.write_text(SMALL + "\n", encoding="utf-8")
     with pytest.raises(FormatError, match="larger than"):
         read_quest(path)
 
 
-def test_a_step_goes_to_the_four_neighbours_and_no_further() -> None:
+def test_a_step_goes_to_the_four_neighbors_and_no_further() -> None:
     board = SquareBoard(3, 3)
     hero = board.place("Hilda", (1, 1))
     free = [tile for tile in board.tiles() if why_not(board, hero, hero.at, tile) is None]

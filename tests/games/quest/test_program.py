@@ -12,8 +12,10 @@ from sightline.games.quest import (
     GiveUp,
     Master,
     NextTurn,
+    OpenDoor,
     PartyPlayer,
     QuestState,
+    RollMoves,
     RuleOn,
     StepTo,
     Strike,
@@ -22,9 +24,11 @@ from sightline.games.quest import (
     apply,
     new_state,
     read_scenario,
+    reason_for_party,
     shipped_quests,
     why_not,
 )
+from sightline.model.cell import Square
 
 from .test_rules_by_hand import diagonal
 
@@ -69,7 +73,7 @@ def test_a_monster_goes_to_the_nearest_tile_from_which_it_strikes() -> None:
         "orc moves to C1, on the way to B1: the nearest tile from which it can strike Hilda",
         "orc moves to B1: the nearest tile from which it can strike Hilda",
         "orc strikes Hilda: the weakest whom it reaches, 6 body points left",
-        "no monster can do more",
+        "the monsters can do no more",
     ]
 
 
@@ -78,7 +82,7 @@ def test_a_monster_that_does_not_reach_anybody_comes_nearer() -> None:
     assert [each.reason for each in steps] == [
         "orc moves to E1: it comes nearer to the party, 3 steps away then",
         "orc moves to D1: it comes nearer to the party, 2 steps away then",
-        "no monster can do more",
+        "the monsters can do no more",
     ]
 
 
@@ -103,7 +107,8 @@ def test_a_monster_with_a_bow_stays_and_shoots_the_weakest() -> None:
 
 
 def test_a_monster_without_moves_waits() -> None:
-    assert turn(yard('numbers: "orc" moves 0')) == [Counsel(NextTurn(), "no monster can do more")]
+    waits = Counsel(NextTurn(), "orc waits: it cannot move")
+    assert turn(yard('numbers: "orc" moves 0')) == [waits]
 
 
 def test_the_master_rules_strictly_and_says_so() -> None:
@@ -122,7 +127,7 @@ def test_the_master_rules_strictly_and_says_so() -> None:
 
 def test_it_is_not_asked_out_of_turn() -> None:
     state = diagonal("strict")
-    with pytest.raises(InvalidValueError, match="it is not the master who is to act"):
+    with pytest.raises(InvalidValueError, match="it is not the game master's turn"):
         Master().choose(state)
     with pytest.raises(InvalidValueError, match="it is not the party that is to act"):
         PartyPlayer().choose(apply(state, NextTurn()))
@@ -156,3 +161,82 @@ def test_quests_are_played_to_their_end(name: str) -> None:
             venture = venture.do(counsel.action)
         won += venture.state.winner == HEROES
     assert won > 0
+
+
+# --- turns that lead somewhere
+
+OGRE = """
+mode: strict
+numbers: "Hilda" range 9
+numbers: "ogre" moves 4
++---+---+---+---+---+---+---+
+| .   .   . | .   .   .   . |
++   +   +   +   +   +   +   +
+| .   .   . | .   .   G   G |
++   +   +   +   +   +   +   +
+| H   .   . o .   .   G   G |
++   +   +   +   +   +   +   +
+| .   .   . | .   .   .   . |
++   +   +   +   +   +   +   +
+| .   .   . | .   .   .   . |
++---+---+---+---+---+---+---+
+
+H: hero "Hilda"
+G: enemy "ogre" size 2x2
+"""
+
+
+def test_a_monster_that_does_not_fit_the_door_goes_out_of_sight_and_says_why() -> None:
+    state = new_state(read_scenario(OGRE), 1)
+    said: list[str] = []
+    for _ in range(2):
+        state = apply(state, NextTurn())
+        done = turn(state)
+        for each in done:
+            state = apply(state, each.action)
+        said += [each.reason for each in done]
+    why = "no way to the party is wide enough, and it is out of sight"
+    assert said[:2] == [
+        f"ogre moves to F1, on the way to E1: {why} there",
+        f"ogre moves to E1: {why} there",
+    ]
+    assert said[2:] == [f"ogre waits: {why} here"] * 2
+
+
+def test_a_hint_goes_the_whole_way_and_names_where_it_leads() -> None:
+    state = apply(new_state("the-sealed-crypt", seed=1), RollMoves())
+    hint = PartyPlayer().choose(state)
+    assert hint.reason == "Brom goes to B4: there is a closed door next to B4"
+    assert [str(tile) for tile in hint.way] == ["B3", "B4"]
+
+
+def test_heroes_do_not_wait_for_a_monster_that_they_cannot_get_at() -> None:
+    """Behind a gate that is locked somebody growls: there is still a door to open."""
+    text = """
++---+---+---+---+---+
+| H   . L .   .   o |
++   +   +---+   +   +
+| .   . c . | .   . |
++---+---+---+---+---+
+
+H: hero "Hilda"
+o: enemy "orc"
+"""
+    state = apply(new_state(read_scenario(text), 1), RollMoves())
+    hints: list[Counsel] = []
+    while acting_side(state) == HEROES and len(hints) < 20:
+        hints.append(PartyPlayer().choose(state))
+        state = apply(state, hints[-1].action)
+    assert OpenDoor(0, Square(1, 1), Square(1, 2)) in [each.action for each in hints]
+
+
+def test_a_party_hears_no_reason_of_a_monster_that_it_does_not_see() -> None:
+    state = new_state(read_scenario(OGRE), 1)
+    state = apply(state, NextTurn())
+    counsel = Master().choose(state)
+    after = apply(state, counsel.action)._replace(explored=-1)
+    assert reason_for_party(state, counsel, after) == counsel.reason
+    hidden = after._replace(sighted=1)
+    assert reason_for_party(state, counsel, hidden) == "", "it would say where the ogre went"
+    dark = after._replace(explored=0)
+    assert reason_for_party(state, counsel, dark) == "", "nobody has seen E1"

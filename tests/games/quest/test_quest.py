@@ -14,7 +14,7 @@ from sightline.errors import (
     FormatError,
     InvalidTypeError,
     InvalidValueError,
-    NotNeighboursError,
+    NotNeighborsError,
     OffBoardError,
     SightlineError,
     UnknownNameError,
@@ -35,7 +35,7 @@ from sightline.games.quest import (
     shipped_quest,
     shipped_quests,
 )
-from sightline.games.quest.events import RulingMade
+from sightline.games.quest.board.events import RulingMade
 from sightline.rulings import Rulings
 
 ROOMS = """
@@ -250,7 +250,7 @@ REFUSED: list[tuple[str, Any, type[Exception], str]] = [
     ("move", ("orc", (1, 1)), InvalidValueError, "finds no way from D2 to B2"),
     ("open_door", ("Hilda", (1, 2), (1, 3)), InvalidValueError, "is not next to the door"),
     ("open_door", ("Hilda", (1, 0), (0, 0)), InvalidValueError, "no door is known there"),
-    ("open_door", ("Hilda", (1, 0), (2, 1)), NotNeighboursError, "not neighbours"),
+    ("open_door", ("Hilda", (1, 0), (2, 1)), NotNeighborsError, "not neighbors"),
     ("close_door", ("orc", (1, 3), (1, 2)), InvalidValueError, "it is closed"),
     ("unlock", ("orc", (1, 3), (1, 2)), InvalidValueError, "it is closed"),
     ("search", ("orc",), InvalidValueError, "only heroes do"),
@@ -356,7 +356,7 @@ def test_a_quest_has_a_board_of_its_own() -> None:
         ("title: x\nlarge: both\n+---+\n| H |\n+---+", "line 2: large: expected one of tiles"),
         ("title: x\ntitle: y\n+---+\n| H |\n+---+", "line 2: 'title' is given twice"),
         (
-            "colour: red\n+---+\n| H |\n+---+",
+            "color: red\n+---+\n| H |\n+---+",
             "line 1: expected one of title, mode, large, reveal, rounds, goal",
         ),
         ("title: x\n\n+---+\n| H |\n+---+\n\nH: wizard", "line 7"),

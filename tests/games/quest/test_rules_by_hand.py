@@ -240,14 +240,14 @@ def test_turns_go_round() -> None:
     # Nobody is met, so the master has nothing to do.
     assert texts(state, NextTurn()) == ["Round 2 begins.", "It is Hilda's turn."]
     state = after(rooms(seed_with(0, [4, 4])), *OPENED, NextTurn(), NextTurn())
-    assert texts(state, NextTurn()) == ["It is the master's turn."]
+    assert texts(state, NextTurn()) == ["It is the game master's turn."]
     state = apply(state, NextTurn())
     assert (state.phase, state.turn, acting_side(state)) == ("master", NOBODY, MASTER)
     assert state.moves == (0, 0, 0, 6)
     assert state.acted == (True, True, True, False)
-    assert why_not(state, StepTo(0, (1, 1))) == "it is the master's turn"
+    assert why_not(state, StepTo(0, (1, 1))) == "it is the game master's turn"
     assert why_not(state, RollMoves()) == (
-        "it is the master's turn, and monsters have the moves that they have"
+        "it is the game master's turn, and monsters have the moves that they have"
     )
     state = apply(state, NextTurn())
     assert (state.phase, state.turn, state.round) == ("heroes", 0, 2)
@@ -560,7 +560,7 @@ def test_the_master_opens_a_room(reveal: str) -> None:
     assert opened.doors == state.doors
     assert (opened.turn, opened.phase, opened.rolled) == (state.turn, state.phase, state.rolled)
     first, *others = texts(state, show)
-    assert first == "The master opens the room on E1 for the party."
+    assert first == "The game master opens the room on E1 for the party."
     assert any("meets orc on E2" in text for text in others)
     assert why_not(opened, show) == "the party knows all of the room on E1 already"
     assert why_not(state, ShowRoom((2, 3))) == "there is no room on D3: it is rock"
@@ -605,11 +605,14 @@ def test_a_close_call_by_each_mode() -> None:
     waits = apply(asked, Strike(0, 1))
     assert (waits.phase, waits.waiting, waits.rolled) == ("ruling", Strike(0, 1), 0)
     assert texts(asked, Strike(0, 1)) == [
-        "Hilda aims at orc, and the line only just touches something: the master has to rule."
+        (
+            "A close call: Hilda aims at orc, and the line only just touches something."
+            " The game master must rule."
+        )
     ]
     assert acting_side(waits) == MASTER
     assert legal_actions(waits) == [RuleOn(0, 1, True), RuleOn(0, 1, False)]
-    assert why_not(waits, NextTurn()) == "the master has to rule first: does Hilda see orc?"
+    assert why_not(waits, NextTurn()) == "the game master must rule first: does Hilda see orc?"
     assert why_not(waits, RuleOn(0, 0, True)) == "the ruling that is waited for is on Hilda and orc"
 
 
@@ -618,7 +621,10 @@ def test_the_master_rules_and_overrules() -> None:
     waits = apply(asked, Strike(0, 1))
     no = RuleOn(0, 1, False, "the pillar is wide")
     assert texts(waits, no) == [
-        "The master rules that Hilda and orc do not see each other: the pillar is wide."
+        (
+            "The game master rules that Hilda and orc do not see each other: the pillar is wide."
+            " There is no strike, and it costs nothing."
+        )
     ]
     denied = apply(waits, no)
     assert (denied.phase, denied.waiting, denied.acted[0], denied.rolled) == (
@@ -628,9 +634,9 @@ def test_the_master_rules_and_overrules() -> None:
         0,
     )
     assert why_not(denied, Strike(0, 1)) == (
-        "Hilda does not see orc: the master has ruled so (the pillar is wide)"
+        "Hilda does not see orc: the game master ruled so (the pillar is wide)"
     )
-    assert why_not(denied, RuleOn(1, 0, False)) == "the master has ruled so already"
+    assert why_not(denied, RuleOn(1, 0, False)) == "the game master ruled so already"
     overruled = apply(denied, RuleOn(1, 0, True))
     assert len(overruled.rulings) == 1
     struck = apply(overruled, Strike(0, 1))
@@ -657,7 +663,7 @@ def test_a_ruling_holds_both_ways_and_while_they_stand_there() -> None:
 def test_what_is_no_close_call_is_not_ruled_on() -> None:
     state = diagonal("adjudicated")
     clear = after(state, NextTurn(), StepTo(1, (1, 0)))
-    assert why_not(clear, RuleOn(0, 1, False)) == "that is no close call"
+    assert why_not(clear, RuleOn(0, 1, False)) == "that is not a close call"
     assert why_not(state, RuleOn(0, 0, False)) == "a ruling is on two who are on the board"
     long = why_not(state, RuleOn(0, 1, True, "x" * 201))
     assert long == "why: expected at most 200 characters, got 201"

@@ -103,7 +103,7 @@ def test_goals_in_words_with_the_exit_last() -> None:
         ("chest: table gold 3\n", "line 1: chest: 'table' is a table"),
         ("chest: box gold 3\n", "line 1: no chest on the map is called 'box'"),
         ("chest: chest gold x\n", "line 1: gold: expected 0 to 9999, got 'x'"),
-        ("colour: red\n", "line 1: expected one of title, mode, large, reveal, rounds, goal"),
+        ("color: red\n", "line 1: expected one of title, mode, large, reveal, rounds, goal"),
     ],
 )
 def test_what_is_wrong_names_the_line(head: str, why: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline import CenterRule, field, trace
+from sightline.games.common.bit_sets import bits
 from sightline.games.quest import (
     MASTER,
     NOWHERE,
@@ -21,7 +22,6 @@ from sightline.games.quest.sighting import (
     HIDDEN,
     VISIBLE,
     _next_to,
-    bits,
     look_round,
     spot,
     tiles_seen_by,

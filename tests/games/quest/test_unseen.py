@@ -8,6 +8,7 @@ import random
 import pytest
 
 from sightline.formats.text import write
+from sightline.games.common.bit_sets import bits
 from sightline.games.quest import (
     HEROES,
     MASTER,
@@ -29,7 +30,6 @@ from sightline.games.quest import (
     read_scenario,
     view,
 )
-from sightline.games.quest.sighting import bits
 from sightline.games.quest.soak import twin_of
 
 from .places import CELLAR, cellar, random_states

@@ -60,7 +60,7 @@ ACTIONS: list[QuestAction] = [
 
 
 def played(seed: int, count: int, mode: str = "adjudicated", reveal: str = "seen") -> Venture:
-    """So many random actions, with what it was before each."""
+    """`count` random actions, with the state before each."""
     venture = Venture.begin(cellar(mode, reveal), seed)
     whim = random.Random(seed)
     for _ in range(count):

@@ -15,7 +15,7 @@ from sightline.games.skirmish import (
     read_battlefield,
 )
 from sightline.games.skirmish.battle import percent
-from sightline.games.skirmish.units import UnitKind
+from sightline.games.skirmish.board.units import UnitKind
 
 Cell = tuple[int, int]
 LEGEND = """

@@ -40,7 +40,7 @@ from sightline.model.cell import Hex
 
 
 def random_match(name: str, seed: int, actions: int = 120, *, fog: bool = True) -> Match:
-    """A match of whims, as far as so many actions."""
+    """A random match, up to a number of actions."""
     moods = random.Random(seed)
     match = Match.begin(name, seed, fog=fog)
     while len(match.log) < actions and not match.battle.is_over:

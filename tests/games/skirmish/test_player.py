@@ -26,7 +26,7 @@ from sightline.games.skirmish import (
     new_battle,
     why_not,
 )
-from sightline.games.skirmish.player import danger, flag_distance
+from sightline.games.skirmish.players.player import danger, flag_distance
 from tests.games.skirmish.fields import ROW, scene
 
 OPEN = "\n".join(" " * (i % 2) + ". " * 9 for i in range(6))
@@ -145,7 +145,7 @@ def test_the_answer_is_weighed() -> None:
     row = danger(field, 1, 9)
     # The archer walks up to 4, and shoots 6 far with 75 %.
     assert row[0] == 75
-    assert danger(field, 0, 0)[5] == 180, "a guard walks 4, and hits a neighbour for 2 with 90 %"
+    assert danger(field, 0, 0)[5] == 180, "a guard walks 4, and hits a neighbor for 2 with 90 %"
     assert danger(field, 0, 0)[6] == 0
     assert flag_distance(field, 9) == (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
     hill = scene(". A .", [(0, 0)], [(2, 0)]).field

@@ -9,7 +9,7 @@ import pytest
 
 from sightline.errors import FormatError, InvalidTypeError, UnknownNameError
 from sightline.games.skirmish import MAP_NAMES, SIDES, read_battlefield, shipped_battlefield
-from sightline.games.skirmish.units import shipped_kinds_text
+from sightline.games.skirmish.board.units import shipped_kinds_text
 
 GOOD = '''\
 title = "Two hexes"

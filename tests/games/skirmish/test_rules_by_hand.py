@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.games.common.dice import MAX_SEED
 from sightline.games.skirmish import (
     DRAW,
     FIGHTING,
@@ -30,7 +31,7 @@ from sightline.games.skirmish import (
     shipped_battlefield,
     why_not,
 )
-from sightline.games.skirmish.battle import MAX_SEED, percent
+from sightline.games.skirmish.battle import percent
 from sightline.games.skirmish.rules import step_cost, struck
 from tests.games.skirmish.fields import ROW, begun, drawn, rolling, scene
 
@@ -89,8 +90,8 @@ def test_where_no_step_leads() -> None:
     assert why_not(battle, March(0, (2, 0))) == "there is rock on (2, 0)"
     assert why_not(battle, March(0, (0, 0))) == "there is a wall between (1, 0) and (0, 0)"
     assert why_not(battle, March(0, (1, 1))) == "the red archer 2 stands on (1, 1)"
-    assert why_not(battle, March(0, (3, 0))) == "(3, 0) is no neighbour of (1, 0)"
-    assert why_not(battle, March(0, (1, 0))) == "(1, 0) is no neighbour of (1, 0)"
+    assert why_not(battle, March(0, (3, 0))) == "(3, 0) is not next to (1, 0)"
+    assert why_not(battle, March(0, (1, 0))) == "(1, 0) is not next to (1, 0)"
     assert why_not(battle, March(0, (9, 9))) == "(9, 9) is off the map"
     with pytest.raises(InvalidValueError, match="there is rock on"):
         apply(battle, March(0, (2, 0)))
@@ -384,14 +385,14 @@ def test_a_cone_burns_whom_its_unit_sees() -> None:
     assert list(apply(behind, Flame(0, (0, 2))).health) == [3, 4, 4, 4]
 
 
-def test_a_cone_opens_towards_a_neighbour() -> None:
+def test_a_cone_opens_towards_a_neighbor() -> None:
     battle = scene(". . .\n . .", [(0, 0)], [(2, 0)], units=(["flamer"], ["scout"]))
     assert why_not(battle, Flame(0, (1, 0))) is None
     assert why_not(battle, Flame(0, (2, 0))) == (
-        "a cone opens towards a neighbour, and (2, 0) is none"
+        "a cone opens towards a neighbor, and (2, 0) is none"
     )
     assert why_not(battle, Flame(0, (0, 0))) == (
-        "a cone opens towards a neighbour, and (0, 0) is none"
+        "a cone opens towards a neighbor, and (0, 0) is none"
     )
     assert why_not(battle, Flame(0, (-1, 0))) == "(-1, 0) is off the map"
     assert [a for a in legal_actions(battle) if isinstance(a, Flame)] == [

@@ -7,10 +7,9 @@ import time
 
 import pytest
 
+from sightline.games.common.soak import BrokenLawError, run
 from sightline.games.skirmish import March, Pass, Shot, apply, legal_actions, new_battle
 from sightline.games.skirmish.soak import (
-    BrokenRuleError,
-    main,
     plain_chance,
     plain_step,
     soak,
@@ -44,14 +43,14 @@ def test_the_watch_sees_what_is_wrong() -> None:
         after._replace(armed=bytes([1, 1])),
         after._replace(health=bytes([0, 3])),
     ):
-        with pytest.raises(BrokenRuleError):
+        with pytest.raises(BrokenLawError):
             watch(battle, march, wrong)
-    with pytest.raises(BrokenRuleError, match="points fall"):
+    with pytest.raises(BrokenLawError, match="points fall"):
         watch(battle._replace(points=(1, 1)), march, after)
     shot = Shot(0, 1)
     fired = apply(battle, shot)
     watch(battle, shot, fired)
-    with pytest.raises(BrokenRuleError, match="rolls one die"):
+    with pytest.raises(BrokenLawError, match="rolls one die"):
         watch(battle, shot, fired._replace(rolled=0))
 
 
@@ -70,12 +69,12 @@ def test_a_leak_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     march = March(0, (1, 0))
     watch_events(battle, march, apply(battle, march))
     monkeypatch.setattr("sightline.games.skirmish.soak.happened", lambda *_: ["a leak"])
-    with pytest.raises(BrokenRuleError, match="an unseen step is reported"):
+    with pytest.raises(BrokenLawError, match="an unseen step is reported"):
         watch_events(battle, march, apply(battle, march))
 
 
 def test_it_reports(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["2", "5"])
+    run(soak, ["2", "5"])
     said = capsys.readouterr().out
     assert said.startswith("2 games from seed 5 in")
     assert said.endswith("every law held\n")

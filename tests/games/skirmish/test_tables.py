@@ -7,16 +7,17 @@ import random
 
 import pytest
 
-from sightline import HexRay, areas, hexes, sees, trace
+from sightline import HexRayRule, areas, hexes, sees, trace
+from sightline.games.common.bit_sets import bits, mask_of
 from sightline.games.skirmish import MAP_NAMES, RULE, shipped_battlefield
-from sightline.games.skirmish.tables import DIRECTIONS, bits, mask_of
+from sightline.games.skirmish.board.tables import DIRECTIONS
 from sightline.model.cell import Hex
 
 THOROUGH = os.environ.get("SIGHTLINE_THOROUGH", "0") not in ("", "0", "false")
 
 
 def test_the_rule_is_the_hex_ray() -> None:
-    assert HexRay(ties="permissive") == RULE
+    assert HexRayRule(ties="permissive") == RULE
 
 
 @pytest.mark.parametrize("name", MAP_NAMES)
@@ -66,18 +67,18 @@ def test_areas_are_the_engines(name: str) -> None:
         cell = tables.cells[a]
         circle = areas.circle(field.board, cell, 1, sight=RULE)
         assert {tables.cells[i] for i in bits(tables.circle(a, 1))} == set(circle)
-        for toward in tables.neighbours(a):
+        for toward in tables.neighbors(a):
             cone = areas.cone(field.board, cell, tables.cells[toward], 3, sight=RULE)
             assert {tables.cells[i] for i in bits(tables.cone(a, toward, 3))} == set(cone)
 
 
 @pytest.mark.parametrize("name", MAP_NAMES)
-def test_neighbours_are_the_six_around(name: str) -> None:
+def test_neighbors_are_the_six_around(name: str) -> None:
     tables = shipped_battlefield(name).tables
     assert len(set(DIRECTIONS)) == 6
     for a, cell in enumerate(tables.cells):
         around = {b for b, far in enumerate(tables.distance[a]) if far == 1}
-        assert set(tables.neighbours(a)) == around
+        assert set(tables.neighbors(a)) == around
         assert all(hexes.distance(cell, tables.cells[b]) == 1 for b in around)
         assert {to for to, _ in tables.steps[a]} <= around
 

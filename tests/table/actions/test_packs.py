@@ -12,7 +12,7 @@ from sightline import CenterRule, HexBoard, PackRule, SquareBoard
 from sightline.packs import PACKS
 from sightline.rules.rule import Rule
 from sightline.table.actions.dispatch import plan
-from sightline.table.protocol import EditFigure, Erase, SetRule, SetTerrain
+from sightline.table.protocol.actions import EditFigure, Erase, SetRule, SetTerrain
 from sightline.table.service.master_view import stage_change, whole_stage
 from sightline.table.service.side_panels import table_info
 from sightline.table.service.table import Table
@@ -56,10 +56,10 @@ def test_a_game_is_chosen_by_its_name() -> None:
     ("rule", "why"),
     [
         ({"rule": "pack:dnd6e"}, "no rule pack is called .dnd6e."),
-        ({"rule": "pack:gloomhaven"}, "not for squares"),
-        ({"rule": "pack:dnd5e", "ties": "strict"}, "Nothing can be set"),
-        ({"rule": "pack", "pack": {"name": "x"}}, "That is no rule"),
-        ({"rule": "pack", "pack": 7}, "That is no rule"),
+        ({"rule": "pack:gloomhaven"}, "does not work on squares"),
+        ({"rule": "pack:dnd5e", "ties": "strict"}, "the rule of a game has no settings"),
+        ({"rule": "pack", "pack": {"name": "x"}}, "That is not a rule"),
+        ({"rule": "pack", "pack": 7}, "That is not a rule"),
         ({"rule": "pack:"}, "no rule pack"),
     ],
 )
@@ -83,8 +83,8 @@ def test_a_game_that_came_with_a_map_can_be_left_and_chosen_again() -> None:
 async def test_games_of_the_masters_own_are_kept_with_the_table(tmp_path: Path) -> None:
     maps = [imported(SquareBoard(3, 3))]
     table = Table(tmp_path / "table.db", maps=maps)
-    await table.add_packs([DUEL.pack])
-    await table.add_packs([DUEL.pack])
+    await table.map_keeper.add_packs([DUEL.pack])
+    await table.map_keeper.add_packs([DUEL.pack])
     await table.close()
     table = Table(tmp_path / "table.db", maps=maps)
     assert table.world.packs == {"duel": DUEL.pack}
@@ -122,7 +122,7 @@ def test_terrain_is_painted_sent_and_taken_away(board: Any) -> None:
 
 def test_words_that_are_no_terrain_are_refused() -> None:
     for kind in ("Light Woods", "../x", "a--b"):
-        with pytest.raises(Refusal, match="no word for terrain"):
+        with pytest.raises(Refusal, match="not a valid terrain"):
             do(world_with(), SetTerrain([(0, 0)], kind))
     with pytest.raises(Refusal, match="not on the map"):
         do(world_with(), SetTerrain([(9, 9)], "low"))
@@ -142,5 +142,5 @@ def test_who_plays_for_whom_is_the_engines_side() -> None:
     }
     do(world, EditFigure("forc", team=""))
     assert scene.board.figure("forc").side == "enemies"
-    with pytest.raises(Refusal, match="no word for a side"):
+    with pytest.raises(Refusal, match="not a valid side"):
         do(world, EditFigure("forc", team="a\nb"))

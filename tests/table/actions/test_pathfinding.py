@@ -7,8 +7,8 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.paths import Ground
 from sightline.table.actions.pathfinding import shortest_walk
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.state.records import Refusal
-from sightline.table.vision.cost import TOO_FAR
 
 
 def walk(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
@@ -23,7 +23,7 @@ def test_it_gives_up_in_words() -> None:
     board.set_edge((249, 248), (249, 249), None)
     for tile in ((248, 249), (249, 248)):
         board.set_solid(tile)
-    with pytest.raises(Refusal, match=TOO_FAR):
+    with pytest.raises(Refusal, match=REFUSALS["tooFar"]):
         walk(board, "hero", square(249, 249), set(board.tiles()))
     board.set_solid((248, 249), False)
     way = walk(board, "hero", square(249, 249), set(board.tiles()))

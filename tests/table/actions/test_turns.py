@@ -1,6 +1,7 @@
 """Turns, health, conditions and notes: who may change them, and what goes along with what."""
 
 from pathlib import Path
+from unittest import mock
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ from sightline.table.protocol.actions import (
     AddTurns,
     BringFigure,
     Condition,
+    DelayTurn,
     EditFigure,
     EditTurn,
     FinishTurn,
@@ -20,12 +22,15 @@ from sightline.table.protocol.actions import (
     PlaceFigure,
     RemoveFigure,
     RemoveTurn,
+    RollTurns,
+    SaveRolls,
     SetDoor,
     SetNote,
     SetOptions,
     SetTurns,
     Undo,
 )
+from sightline.table.protocol.types import SavedRoll
 from sightline.table.state.records import THE_MASTER, Actor, Refusal, plain
 from sightline.table.vision.people.marks import health_word
 from tests.table.support.offline_table import ANA, BEN, Session
@@ -93,7 +98,7 @@ def test_what_players_are_told_of_anothers_turn_is_the_same_for_all(table: Sessi
     "action", [AddTurns(["f"]), EditTurn("e", number=3), RemoveTurn("e"), SetTurns(on=True)]
 )
 def test_the_order_is_the_masters(table: Session, action: MasterAction) -> None:
-    assert refused(table, action, ANA) == "Only the master can do that."
+    assert refused(table, action, ANA) == "Only the game master can do that."
 
 
 def test_players_act_in_their_turn_only_if_the_master_wants_it_so(table: Session) -> None:
@@ -147,6 +152,84 @@ def test_who_is_in_the_order_is_not_put_in_again_unless_asked(table: Session) ->
     )
 
 
+def order(table: Session) -> list[tuple[str, int | None]]:
+    return [
+        (table.scene.figures[each.figure].name, each.number) for each in table.scene.turns.entries
+    ]
+
+
+def test_the_next_one_acts_before_a_delayed_turn(table: Session) -> None:
+    table.do(SetTurns(on=True))
+    table.do(DelayTurn(entry(table, "Mira")), ANA)
+    assert [name for name, _ in order(table)] == ["Brom", "Mira", "goblin"]
+    assert active(table) == "Brom"
+    table.do(FinishTurn(entry(table, "Brom")))
+    assert (active(table), table.scene.turns.round) == ("Mira", 1)
+    assert not any(each.delayed for each in table.scene.turns.entries)
+    table.do(Undo())
+    table.do(Undo())
+    assert (active(table), order(table)[0][0]) == ("Mira", "Mira")
+
+
+def test_delaying_as_the_last_of_a_round_ends_the_turn(table: Session) -> None:
+    """A refusal would tell a player that no unseen figure follows."""
+    table.do(SetTurns(on=True))
+    table.do(EditTurn(entry(table, "goblin"), defeated=True))
+    table.do(FinishTurn(entry(table, "Mira")))
+    table.do(DelayTurn(entry(table, "Brom")), BEN)
+    assert (active(table), table.scene.turns.round) == ("Mira", 2)
+    assert [name for name, _ in order(table)] == ["Mira", "Brom", "goblin"]
+
+
+def test_only_the_one_in_turn_delays(table: Session) -> None:
+    table.do(SetTurns(on=True))
+    assert "not your turn" in refused(table, DelayTurn(entry(table, "Brom")), BEN)
+    assert "not your turn" in refused(table, DelayTurn(entry(table, "Mira")), BEN)
+    assert "ended already" in refused(table, DelayTurn(entry(table, "Brom")))
+
+
+def test_a_delayed_turn_begins_and_ends_once(table: Session) -> None:
+    mira = table.figure("Mira").id
+    table.do(SetTurns(on=True))
+    table.do(
+        MarkFigure(
+            mira,
+            conditions=[
+                Condition("poisoned", rounds=5, counted_at="start"),
+                Condition("blessed", rounds=5, counted_at="end"),
+            ],
+        )
+    )
+    table.do(DelayTurn(entry(table, "Mira")))
+    table.do(FinishTurn(entry(table, "Brom")))
+    assert [each.rounds for each in table.figure("Mira").conditions or ()] == [5, 5]
+    table.do(FinishTurn(entry(table, "Mira")))
+    table.do(FinishTurn(entry(table, "goblin")))
+    table.do(FinishTurn(entry(table, "Brom")))
+    assert [each.rounds for each in table.figure("Mira").conditions or ()] == [4, 4]
+
+
+def test_initiative_is_rolled_for_all_for_monsters_or_where_it_is_missing(table: Session) -> None:
+    table.do(SaveRolls(table.figure("Brom").id, [SavedRoll("Initiative", "d20+3")]))
+    falls = "sightline.table.state.rolls.secrets.randbelow"
+    with mock.patch(falls, side_effect=[9, 9, 13]):
+        table.do(RollTurns("all"))
+    assert order(table) == [("goblin", 14), ("Brom", 13), ("Mira", 10)]
+    with mock.patch(falls, side_effect=[0]):
+        table.do(RollTurns("monsters"))
+    assert order(table) == [("Brom", 13), ("Mira", 10), ("goblin", 1)]
+    table.do(EditTurn(entry(table, "Mira"), number=None))
+    with mock.patch(falls, side_effect=[9]):
+        table.do(RollTurns())
+    assert order(table) == [("Brom", 13), ("Mira", 10), ("goblin", 1)]
+
+
+def test_players_roll_for_their_own_tokens_once(table: Session) -> None:
+    table.do(RollTurns("all"), ANA)
+    assert [name for name, number in order(table) if number is not None] == ["Mira"]
+    assert "needs an initiative value" in refused(table, RollTurns("all"), ANA)
+
+
 def test_an_order_outlives_the_server(tmp_path: Path) -> None:
 
     table = Session(SquareBoard(2, 2), path=tmp_path / "a.table")
@@ -177,7 +260,7 @@ def test_players_mark_their_own_figures_only(table: Session) -> None:
     mira, goblin = table.figure("Mira").id, table.figure("goblin").id
     table.do(MarkFigure(mira, health=7, most_health=9), ANA)
     assert (table.figure("Mira").health, table.figure("Mira").most_health) == (7, 9)
-    no = "There is no such figure of yours."
+    no = "You have no such token."
     assert refused(table, MarkFigure(mira, health=1), BEN) == no
     assert refused(table, MarkFigure(goblin, health=1), BEN) == no
     assert refused(table, MarkFigure("nobody", health=1), BEN) == no
@@ -255,7 +338,7 @@ def test_notes_are_written_changed_and_deleted_by_the_master_alone(table: Sessio
     assert table.scene.notes[note].at == (1, 1)
     table.do(SetNote("", note=note))
     assert not table.scene.notes
-    assert refused(table, SetNote("x", note=note)) == "There is no such note any more."
+    assert refused(table, SetNote("x", note=note)) == "That note no longer exists."
     assert refused(table, SetNote("x", at=(9, 9))) == "There is no such tile on this map."
-    assert refused(table, SetNote("x")) == "A note is on a tile or on a figure."
-    assert refused(table, SetNote("x", at=(1, 1)), ANA) == "Only the master can do that."
+    assert refused(table, SetNote("x")) == "A note is on a tile or on a token."
+    assert refused(table, SetNote("x", at=(1, 1)), ANA) == "Only the game master can do that."

@@ -12,29 +12,39 @@ from typing import Any
 import pytest
 
 from sightline import SquareBoard
-from sightline.games.one_card_dungeon import Game, hint, load_text, read_replay_link, replay_link
-from sightline.table.games import held
+from sightline.apps.play.app import begun
+from sightline.games.one_card_dungeon import (
+    Game,
+    Skills,
+    hint,
+    load_text,
+    read_replay_link,
+    replay_link,
+)
+from sightline.table.games import current_game
 from sightline.table.games.one_card_dungeon import OneCardDungeonTable
 from sightline.table.protocol.client import PingTile
 from sightline.table.protocol.game_moves import (
     AskGame,
     AskReplay,
     EndGame,
-    OneCardDungeonSetup,
     Play,
     SetSeat,
     StartGame,
     TakeBackMove,
 )
+from sightline.table.protocol.game_views import ReplayAnswer
+from sightline.table.protocol.games.one_card_dungeon import OneCardDungeonSetup, OneCardDungeonView
 from sightline.table.service.table import Table
-from tests.table.support.fake_pages import CENTRE, Message, Party, Person, imported, party
+from sightline.table.state.records import Refusal
+from tests.table.support.fake_pages import CENTER, Message, Party, Person, imported, party
 
 FOR_GOOD = "dice that fell stay fallen"
 
 
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
     async def run() -> None:
-        async with party(SquareBoard(2, 2), CENTRE, path) as ours:
+        async with party(SquareBoard(2, 2), CENTER, path) as ours:
             await story(ours)
 
     asyncio.run(run())
@@ -56,7 +66,7 @@ async def play(person: Person, move: str) -> Message:
 
 
 def game_of(ours: Party) -> Game:
-    held_game = held.game_held(ours.table.world.game)
+    held_game = current_game.load_game(ours.table.world.game)
     assert isinstance(held_game, OneCardDungeonTable)
     return held_game.game
 
@@ -69,6 +79,17 @@ def offers(view: Message) -> list[str]:
 
 
 # --- begun and played
+
+
+def test_a_later_level_is_begun_with_the_skills_that_the_terminal_gives(tmp_path: Path) -> None:
+    async def story(ours: Party) -> None:
+        await begin(ours, hero="ranger", level=12)
+        at_the_table = game_of(ours).start
+        in_the_terminal = begun(tmp_path, level=12, class_name="ranger").game.start
+        assert at_the_table == in_the_terminal
+        assert at_the_table.skills == Skills(2, 4, 5, 2)
+
+    at_a_table(story)
 
 
 def test_a_game_is_begun_rolled_and_placed() -> None:
@@ -195,7 +216,7 @@ def test_a_move_for_an_older_view_is_refused() -> None:
     async def story(ours: Party) -> None:
         await begin(ours)
         await play(ours.master, "roll")
-        assert "went on meanwhile" in await ours.master.refused(Play("roll", 0))
+        assert "has moved on" in await ours.master.refused(Play("roll", 0))
 
     at_a_table(story)
 
@@ -209,9 +230,9 @@ def test_guests_watch_and_point_and_may_be_given_the_adventurer() -> None:
         await begin(ours)
         assert shown(ann)["view"] == shown(ours.master)["view"]
         assert not shown(ann).get("mine")
-        assert "You watch" in await ann.refused(Play("roll", 0))
-        assert "Only the master" in await ann.refused(EndGame())
-        assert "Only the master" in await ann.refused(StartGame(OneCardDungeonSetup()))
+        assert "You are watching" in await ann.refused(Play("roll", 0))
+        assert "Only the game master" in await ann.refused(EndGame())
+        assert "Only the game master" in await ann.refused(StartGame(OneCardDungeonSetup()))
         await ours.table.ping(ann.page, PingTile((1, 2)).at)
         assert ours.master.page.last("pinged") == {"t": "pinged", "who": "Ann", "at": [1, 2]}
         await ours.master.done(SetSeat("adventurer", ann.id))
@@ -258,7 +279,7 @@ def test_nobody_gets_the_seed_or_the_save_while_it_goes_on() -> None:
         for what in ("save", "link"):
             asked = await ours.master.ask(AskGame(what))
             assert asked["t"] == "refused"
-            assert "how the dice will fall" in asked["why"]
+            assert "future dice rolls" in asked["why"]
         for person in (ann, ours.master):
             sent = b"\n".join(person.page.sent)
             assert str(game.dice.seed).encode() not in sent
@@ -310,8 +331,8 @@ def test_the_game_goes_on_after_a_restart(tmp_path: Path) -> None:
             await play(ours.master, offers(shown(ours.master))[0])
         before, game = shown(ours.master), game_of(ours)
         await ours.table.close()
-        held._held.clear()
-        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTRE)]))
+        current_game._kept.clear()
+        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTER)]))
         assert shown(ours.master) == before
         assert game_of(ours) == game
         if before.get("may_undo"):
@@ -325,12 +346,13 @@ def test_the_tutorial_has_hints_and_is_kept_too(tmp_path: Path) -> None:
 
     async def story(ours: Party) -> None:
         now = await begin(ours, tutorial=True)
-        assert "Roll the three dice" in now["view"]["coach"]
+        assert now["view"]["lesson"], "pages have a lesson of their own"
+        assert "coach" not in now["view"], "whose texts are not contradicted by the terminal's"
         await play(ours.master, "roll")
         before = shown(ours.master)
         await ours.table.close()
-        held._held.clear()
-        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTRE)]))
+        current_game._kept.clear()
+        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTER)]))
         assert shown(ours.master) == before
 
     at_a_table(story, path)
@@ -342,7 +364,7 @@ def test_ended_it_is_a_save_that_the_terminal_reads_and_that_goes_on_here() -> N
         for _ in range(5):
             await play(ours.master, offers(shown(ours.master))[0])
         game = game_of(ours)
-        assert "end it before" in await ours.master.refused(StartGame(OneCardDungeonSetup()))
+        assert "End it before" in await ours.master.refused(StartGame(OneCardDungeonSetup()))
         await ours.master.done(EndGame())
         assert shown(ours.master)["over"] == "ended"
         assert "over" in await ours.master.refused(Play("roll", game_of(ours).log.__len__()))
@@ -386,33 +408,34 @@ def test_a_replay_is_shown_at_every_moment() -> None:
         game, _ = game.play("adventurer", moves[0])
     link = game.link()
 
-    async def story(ours: Party) -> None:
-        ann = await ours.player("Ann")
-        seen = []
-        for at in (0, 1, game.number, game.number + 100):
-            asked = (await ann.ask(AskReplay("one-card-dungeon", link, at)))["answer"]
-            assert asked["count"] == game.number
-            seen.append(asked["view"]["phase"])
-        assert seen[:2] == ["roll", "energy"]
-        end = game.view(frozenset())
-        assert seen[2:] == [end.phase] * 2
-        cut = await ann.ask(AskReplay("one-card-dungeon", link[:-3], 0))
-        assert cut["t"] == "refused"
-        assert (await ann.ask(AskReplay("chess", link, 0)))["t"] == "refused"
-
-    at_a_table(story)
+    seen = []
+    for at in (0, 1, game.number, game.number + 100):
+        asked = current_game.replay_answer(AskReplay("one-card-dungeon", link, at))
+        assert isinstance(asked, ReplayAnswer)
+        assert asked.count == game.number
+        assert isinstance(asked.view, OneCardDungeonView)
+        seen.append(asked.view.phase)
+    assert seen[:2] == ["roll", "energy"]
+    end = game.view(frozenset())
+    assert seen[2:] == [end.phase] * 2
+    too_long = link.rpartition(".")[0].rpartition(".")[0] + ".2001.00000000"
+    for wrong in (link[:-3], too_long):
+        assert isinstance(
+            current_game.replay_answer(AskReplay("one-card-dungeon", wrong, 0)), Refusal
+        )
+    assert isinstance(current_game.replay_answer(AskReplay("chess", link, 0)), Refusal)
 
 
 def test_a_game_is_laid_out_and_waits() -> None:
     async def story(ours: Party) -> None:
-        await ours.table.lay_out_game("one-card-dungeon")
+        await ours.table.playing.lay_out("one-card-dungeon")
         now = shown(ours.master)
         assert now["name"] == "one-card-dungeon"
         assert now["mine"]
         assert "view" not in now
         assert "No game" in await ours.master.refused(Play("roll", 0))
         await begin(ours)
-        await ours.table.lay_out_game("one-card-dungeon")
+        await ours.table.playing.lay_out("one-card-dungeon")
         assert shown(ours.master)["view"]["phase"] == "roll", "the one that goes on goes on"
 
     at_a_table(story)

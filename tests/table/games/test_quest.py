@@ -3,39 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import msgspec
 import pytest
 
 from sightline import SquareBoard
 from sightline.games.quest import (
+    HEROES,
+    PartyPlayer,
     Venture,
+    acting_side,
+    apply,
     load_text,
     read_scenario,
+    record,
     replay_code,
     save_text,
     venture_of_code,
 )
-from sightline.table.games import held
+from sightline.table.games import current_game
 from sightline.table.games.quest import QuestTable
 from sightline.table.protocol.game_moves import (
     AskGame,
     AskReplay,
     EndGame,
     Play,
-    QuestSetup,
     SetSeat,
     StartGame,
     TakeBackMove,
 )
+from sightline.table.protocol.game_views import ReplayAnswer
+from sightline.table.protocol.games.quest import QuestSetup
 from sightline.table.service.table import Table
+from sightline.table.state.records import Refusal
 from tests.table.support.fake_pages import (
-    CENTRE,
+    CENTER,
     Message,
     Party,
     Person,
@@ -91,7 +98,7 @@ r: enemy "newt"
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
     async def run() -> None:
         with mock.patch("secrets.randbits", return_value=SEED):
-            async with party(SquareBoard(2, 2), CENTRE, path) as ours:
+            async with party(SquareBoard(2, 2), CENTER, path) as ours:
                 await story(ours)
 
     asyncio.run(run())
@@ -112,7 +119,7 @@ async def play(person: Person, move: str) -> Message:
 
 
 def game_of(ours: Party) -> QuestTable:
-    game = held.game_held(ours.table.world.game)
+    game = current_game.load_game(ours.table.world.game)
     assert isinstance(game, QuestTable)
     return game
 
@@ -178,7 +185,9 @@ def test_whatever_is_offered_can_be_done(master: str) -> None:
             if now.get("over"):
                 break
             now = await play(ours.master, chance.choice(offers(now)))
-        assert now["number"] == game_of(ours).number_for(held.seats_of(_record(ours), "master"))
+        assert now["number"] == game_of(ours).number_for(
+            current_game.seats_of(_record(ours), "master")
+        )
 
     at_a_table(story)
 
@@ -284,7 +293,7 @@ def test_each_hero_is_played_from_its_seat_only() -> None:
         ann = await ours.player("Ann")
         await begin(ours, master="person")
         assert not offers(shown(ann)), "who watches is offered nothing"
-        assert "You watch" in await ann.refused(Play("roll", 0))
+        assert "You are watching" in await ann.refused(Play("roll", 0))
         await ours.master.done(SetSeat("Ben", ann.id))
         assert not shown(ann).get("mine")
         for move in ("roll", "walk 0 A2", "end", "auto", "rule 0 1 seen"):
@@ -361,7 +370,7 @@ def test_a_person_rules_on_a_close_call_and_may_overrule() -> None:
         call = shown(ann)["view"]["calls"][0]
         assert (call["a"], call["b"]) == ("Ada", "newt")
         assert call["sight"]["line"]
-        assert not call.get("seen"), "who asks does not rule"
+        assert not call.get("seen"), "the player who asked does not rule"
         assert "for master" in await ann.refused(Play("rule 0 2 seen", shown(ann)["number"]))
         asked = shown(ours.master)["view"]["calls"][0]
         now = await play(ours.master, f"{asked['seen']} the pillar is broken")
@@ -391,12 +400,21 @@ def test_the_program_rules_strictly_and_says_so() -> None:
 # --- the party's fog
 
 
+WIDER = {"+": "+---+", "|": "  # |"}
 UNSEEN = {
     "one more": CELLAR.replace("c .   .   . |", "c .   .   r |"),
     "elsewhere": CELLAR.replace("| .   .   r |", "| .   r   . |"),
     "furniture": CELLAR.replace("c .   .   . |", "c .   x   . |") + 'x: chest "chest"\n',
     "a secret door": CELLAR.replace("| A   .   . | .", "| A   .   . s ."),
     "rock": CELLAR.replace("| .   .   r |", "| .   #   r |"),
+    "a taller board": CELLAR.replace(
+        "+---+---+---+---+---+---+\n\nA",
+        "+---+---+---+   +   +   +\n| #   #   # | .   .   . |\n+---+---+---+---+---+---+\n\nA",
+    ),
+    "a wider board": "\n".join(
+        f"{line[:-1]}{WIDER[line[-1]]}" if line.startswith(("+", "|")) else line
+        for line in CELLAR.split("\n")
+    ),
 }
 NOT_SHOWING = ("roll", "walk 0 C2", "walk 0 A1", "end", "roll", "walk 1 B3", "end", "roll")
 
@@ -477,13 +495,13 @@ def test_the_master_of_the_table_who_plays_a_hero_gets_no_more_than_a_hero() -> 
 def test_nobody_gets_the_seed_the_text_or_the_save_while_it_goes_on() -> None:
     async def story(ours: Party) -> None:
         ann = await ours.player("Ann")
-        await ours.table.lay_out_game("quest", CELLAR)
+        await ours.table.playing.lay_out("quest", CELLAR)
         await ours.master.done(StartGame(QuestSetup(laid_out=True)))
         for move in ("roll", "walk 0 C2", "end"):
             await play(ours.master, move)
         for what in ("save", "link"):
             asked = await ours.master.ask(AskGame(what))
-            assert "how the dice will fall" in asked["why"]
+            assert "future dice rolls" in asked["why"]
         for person in (ann, ours.master):
             sent = b"\n".join(person.page.sent)
             assert b"newt" not in sent
@@ -502,13 +520,13 @@ def test_the_quest_goes_on_after_a_restart(tmp_path: Path, text: str) -> None:
     async def story(ours: Party) -> None:
         ann = await ours.player("Ann")
         await begin(ours, text, quest="" if text else "the-sealed-crypt")
-        for _ in range(12):
+        for _ in range(5):
             await play(ours.master, (await ours.master.ask(AskGame("hint")))["answer"]["move"])
         before = shown(ours.master), shown(ann)
         game = game_of(ours)
         await ours.table.close()
-        held._held.clear()
-        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTRE)]))
+        current_game._kept.clear()
+        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTER)]))
         assert (shown(ours.master), shown(ann)) == before
         assert game_of(ours) == game
 
@@ -544,21 +562,18 @@ def test_a_replay_shows_what_the_party_saw() -> None:
     link = replay_code(game.venture)
     assert venture_of_code(link) == game.venture
 
-    async def story(ours: Party) -> None:
-        ann = await ours.player("Ann")
-        for at in (0, 3, game.number + 100):
-            asked = (await ann.ask(AskReplay("quest", link, at)))["answer"]
-            assert asked["count"] == game.number
-            assert "fireplace" not in json.dumps(asked)
-        assert (await ann.ask(AskReplay("quest", link[:-1] + "!", 0)))["t"] == "refused"
-
-    at_a_table(story)
+    for at in (0, 3, game.number + 100):
+        asked = current_game.replay_answer(AskReplay("quest", link, at))
+        assert isinstance(asked, ReplayAnswer)
+        assert asked.count == game.number
+        assert "fireplace" not in msgspec.json.encode(asked).decode()
+    assert isinstance(current_game.replay_answer(AskReplay("quest", link[:-1] + "!", 0)), Refusal)
 
 
 def test_a_quest_is_laid_out_and_waits() -> None:
     async def story(ours: Party) -> None:
         text = read_scenario(CELLAR).text
-        await ours.table.lay_out_game("quest", text)
+        await ours.table.playing.lay_out("quest", text)
         now = shown(ours.master)
         titles = [each["title"] for each in now["choices"]["quests"]]
         assert titles[0] == "The Cellar"
@@ -567,11 +582,11 @@ def test_a_quest_is_laid_out_and_waits() -> None:
         assert names(shown(ours.master)) == {"Ben"}
         assert not _record(ours).laid_out, "the journal has it in the save, twice for each move"
         before = shown(ours.master)
-        await ours.table.lay_out_game("quest", text)
-        await ours.table.lay_out_game("quest")
+        await ours.table.playing.lay_out("quest", text)
+        await ours.table.playing.lay_out("quest")
         assert shown(ours.master) == before, "the one that goes on goes on"
         with pytest.raises(Exception, match="end it first"):
-            await ours.table.lay_out_game("quest", CORNER)
+            await ours.table.playing.lay_out("quest", CORNER)
         await ours.master.done(EndGame())
         await ours.master.done(StartGame(QuestSetup(laid_out=True)))
         assert names(shown(ours.master)) == {"Ada", "Ben"}, "the same once more"
@@ -617,3 +632,23 @@ def test_what_the_table_keeps_of_a_quest_is_small() -> None:
     assert len(game.save()) < 1_500 + 10 * game.number
     assert QuestTable.read(game.save()) == game
     assert load_text(save_text(game.venture)) == game.venture
+
+
+@pytest.mark.parametrize("quest", ["shipped", "custom"])
+def test_opening_replays_each_action_once(quest: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = "the-sealed-crypt" if quest == "shipped" else read_scenario(CELLAR)
+    venture = Venture.begin(scenario, SEED)
+    player = PartyPlayer()
+    while len(venture.log) < 12 and acting_side(venture.state) == HEROES:
+        venture = venture.do(player.choose(venture.state).action)
+    saved = QuestTable(venture, program=False).save()
+    assert ("*" in saved) is (quest == "custom")
+    applied: list[object] = []
+
+    def counted(state: Any, action: Any) -> Any:
+        applied.append(action)
+        return apply(state, action)
+
+    monkeypatch.setattr(record, "apply", counted)
+    assert QuestTable.read(saved).venture == venture
+    assert len(applied) == len(venture.log)

@@ -27,7 +27,7 @@ from sightline.games.skirmish import (
     visible,
 )
 from sightline.games.skirmish.soak import twin
-from sightline.table.games import held
+from sightline.table.games import current_game
 from sightline.table.games.skirmish import SkirmishTable
 from sightline.table.games.skirmish_steps import ProgramReasons
 from sightline.table.protocol.client import Watch
@@ -37,13 +37,14 @@ from sightline.table.protocol.game_moves import (
     EndGame,
     Play,
     SetSeat,
-    SkirmishSetup,
     StartGame,
     TakeBackMove,
 )
-from sightline.table.protocol.game_views import SkirmishView
+from sightline.table.protocol.game_views import ReplayAnswer
+from sightline.table.protocol.games.skirmish import SkirmishSetup, SkirmishView
 from sightline.table.service.table import Table
-from tests.table.support.fake_pages import CENTRE, Message, Party, Person, imported, party
+from sightline.table.state.records import Refusal
+from tests.table.support.fake_pages import CENTER, Message, Party, Person, imported, party
 
 RED, BLUE = frozenset({"red"}), frozenset({"blue"})
 NOBODY: frozenset[str] = frozenset()
@@ -52,7 +53,7 @@ encode = msgspec.json.encode
 
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
     async def run() -> None:
-        async with party(SquareBoard(2, 2), CENTRE, path) as ours:
+        async with party(SquareBoard(2, 2), CENTER, path) as ours:
             await story(ours)
 
     asyncio.run(run())
@@ -73,7 +74,7 @@ async def play(person: Person, move: str) -> Message:
 
 
 def game_of(ours: Party) -> SkirmishTable:
-    game = held.game_held(ours.table.world.game)
+    game = current_game.load_game(ours.table.world.game)
     assert isinstance(game, SkirmishTable)
     return game
 
@@ -399,7 +400,7 @@ def test_guests_hear_what_is_called_out_or_see_as_it_was_agreed() -> None:
         assert len(ben.page.sent) == got, "a guest does not hear steps"
         await ours.master.done(EndGame(clear=True))
         await begin(ours, side="blue")
-        assert shown(ben)["view"]["side"] == "blue", "with the eyes of whoever plays the program"
+        assert shown(ben)["view"]["side"] == "blue", "with the eyes of the program's side"
         assert not shown(ben).get("mine")
 
     at_a_table(story)
@@ -412,7 +413,7 @@ def test_nobody_gets_the_seed_or_the_save_while_it_goes_on() -> None:
         game = game_of(ours)
         for what in ("save", "link"):
             asked = await ours.master.ask(AskGame(what))
-            assert "how the dice will fall" in asked["why"]
+            assert "future dice rolls" in asked["why"]
         for person in (ann, ours.master):
             sent = b"\n".join(person.page.sent)
             assert str(game.match.start.seed).encode() not in sent
@@ -502,8 +503,8 @@ def test_the_game_goes_on_after_a_restart(tmp_path: Path) -> None:
         await play(ours.master, way)
         before = [shown(each) for each in (ours.master, ann)]
         await ours.table.close()
-        held._held.clear()
-        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTRE)]))
+        current_game._kept.clear()
+        await ours.again(Table(path, maps=[imported(SquareBoard(2, 2), CENTER)]))
         assert shown(ours.master) == before[0]
 
     at_a_table(story, path)
@@ -570,23 +571,21 @@ def test_a_replay_is_shown_whole_at_every_moment() -> None:
     link = game.link()
     assert match_of_code(replay_code(game.match)) == game.match
 
-    async def story(ours: Party) -> None:
-        ann = await ours.player("Ann")
-        for at in (0, 2, game.number, game.number + 100):
-            asked = (await ann.ask(AskReplay("skirmish", link, at)))["answer"]
-            assert asked["count"] == game.number
-            assert asked["at"] == min(at, game.number)
-            then = Match.begin("crossing", 2)
-            for action in game.match.log[:at]:
-                then = then.do(action)
-            units = asked["view"]["units"]
-            places = [tuple(unit["at"]) if "at" in unit else None for unit in units]
-            assert places == [then.battle.where(i) for i in range(len(units))]
-            assert "ways" not in str(asked)
-        for wrong in (link[:-5], "nonsense", link.replace("fog", "mist")):
-            assert (await ann.ask(AskReplay("skirmish", wrong)))["t"] == "refused"
-
-    at_a_table(story)
+    for at in (0, 2, game.number, game.number + 100):
+        asked = current_game.replay_answer(AskReplay("skirmish", link, at))
+        assert isinstance(asked, ReplayAnswer)
+        assert asked.count == game.number
+        assert asked.at == min(at, game.number)
+        then = Match.begin("crossing", 2)
+        for action in game.match.log[:at]:
+            then = then.do(action)
+        sent = json.loads(encode(asked))
+        units = sent["view"]["units"]
+        places = [tuple(unit["at"]) if "at" in unit else None for unit in units]
+        assert places == [then.battle.where(i) for i in range(len(units))]
+        assert "ways" not in str(sent)
+    for wrong in (link[:-5], "nonsense", link.replace("fog", "mist")):
+        assert isinstance(current_game.replay_answer(AskReplay("skirmish", wrong)), Refusal)
 
 
 def test_whoever_resigns_has_lost() -> None:

@@ -1,4 +1,4 @@
-"""Who asks, by what name, and under which address a limit knows them."""
+"""The client's host name and address, as limits use them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from sightline.errors import InvalidValueError
 from sightline.table.http.addresses import (
     asking_address,
     counted_as,
-    is_neighbour,
+    is_neighbor,
     origin_of,
     origins_by_host,
     public_origin,
@@ -105,7 +105,7 @@ def test_only_a_proxy_of_ours_on_this_machine_is_believed() -> None:
 def test_the_last_address_counts_and_what_is_none_does_not(
     forwarded: tuple[str, ...], whose: str
 ) -> None:
-    """All but the last came with the request, from whoever asks."""
+    """All but the last came with the request, from the client."""
     assert asked("127.0.0.1", *forwarded) == whose
 
 
@@ -118,13 +118,13 @@ def test_a_household_is_counted_as_one() -> None:
     assert counted_as("something else") == "something else"
 
 
-def test_with_ipv6_only_neighbours_are_let_in() -> None:
-    assert is_neighbour("192.168.0.9", "192.168.0.2")
-    assert is_neighbour("::1", "::1")
-    assert is_neighbour("fe80::9%eth0", "fe80::1%eth0")
-    assert is_neighbour("fd12:3456::9", "fd12:ffff::1")
+def test_with_ipv6_only_neighbors_are_let_in() -> None:
+    assert is_neighbor("192.168.0.9", "192.168.0.2")
+    assert is_neighbor("::1", "::1")
+    assert is_neighbor("fe80::9%eth0", "fe80::1%eth0")
+    assert is_neighbor("fd12:3456::9", "fd12:ffff::1")
     ours = "2a00:1450:4001:81b::2"
-    assert is_neighbour("2a00:1450:4001:81b:9:9:9:9", ours)
-    assert not is_neighbour("2a00:1450:4001:81c::2", ours)
-    assert not is_neighbour("2a00:1450:4001:81c::2", "fe80::1")
-    assert not is_neighbour("", ours)
+    assert is_neighbor("2a00:1450:4001:81b:9:9:9:9", ours)
+    assert not is_neighbor("2a00:1450:4001:81c::2", ours)
+    assert not is_neighbor("2a00:1450:4001:81c::2", "fe80::1")
+    assert not is_neighbor("", ours)

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from sightline.table.http.guard import HEADERS, PAGE_POLICY
+from sightline.table.http.guard import (
+    HEADERS,
+    PAGE_POLICY,
+    STAY_ENCRYPTED,
+    Guard,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 from sightline.table.http.rate_limits import Bucket, Buckets, Limits, Rate, RateLimiter
 from sightline.table.protocol.actions import Move
 from tests.table.support.fake_table import FakeTable
@@ -189,7 +198,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 
 async def test_one_address_makes_only_so_many_requests() -> None:
-    """Of any kind; whoever is at the table already is not bothered."""
+    """Of any kind; connected users are not affected."""
     table = FakeTable()
     async with serving(table, Limits(requests=Rate(3, 0))) as server:
         page = await server.page(table.master_secret)
@@ -255,7 +264,7 @@ def test_addresses_do_not_use_up_each_others_drops_nor_our_memory() -> None:
     for number in range(5_000):
         taken.take(f"address {number}")
     assert len(taken._buckets) <= 1_000
-    assert not taken.take("a"), "whoever did most lately is not forgotten"
+    assert not taken.take("a"), "the most active client is not forgotten"
 
 
 def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
@@ -270,13 +279,53 @@ def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
     second = knock("a2")
     assert gone == []
     knock("a3")
-    assert gone == ["a1"], "of one address only so many"
+    assert gone == ["a1"], "an address has a limit"
     knock("b1")
     assert gone == ["a1"]
     knock("b2")
-    assert gone == ["a1", "a2"], "of all only so many: it goes who has the most"
+    assert gone == ["a1", "a2"], "the address with the most gives one up"
     door.identified(second)  # it is gone already
     assert [door.take_seat("Ann") for _ in range(3)] == [True, True, False]
     assert [door.take_seat("Ben") for _ in range(2)] == [True, False]
     door.leave_seat("Ann")
     assert door.take_seat("Ben")
+
+
+# --- with our own certificate
+
+
+async def headers_sent(scheme: str, host: str) -> dict[bytes, bytes]:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    guard = Guard(app, [f"{scheme}://{host}"], Buckets(Rate(9, 9)))
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": scheme,
+        "headers": [(b"host", host.encode())],
+    }
+    await guard(scope, receive, send)
+    assert sent[0]["status"] == 200
+    return dict(sent[0]["headers"])
+
+
+@pytest.mark.parametrize("host", ["table.example", "table.example:8443", "192.168.0.7:8443"])
+async def test_over_our_own_tls_browsers_are_told_to_stay_there(host: str) -> None:
+    name, value = STAY_ENCRYPTED
+    assert (await headers_sent("https", host))[name] == value
+    assert name not in await headers_sent("http", host)
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8443", "127.0.0.1:8443", "[::1]:8443"])
+async def test_but_not_on_this_machine_where_others_serve_without(host: str) -> None:
+    assert STAY_ENCRYPTED[0] not in await headers_sent("https", host)

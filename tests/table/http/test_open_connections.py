@@ -31,7 +31,7 @@ def test_of_all_it_goes_who_has_the_most() -> None:
         door.open("a", name)
     door.open("b", "b1")
     door.open("c", "c1")
-    assert door.gone == ["a1"], "whoever has one keeps it"
+    assert door.gone == ["a1"], "an existing connection stays"
     door.open("d", "d1")
     assert door.gone == ["a1", "a2"]
 

@@ -10,7 +10,8 @@ import pytest
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import RulingNote
-from sightline.table.questions.checklist import NO_PLAYER, checklist_of
+from sightline.table.protocol.refusals import REFUSALS
+from sightline.table.questions.checklist import checklist_of
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain
@@ -65,7 +66,7 @@ def test_who_waits_who_is_away_and_what_is_not_shown() -> None:
         "No page of Ann is connected: send them their link.",
         "No map is shown to the players: show them one.",
     ]
-    with pytest.raises(Refusal, match=NO_PLAYER):
+    with pytest.raises(Refusal, match=REFUSALS["noSuchPlayer"]):
         checklist_of(world, scene, "nobody", None, online=True)
 
 
@@ -97,7 +98,7 @@ def test_walled_in(by: str) -> None:
     board = SquareBoard(3, 3)
     for tile in board.tiles():
         board.set_solid(tile, by == "rock" and tile != (1, 1))
-    for beside in board.grid.neighbours((1, 1)):
+    for beside in board.grid.neighbors((1, 1)):
         board.set_edge((1, 1), beside, Wall() if by == "walls" else None)
     world = make_world(("Crypt", board, CenterRule(), [hero("f1", "Mira", (1, 1))]))
     (scene,) = world.maps()
@@ -152,7 +153,7 @@ def test_rulings_by_another_rule_do_not_count_now() -> None:
         "lapsed",
         (
             "it was made by another rule:"
-            " Centre to centre, the master decides on touches (adjudicated)"
+            " Center to center, the game master decides on touches (adjudicated)"
         ),
     )
     del scene.figures["f2"]

@@ -10,18 +10,18 @@ import pytest
 
 from sightline import CenterRule, HexBoard, PackRule, Rulings, SquareBoard, trace
 from sightline.packs import PACKS
+from sightline.rules.menu import games_on
 from sightline.rules.rule import Rule
-from sightline.table.protocol import AskEveryRule, AskSight, SightAnswer
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskEveryRule, AskSight
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_sight, who_sees_whom
 from sightline.table.questions.player import UNKNOWN_COVER, player_sight
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
-from sightline.table.vision import as_players_know
 from sightline.table.vision.figure_sight import FigureSight
-from sightline.table.vision.rule_text import games_on, rule_kinds, wire_rule
-from sightline.table.vision.sight_answer import knows_cover
-from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene
+from sightline.table.vision.rule_text import rule_kinds
+from tests.table.support.maps import PLAYER, an_empty_board, enemy, hero, known, make_scene
 from tests.table.support.random_play import DUEL
 
 DND = PackRule("dnd5e")
@@ -72,7 +72,7 @@ def test_cover_is_spoken_of_only_where_the_game_knows_it(name: str) -> None:
     if "square" not in rule.pack.grids:
         return
     answer = as_master(hall(rule=rule))
-    assert bool(answer.degree) == knows_cover(rule)
+    assert bool(answer.degree) == rule.tells_cover
     assert as_master(hall(rule=CenterRule())).degree == ""
 
 
@@ -87,12 +87,11 @@ def test_who_sees_whom_has_the_degree_of_each_pair_in_its_direction() -> None:
     assert who_sees_whom(hall(ORC, rule=CenterRule()), Rulings(None)).cover == []
 
 
-def test_too_many_for_a_slow_rule_are_refused_in_words() -> None:
+def test_too_many_for_a_slow_rule_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.table.vision.cost.MOST_FIELDS", 1_000)  # every pack has kernels
     crowd = [enemy(f"f{i}", "Orc", (10 + i // 40, i % 40)) for i in range(80)]
-    board = SquareBoard(20, 40)
-    board.add_wall((0.5, 0.5), (1, 1.2))  # no kernel looks past free walls
-    scene = make_scene(board, PackRule("dcss"), MIRA, *crowd)
-    with pytest.raises(Refusal, match="takes too long to say who sees whom of 81 figures"):
+    scene = make_scene(SquareBoard(20, 40), PackRule("dcss"), MIRA, *crowd)
+    with pytest.raises(Refusal, match="takes too long for 81 tokens"):
         who_sees_whom(scene, Rulings(None))
 
 
@@ -114,7 +113,7 @@ def test_every_game_has_its_say() -> None:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_the_menu_has_every_game_of_the_grid_once(grid: str) -> None:
-    kinds = rule_kinds(grid, {"duel": DUEL.pack}, DUEL)
+    kinds = rule_kinds(an_empty_board(grid), {"duel": DUEL.pack}, DUEL)
     games = [kind for kind in kinds if kind.group]
     assert [kind.group for kind in kinds[: -len(games)]] == [""] * (len(kinds) - len(games))
     names = [f"pack:{name}" for name, pack in PACKS.items() if grid in pack.grids]
@@ -132,7 +131,7 @@ def test_the_menu_has_every_game_of_the_grid_once(grid: str) -> None:
 def test_a_game_that_a_map_brought_is_in_the_menu_while_it_is_in_force() -> None:
     assert DUEL.pack in games_on("square", {}, DUEL)
     assert DUEL.pack not in games_on("square", {}, DND)
-    assert wire_rule(DUEL) == {"rule": "pack:duel"}
+    assert DUEL.for_menu() == {"rule": "pack:duel"}
 
 
 # --- a player
@@ -149,7 +148,7 @@ def test_nor_what_gives_cover_that_they_have_not_seen() -> None:
     """The degree is theirs to know, for they roll the dice; where it comes from is not."""
     scene = hall()
     knowledge = known(scene, Rulings(None))
-    # A wall's low neighbour that no figure of theirs has looked at since.
+    # A wall's low neighbor that no figure of theirs has looked at since.
     scene.board.set_terrain((1, 3), "low")
     scene.board.set_terrain((2, 3), "low")
     answer = as_player(scene, knowledge=knowledge)
@@ -214,12 +213,12 @@ def test_nor_does_the_size_of_somebody_hidden_where_one_looks() -> None:
 def test_where_the_map_ends_a_player_does_not_learn_from_reasons() -> None:
     rule = PackRule("gloomhaven")
     assert rule.pack.outside == "wall"
-    assert as_players_know(rule) == PackRule(replace(rule.pack, outside="open"))
+    assert rule.with_open_rim() == PackRule(replace(rule.pack, outside="open"))
     board = HexBoard(2)
     scene = make_scene(board, rule, hero("fmira", "Mira", (-2, 0)), enemy("fgob", "Gob", (2, 0)))
     answer = as_player(scene)
     assert "outside" not in answer.words
-    assert as_players_know(DND) is DND
+    assert DND.with_open_rim() is DND
 
 
 # --- direction

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, Door, HexBoard, HexRayRule, SquareBoard, Wall
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
 from sightline.model.cell import Hex
@@ -13,13 +13,10 @@ from sightline.rules.registry import KINDS, rule_from_dict
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import Obstacle, RuleVerdict, RulingNote
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.questions.compare_rules import every_rule
-from sightline.table.questions.looking import NO_TILE
-from sightline.table.questions.master import NO_FIGURE, master_field, master_sight, who_sees_whom
+from sightline.table.questions.master import master_field, master_sight, who_sees_whom
 from sightline.table.questions.player import (
-    NOT_FROM_THERE,
-    NOT_SEEN,
-    NOT_YOURS,
     WITHOUT_REASON,
     player_field,
     player_sight,
@@ -27,11 +24,19 @@ from sightline.table.questions.player import (
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.rule_text import rule_kinds, rule_words
+from sightline.table.vision.rule_text import rule_kinds
 from sightline.table.vision.sight_answer import iso_time
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
 from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
-from tests.table.support.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
+from tests.table.support.maps import (
+    PLAYER,
+    an_empty_board,
+    bits_of_spans,
+    enemy,
+    hero,
+    known,
+    make_scene,
+)
 
 
 def cellar(rule: CenterRule | CornerRule | None = None) -> MapScene:
@@ -52,23 +57,23 @@ def cellar(rule: CenterRule | CornerRule | None = None) -> MapScene:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_every_rule_and_all_its_ties_have_words_of_their_own(grid: str) -> None:
-    kinds = [kind for kind in rule_kinds(grid, {}, CornerRule()) if not kind.group]
+    kinds = [kind for kind in rule_kinds(an_empty_board(grid), {}, CornerRule()) if not kind.group]
     assert [kind.kind for kind in kinds] == (
         ["corner", "center"] if grid == "square" else ["corner", "center", "hexray"]
     )
     words = [
-        rule_words(rule_from_dict({"rule": kind.kind, "ties": ties}))
+        rule_from_dict({"rule": kind.kind, "ties": ties}).in_short()
         for kind in kinds
         for ties in KINDS[kind.kind].tie_choices()
     ]
     assert len(set(words)) == len(words)
     assert all(kind.title in " ".join(words) for kind in kinds)
-    assert rule_words(CornerRule()) == "Corner to corner, touching blocks (strict)"
+    assert CornerRule().in_short() == "Corner to corner, touching blocks (strict)"
 
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_the_menu_offers_all_that_can_be_set(grid: str) -> None:
-    for kind in rule_kinds(grid, {}, CornerRule()):
+    for kind in rule_kinds(an_empty_board(grid), {}, CornerRule()):
         if kind.group:
             continue
         usual = {setting.name: setting.usual for setting in kind.settings}
@@ -84,12 +89,12 @@ def test_the_menu_offers_all_that_can_be_set(grid: str) -> None:
 
 
 def test_unusual_settings_are_named() -> None:
-    assert rule_words(CornerRule(closed_ends=True)).startswith("Corner to corner, closed ends, ")
-    assert "hides itself" in rule_words(HexRay(see_opaque_target=False))
-    assert "max soft cover 2," in rule_words(HexRay(max_soft_cover=2))
-    assert "soft cover k 0.5," in rule_words(HexRay(soft_cover_k=0.5))
-    assert "the edge before the target" in rule_words(HexRay(target_edge_blocks=False))
-    assert "large figures by their middle" in rule_words(CenterRule(large="middle"))
+    assert CornerRule(closed_ends=True).in_short().startswith("Corner to corner, closed ends, ")
+    assert "hides itself" in HexRayRule(see_opaque_target=False).in_short()
+    assert "max soft cover 2," in HexRayRule(max_soft_cover=2).in_short()
+    assert "soft cover k 0.5," in HexRayRule(soft_cover_k=0.5).in_short()
+    assert "the edge before the target" in HexRayRule(target_edge_blocks=False).in_short()
+    assert "large figures by their middle" in CenterRule(large="middle").in_short()
 
 
 # --- the master
@@ -99,11 +104,11 @@ def test_the_master_gets_the_truth_by_labels() -> None:
     answer = master_sight(cellar(), Rulings(), AskSight("fmira", "fgob1", picture=True))
     assert (answer.verdict, answer.visible) == ("hidden", False)
     assert answer.words == (
-        "Hidden: the line from the centre of Mira on A1 to the centre of Goblin on E1"
+        "Hidden: the line from the center of Mira on A1 to the center of Goblin on E1"
         " is stopped by the rock on C1."
     )
     assert answer.reason == f"T{answer.words.removeprefix('Hidden: t')}"
-    assert answer.rule == "Centre to centre, touching blocks (strict)"
+    assert answer.rule == "Center to center, touching blocks (strict)"
     assert answer.line == [(0.5, 0.5), (4.5, 0.5)]
     assert answer.split == (2.0, 0.5)
     assert answer.obstacles == [Obstacle("the rock on C1", tile=(0, 2), at=(2.0, 0.5))]
@@ -153,7 +158,7 @@ def test_free_walls_and_secret_doors_are_named_to_the_master() -> None:
 def test_a_hex_ray_is_listed_step_by_step() -> None:
     board = HexBoard(4)
     board.set_edge((1, 0), (2, 0), Door("closed"))
-    scene = make_scene(board, HexRay(), hero("f1", "Mira", (0, 0)), enemy("f2", "Rat", (3, 0)))
+    scene = make_scene(board, HexRayRule(), hero("f1", "Mira", (0, 0)), enemy("f2", "Rat", (3, 0)))
     answer = master_sight(scene, Rulings(), AskSight("f1", "f2", all_lines=True, picture=True))
     assert answer.line == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]
     assert answer.split == (1.5, 0.0)
@@ -166,14 +171,14 @@ def test_a_hex_ray_is_listed_step_by_step() -> None:
 def test_a_hex_ray_is_stopped_in_the_middle_of_a_hex() -> None:
     board = HexBoard(4)
     board.set_solid((2, 0))
-    scene = make_scene(board, HexRay("adjudicated"), hero("f1", "Mira", (0, 0)))
+    scene = make_scene(board, HexRayRule("adjudicated"), hero("f1", "Mira", (0, 0)))
     answer = master_sight(scene, Rulings(), AskSight("f1", (4, 0)))
     assert answer.split == (2.0, 0.0)
     assert answer.obstacles == [Obstacle("the rock on (2, 0)", tile=(2, 0), at=(2.0, 0.0))]
     # Exactly between two hexes there are two sides, and one of them is stopped.
     board.set_solid((2, 0), False)
     board.set_solid((1, 0))
-    close = make_scene(board, HexRay("adjudicated"), hero("f1", "Mira", (0, 0)))
+    close = make_scene(board, HexRayRule("adjudicated"), hero("f1", "Mira", (0, 0)))
     answer = master_sight(close, Rulings(), AskSight("f1", (1, 1), all_lines=True))
     assert answer.verdict == "ambiguous"
     assert [words for words in answer.steps if words.startswith("Side")] == [
@@ -209,15 +214,19 @@ def test_as_if_a_figure_stood_elsewhere() -> None:
     assert "Mira on D2" in answer.words
     # Where somebody stands it does not fit: one looks from the tile, and Mira is not in the way.
     answer = master_sight(scene, Rulings(), AskSight("fmira", (0, 1), at=(2, 0)))
-    assert answer.words.startswith("Visible: the line from the centre of A3 ")
+    assert answer.words.startswith("Visible: the line from the center of A3 ")
     assert scene.board == before
-    with pytest.raises(Refusal, match=NO_TILE):
+    with pytest.raises(Refusal, match=REFUSALS["noTile"]):
         master_sight(scene, Rulings(), AskSight("fmira", (0, 1), at=(9, 9)))
 
 
 @pytest.mark.parametrize(
     ("a", "b", "why"),
-    [("fnone", (0, 0), NO_FIGURE), ("fmira", (4, 0), NO_TILE), ((0, -1), "fmira", NO_TILE)],
+    [
+        ("fnone", (0, 0), REFUSALS["noToken"]),
+        ("fmira", (4, 0), REFUSALS["noTile"]),
+        ((0, -1), "fmira", REFUSALS["noTile"]),
+    ],
 )
 def test_the_master_asks_about_what_there_is(
     a: str | tuple[int, int], b: str | tuple[int, int], why: str
@@ -246,7 +255,7 @@ def test_fields_of_a_figure_and_of_the_party() -> None:
     assert (0, 1) not in there
     assert board.where("fmira") == (0, 0)
     assert (0, 0) in seen(AskField(at=(0, 0)))
-    with pytest.raises(Refusal, match=NO_FIGURE):
+    with pytest.raises(Refusal, match=REFUSALS["noToken"]):
         seen(AskField("fnone"))
 
 
@@ -322,7 +331,7 @@ def test_every_rule_says_what_it_would_say_if_it_were_in_force(see_opaque_target
     board = HexBoard(3)
     for tile in ((1, 0), (0, 1), (-1, -1)):
         board.set_solid(tile)
-    rule = HexRay("nearest", see_opaque_target=see_opaque_target)
+    rule = HexRayRule("nearest", see_opaque_target=see_opaque_target)
     scene = make_scene(board, rule, hero("f1", "Mira", (0, 0)), enemy("f2", "Goblin", (2, -1)))
     said = set()
     ends: list[str | Hex] = [*board.tiles(), "f2"]
@@ -338,7 +347,7 @@ def test_every_rule_says_what_it_would_say_if_it_were_in_force(see_opaque_target
 
 
 def test_every_rule_is_asked_about_what_there_is() -> None:
-    with pytest.raises(Refusal, match="no such figure"):
+    with pytest.raises(Refusal, match="no such token"):
         every_rule(cellar(), AskEveryRule("fmira", "fnobody"))
     with pytest.raises(Refusal, match="no such tile"):
         every_rule(cellar(), AskEveryRule("fmira", (9, 9)))
@@ -367,7 +376,7 @@ def test_a_player_reads_why_not() -> None:
         "hidden",
         False,
         (
-            "Hidden: the line from the centre of Mira on A1 to the centre of D1"
+            "Hidden: the line from the center of Mira on A1 to the center of D1"
             " is stopped by the rock on C1."
         ),
     )
@@ -401,7 +410,7 @@ def test_all_that_is_not_known_is_refused_in_the_same_words() -> None:
         with pytest.raises(Refusal) as refusal:
             ask(scene, knowledge, b)
         refused.append(str(refusal.value))
-    assert set(refused) == {NOT_SEEN}
+    assert set(refused) == {REFUSALS["notSeenYet"]}
     # ... and of tiles it is said what they know to be in the way, on the map or off it.
     for tile in ((0, 4), (2, 4), (2, 9)):
         assert ask(scene, knowledge, tile)[2].endswith("Beyond that you know nothing.")
@@ -418,10 +427,10 @@ def test_a_player_looks_from_their_own_figures_only(a: str | tuple[int, int]) ->
     knowledge = as_seen(scene, all_bits(scene.board), frozenset(["fgob1"]))
     with pytest.raises(Refusal) as refusal:
         player_sight(scene, knowledge, Rulings(), AskSight(a, (0, 1)), ["fmira"])
-    assert str(refusal.value) == NOT_YOURS
+    assert str(refusal.value) == REFUSALS["notYourToken"]
     with pytest.raises(Refusal) as refusal:
         player_sight(scene, knowledge, Rulings(), AskSight("fmira", (0, 1), at=(3, 3)), ["fmira"])
-    assert str(refusal.value) == NOT_FROM_THERE
+    assert str(refusal.value) == REFUSALS["notFromThere"]
 
 
 def test_who_has_no_sight_reads_so() -> None:
@@ -432,7 +441,7 @@ def test_who_has_no_sight_reads_so() -> None:
     )
     knowledge = as_seen(scene, 0b11)
     answer = player_sight(scene, knowledge, Rulings(), AskSight("f1", (0, 1)), [])
-    assert (answer.visible, answer.words) == (False, "Mole has no sight of its own.")
+    assert (answer.visible, answer.words) == (False, "Mole has no sight.")
     assert answer.reason == answer.words
 
 
@@ -522,7 +531,7 @@ def test_a_player_hears_that_it_was_ruled_and_not_why(visible: bool) -> None:
         answer = player_sight(scene, knowledge, rulings, question, ["fmira"])
         assert answer.visible is visible
         assert answer.ruled == RulingNote(visible, "the master")
-        ruled = f"Ruled {'visible' if visible else 'hidden'} by the master"
+        ruled = f"Ruled {'visible' if visible else 'hidden'} by the game master"
         assert answer.words.startswith(ruled)
         assert "Ruled" not in answer.reason
         assert "spy" not in msgspec.json.encode(answer).decode()
@@ -550,8 +559,8 @@ def test_a_preview_knows_only_what_the_player_knows() -> None:
     for at in ((0, 6), (0, 99)):
         with pytest.raises(Refusal) as refusal:
             player_field(scene, knowledge, AskField("fmira", at=at))
-        assert str(refusal.value) == NOT_SEEN
+        assert str(refusal.value) == REFUSALS["notSeenYet"]
     for figure in ("f2", "fnone"):
         with pytest.raises(Refusal) as refusal:
             player_field(scene, knowledge, AskField(figure))
-        assert str(refusal.value) == NOT_YOURS
+        assert str(refusal.value) == REFUSALS["notYourToken"]

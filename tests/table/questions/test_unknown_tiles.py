@@ -11,17 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, HexBoard, HexRayRule, SquareBoard, Wall
 from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.model.light import Brightness
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol import AskSight, SightAnswer
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskSight
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.questions.player import player_sight
-from sightline.table.questions.unknown_tiles import FURTHEST, NOTHING_KNOWN, TOO_FAR
+from sightline.table.questions.unknown_tiles import FURTHEST, NOTHING_KNOWN
 from sightline.table.rulings.queue import asked_call
-from sightline.table.state import FigureRecord, MapScene, Refusal
+from sightline.table.state.records import FigureRecord, Refusal
+from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles
 from sightline.table.vision.wall_pieces import pieces_by_tile
@@ -52,7 +55,7 @@ def test_the_rock_that_is_in_the_way_is_named() -> None:
     answer = ask(scene, seen(scene, [(0, c) for c in range(4)]), (0, 6))
     assert (answer.verdict, answer.visible) == ("hidden", False)
     assert answer.reason == (
-        "The line from the centre of Mira on A1 to the centre of G1 is stopped by the rock on D1."
+        "The line from the center of Mira on A1 to the center of G1 is stopped by the rock on D1."
         " Beyond that you know nothing."
     )
     assert answer.words == f"Hidden: the{answer.reason[3:]}"
@@ -115,7 +118,7 @@ def test_what_is_too_far_away_is_so_on_every_map() -> None:
         scene = make_scene(SquareBoard(1, cols), CenterRule(), hero("fmira", "Mira", AT))
         knowledge = seen(scene, [AT])
         assert ask(scene, knowledge, (0, FURTHEST)).reason == NOTHING_KNOWN
-        with pytest.raises(Refusal, match=TOO_FAR):
+        with pytest.raises(Refusal, match=REFUSALS["tooFarToSay"]):
             ask(scene, knowledge, (0, FURTHEST + 1))
 
 
@@ -132,7 +135,7 @@ def worlds(draw: st.DrawFn) -> tuple[list[tuple[MapScene, Knowledge]], tuple[int
     ties = draw(st.sampled_from(TIES))
     rule: Rule = draw(st.sampled_from([CenterRule(ties), CornerRule(ties)]))
     if hexes and draw(st.booleans()):
-        rule = HexRay()
+        rule = HexRayRule()
     ambient = draw(st.sampled_from(AMBIENTS))
     made, somebody = [], True
     for more in (draw(st.integers(0, 1)), draw(st.integers(2, 4))):
@@ -149,7 +152,7 @@ def worlds(draw: st.DrawFn) -> tuple[list[tuple[MapScene, Knowledge]], tuple[int
             board.set_solid(tile)
         walled = draw(st.sets(st.sampled_from(unknown), max_size=4)) if unknown else set()
         for tile in walled:
-            for other in board.grid.neighbours(tile):
+            for other in board.grid.neighbors(tile):
                 if other in board and (other[0], other[1]) in unknown:
                     board.set_edge(tile, other, Wall())
         figures = [hero("fmira", "Mira", AT)]

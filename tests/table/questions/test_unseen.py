@@ -14,7 +14,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, Door, HexBoard, HexRayRule, SquareBoard, Wall
 from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.model.cell import Tile, tile_name
@@ -43,7 +43,7 @@ TIES: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjud
 def rules(draw: st.DrawFn, grid: str) -> Rule:
     kind = draw(st.sampled_from(["center", "corner"] + ["hexray"] * (grid == "hex")))
     if kind == "hexray":
-        return HexRay(draw(st.sampled_from(["nearest", "strict", "permissive", "adjudicated"])))
+        return HexRayRule(draw(st.sampled_from(["nearest", "strict", "permissive", "adjudicated"])))
     ties = draw(st.sampled_from(TIES))
     return CenterRule(ties) if kind == "center" else CornerRule(ties)
 
@@ -53,7 +53,7 @@ def furnish(draw: st.DrawFn, board: Board, tiles: list[Tile]) -> None:
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=6)):
         board.set_solid(tile, True)
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=5)):
-        beside = [n for n in board.grid.neighbours(tile) if n in tiles]
+        beside = [n for n in board.grid.neighbors(tile) if n in tiles]
         if beside:
             board.set_edge(tile, draw(st.sampled_from(beside)), draw(st.sampled_from(THRESHOLDS)))
 

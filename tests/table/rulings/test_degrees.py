@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from sightline import PackRule, SquareBoard
 from sightline.packs.schema import TouchRules
-from sightline.table.protocol import AskSight, Decide
+from sightline.table.protocol.actions import Decide
+from sightline.table.protocol.questions import AskSight
 from sightline.table.questions.master import master_sight, who_sees_whom
 from sightline.table.questions.player import player_sight
 from sightline.table.rulings.desk import RulingDesk, decision_words

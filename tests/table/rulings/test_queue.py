@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
+from sightline import CenterRule, CornerRule, HexBoard, HexRayRule, SquareBoard
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
@@ -57,9 +57,9 @@ def knows(scene: MapScene, *seen: str) -> Knowledge:
 def test_a_close_look_waits_in_words_and_labels() -> None:
     (call,) = open_calls_now(corner(), Rulings(), VIEWERS)
     assert (call.a, call.b, call.a_name, call.b_name) == ("fmira", "forc", "Mira", "Orc")
-    assert call.words.startswith("Too close to call: the line from the centre of Mira on B1")
+    assert call.words.startswith("Too close to call: the line from the center of Mira on B1")
     assert "touching the corner of the rock on C1" in call.words
-    assert call.reason.startswith("The line from the centre of Mira on B1")
+    assert call.reason.startswith("The line from the center of Mira on B1")
     assert "awaits" not in call.reason
     assert (call.asked_by, call.lapsed) == ("", None)
 
@@ -75,10 +75,12 @@ def test_both_sides_of_a_hex_ray() -> None:
     board = HexBoard(3)
     board.set_solid((1, 0))
     figures = hero("fmira", "Mira", (0, 0)), enemy("forc", "Orc", (1, 1))
-    scene = make_scene(board, HexRay("adjudicated"), *figures)
+    scene = make_scene(board, HexRayRule("adjudicated"), *figures)
     (call,) = open_calls_now(scene, Rulings(), VIEWERS)
     assert "stopped on one side only" in call.words
-    assert open_calls_now(make_scene(board, HexRay("nearest"), *figures), Rulings(), VIEWERS) == []
+    assert (
+        open_calls_now(make_scene(board, HexRayRule("nearest"), *figures), Rulings(), VIEWERS) == []
+    )
 
 
 def test_furniture_and_large_figures_count_and_hidden_ones_do_not() -> None:

@@ -46,13 +46,14 @@ from sightline.table.protocol.questions import (
     AskSight,
     AskWho,
 )
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.rulings.desk import decision_from
-from sightline.table.service import broadcast, replies, table, transaction
+from sightline.table.service import replies, table
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
 from sightline.table.storage.store import Store
-from tests.table.support.fake_pages import CENTRE, FakePage, Party, Person, fresh, imported, party
+from tests.table.support.fake_pages import CENTER, FakePage, Party, Person, fresh, imported, party
 from tests.table.support.sample_table import sample_table
 
 CLOSE = CenterRule("adjudicated")
@@ -60,7 +61,7 @@ CLOSE = CenterRule("adjudicated")
 
 @asynccontextmanager
 async def hall(
-    path: Path | None = None, rule: CenterRule = CENTRE
+    path: Path | None = None, rule: CenterRule = CENTER
 ) -> AsyncIterator[tuple[Party, Person, Person, str]]:
     """A hall of 4 by 8 with a closed door in the middle; Ann has Mira, Ben nobody."""
     board = SquareBoard(4, 8)
@@ -95,7 +96,7 @@ def everything(ours: Party) -> Any:
 
 
 def _without_answers(page: FakePage) -> list[bytes]:
-    """What a page got, but for refusals, which are for whoever tried."""
+    """What a page got, except refusals, which only the sender gets."""
     both = zip(page.sent, page.received, strict=True)
     return [sent for sent, received in both if received["t"] != "refused"]
 
@@ -158,7 +159,7 @@ async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPat
     async with hall() as (ours, ann, _ben, _mira):
         for i in range(10):
             await ann.refused(Move("f0", (0, 0)), f"try {i}")
-        kept = ours.table._replies._last[ann.id]
+        kept = ours.table.acting._replies._last[ann.id]
         assert list(kept) == ["try 7", "try 8", "try 9"]
 
 
@@ -169,11 +170,13 @@ async def test_of_two_who_move_one_figure_one_is_too_late() -> None:
             Do("one", Move(mira, (0, 1), start=(1, 0))),
             Do("other", Move(mira, (3, 2), start=(1, 0))),
         ]
-        await asyncio.gather(ours.table.act(ann.page, both[0]), ours.table.act(ben.page, both[1]))
+        await asyncio.gather(
+            ours.table.handle(ann.page, both[0]), ours.table.handle(ben.page, both[1])
+        )
         replies = [ann.page.reply("one"), ben.page.reply("other")]
         assert sorted(reply["t"] for reply in replies) == ["done", "refused"]
         late = next(reply for reply in replies if reply["t"] == "refused")
-        assert late["why"] == "Mira was moved meanwhile."
+        assert late["why"] == "Mira was moved in the meantime."
         where = list(at(ours, mira))
         for person in (ann, ben, ours.master):
             assert person.page.view.figures[mira]["at"] == where
@@ -184,7 +187,7 @@ async def test_many_at_once_come_one_after_the_other() -> None:
         await ours.master.done(EditFigure(mira, owners=[ann.id, ben.id]))
         people = (ann, ben, ours.master)
         moves = [
-            ours.table.act(person.page, Do(f"move {i}", Move(mira, (i % 4, i % 3))))
+            ours.table.handle(person.page, Do(f"move {i}", Move(mira, (i % 4, i % 3))))
             for i in range(10)
             for person in people
         ]
@@ -217,7 +220,7 @@ async def test_what_was_only_tried_is_marked_in_the_masters_log() -> None:
         await ours.master.done(SetDoor("locked", door))
         await ours.master.done(Move(mira, (1, 3)))
         assert "attempt" not in ours.master.page.last("log")
-        assert await ann.refused(SetDoor("open", door)) == "The door is locked."
+        assert await ann.refused(SetDoor("open", door)) == "It is locked."
         log = ours.master.page.last("log")
         assert (log["attempt"], log["text"].split()[0]) == (True, "tried")
 
@@ -235,8 +238,9 @@ async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
 
 async def test_nobody_is_called_as_the_master_is_in_the_log() -> None:
     async with hall() as (ours, _ann, _ben, _mira):
-        with pytest.raises(Refusal, match="take another name"):
-            await ours.table.join(" The Master ")
+        for name in (" The Master ", "master", "GAME  MASTER", "Game-Master", "G.M.", "the gm"):
+            with pytest.raises(Refusal, match=r"^That name belongs to the game master\. Choose"):
+                await ours.table.join(name)
         assert (await ours.table.join("Master of Puppets")).name == "Master of Puppets"
 
 
@@ -260,7 +264,10 @@ async def test_some_questions_are_the_masters_alone() -> None:
         for question in (AskWho(), AskRulings(), AskChecklist(ann.id), every_rule):
             assert (await ours.master.ask(question))["t"] == "answer"
             received = await ann.ask(question)
-            assert (received["t"], received["why"]) == ("refused", "Only the master can ask that.")
+            assert (received["t"], received["why"]) == (
+                "refused",
+                "Only the game master can ask that.",
+            )
 
 
 async def test_who_knocks_has_nothing_until_let_in() -> None:
@@ -271,7 +278,7 @@ async def test_who_knocks_has_nothing_until_let_in() -> None:
         assert eve.page.kinds() == ["welcome", "seat"]
         assert eve.page.received[1] == {"t": "seat", "id": eve.id, "name": "Eve", "waiting": True}
         for action in (Move("f0", (0, 0)), Undo(), SetDoor("open", ((1, 3), (1, 4)))):
-            assert await eve.refused(action) == "The master has not let you in."
+            assert await eve.refused(action) == REFUSALS["notLetIn"]
         for question in (AskField(), AskSight("f0", (0, 0)), AskWho()):
             assert (await eve.ask(question))["t"] == "refused"
         await ours.master.done(Paint([(0, 0)], True))
@@ -346,13 +353,13 @@ async def test_a_new_link_closes_the_pages_of_the_old_one() -> None:
         old = ours.table.world.players[ann.id].secret
         await ours.master.done(NewLink("player", ann.id))
         for page in (ann.page, second.page):
-            assert page.closed == (broadcast.LINK_RENEWED, False)
+            assert page.closed == (REFUSALS["linkRenewed"], False)
         assert ben.page.closed is None
         assert ours.table.world.players[ann.id].secret != old
         heard = len(ann.page.sent)
         await ours.master.done(Paint([(1, 1)], True))
         assert len(ann.page.sent) == heard
-        await ours.table.act(ann.page, Do("late", Undo()))
+        await ours.table.handle(ann.page, Do("late", Undo()))
         await ours.table.leave(ann.page)
         page = await ann.enter()
         assert page.view.state() == fresh(ours.table, ann.id)
@@ -363,7 +370,7 @@ async def test_a_new_link_for_the_master_spares_the_page_that_asked() -> None:
         other = Person(ours.table, THE_MASTER)
         await other.enter()
         await ours.master.done(NewLink("master"))
-        assert other.page.closed == (broadcast.LINK_RENEWED, False)
+        assert other.page.closed == (REFUSALS["linkRenewed"], False)
         assert ours.master.page.closed is None
         assert ann.page.closed is None
         await ours.master.done(NewLink("master"))
@@ -375,12 +382,12 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         goblin = await ours.master.done(PlaceFigure((0, 1), "Goblin", owners=[ann.id, ben.id]))
         await ann.done(Move(mira, (1, 1)))
         await ours.master.done(Dismiss(ann.id))
-        assert ann.page.closed == (broadcast.DISMISSED, False)
+        assert ann.page.closed == (REFUSALS["dismissed"], False)
         assert ours.shown.figures[goblin].owners == (ben.id,)
         assert ours.shown.figures[mira].owners == ()
         page = await ann.enter()
         assert page.sent == []
-        assert page.closed == (broadcast.DISMISSED, False)
+        assert page.closed == (REFUSALS["dismissed"], False)
         # What they did can still be undone, and does not bring them back.
         await ours.master.done(Undo())
         assert at(ours, mira) == (1, 0)
@@ -417,7 +424,7 @@ async def test_a_crowd_at_the_door_keeps_nobody_out(monkeypatch: pytest.MonkeyPa
         assert ours.shown.figures[mira].owners == (ann.id,)
         for record in (zoe, bo):
             await Person(ours.table, Actor("player", record.id, record.name)).enter()
-        with pytest.raises(Refusal, match="Too many wait"):
+        with pytest.raises(Refusal, match="Too many players are waiting"):
             await ours.table.join("Eve again")
         await ours.master.done(Admit(zoe.id))
         await ours.table.join("Tam")
@@ -506,13 +513,15 @@ def standing(ours: Party) -> list[tuple[Any, bool]]:
 async def test_nor_for_players_and_those_who_knock() -> None:
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
-        assert "disk refused it" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
+        assert "Writing to disk failed" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
         real = ours.table.transactions.store
         ours.table.transactions.store = FailingStore(real, FULL)  # type: ignore[assignment]
-        with pytest.raises(Refusal, match="disk refused it"):
+        with pytest.raises(Refusal, match="Writing to disk failed"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
-            await ours.table.add_map(imported(SquareBoard(2, 2), name="Cellar"), show=True)
+            await ours.table.map_keeper.add_map(
+                imported(SquareBoard(2, 2), name="Cellar"), show=True
+            )
         ours.table.transactions.store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
@@ -521,14 +530,14 @@ async def test_nor_for_players_and_those_who_knock() -> None:
 async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
     async with hall() as (ours, ann, _ben, mira):
         seen = len(ann.page.sent)
-        broadcaster = ours.table._broadcaster
+        broadcaster = ours.table.core.broadcaster
         with (
             mock.patch.object(broadcaster, "send_to_players", side_effect=ZeroDivisionError),
             pytest.raises(ZeroDivisionError),
         ):
             await ours.master.do(Move(mira, (0, 0)), "the move")
         for person in (ours.master, ann):
-            assert person.page.closed == (table.START_OVER, True)
+            assert person.page.closed == (REFUSALS["startOver"], True)
             await person.enter()
         assert len(ann.page.sent) < seen
         assert ann.page.view.figures[mira]["at"] == [0, 0]
@@ -536,6 +545,19 @@ async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
             "t": "done",
             "id": "the move",
         }
+
+
+async def test_done_does_not_wait_for_close_calls() -> None:
+    async with hall(rule=CLOSE) as (ours, ann, _ben, mira):
+        before = len(ann.page.received)
+        search = mock.patch.object(
+            ours.table.core.broadcaster, "update_calls", side_effect=ZeroDivisionError
+        )
+        with search, pytest.raises(ZeroDivisionError):
+            await ann.do(Move(mira, (3, 3)))
+        assert ann.page.kinds(before)[-1] == "done"
+        ours.table.core.calls_are_due = True
+        await ann.done(Move(mira, (3, 3)))
 
 
 async def test_what_cannot_be_put_back_stops_the_table() -> None:
@@ -546,7 +568,7 @@ async def test_what_cannot_be_put_back_stops_the_table() -> None:
         failing_look = mock.patch.object(ours.table.vision, "refresh", side_effect=KeyError)
         with failing_look, broken, pytest.raises(ZeroDivisionError):
             await ours.master.do(Move(mira, (0, 0)))
-        assert await ours.master.refused(Move(mira, (0, 0))) == transaction.BROKEN
+        assert await ours.master.refused(Move(mira, (0, 0))) == REFUSALS["diskFailed"]
 
 
 async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Path) -> None:
@@ -556,7 +578,7 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
         views = [person.page.view.state() for person in (ours.master, *ours.players.values())]
         rulings = standing(ours)
         opened = SetDoor("open", ((1, 3), (1, 4)))
-        assert await failing(ours, UNCERTAIN, ours.master, opened) == transaction.BROKEN
+        assert await failing(ours, UNCERTAIN, ours.master, opened) == REFUSALS["diskFailed"]
         assert ours.table.world.values == before
         tries: list[tuple[Person, MasterAction]] = [
             (ours.master, opened),
@@ -565,11 +587,11 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
             (ann, Move(mira, (1, 1))),
         ]
         for who, action in tries:
-            assert await who.refused(action) == transaction.BROKEN
+            assert await who.refused(action) == REFUSALS["diskFailed"]
         with pytest.raises(Refusal):
             await ours.table.join("Eve")
         with pytest.raises(Refusal):
-            await ours.table.add_map(imported(SquareBoard(2, 2), name="Cellar"))
+            await ours.table.map_keeper.add_map(imported(SquareBoard(2, 2), name="Cellar"))
         assert standing(ours) == rulings
         people = (ours.master, *ours.players.values())
         assert [person.page.view.state() for person in people] == views
@@ -584,9 +606,9 @@ async def test_a_mistake_of_ours_leaves_no_half_change(monkeypatch: pytest.Monke
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
         with monkeypatch.context() as patched:
-            patched.setattr(ours.table.vision, "take_learned", lambda: 1 / 0)
+            patched.setattr(ours.table.vision, "drain_store", lambda: 1 / 0)
             with pytest.raises(ZeroDivisionError):
-                await ours.table.act(ann.page, Do("it", Move(mira, (3, 3))))
+                await ours.table.handle(ann.page, Do("it", Move(mira, (3, 3))))
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "it")
 
@@ -605,14 +627,14 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
             return row
 
         ours.table.transactions.store.commit = slowly  # type: ignore[assignment,method-assign]
-        moving = asyncio.create_task(ours.table.act(ann.page, Do("it", Move(mira, (3, 3)))))
+        moving = asyncio.create_task(ours.table.handle(ann.page, Do("it", Move(mira, (3, 3)))))
         await asyncio.to_thread(written.wait)
         moving.cancel()
         await asyncio.sleep(0)
         may_return.set()
         with pytest.raises(asyncio.CancelledError):
             await moving
-        assert await ann.refused(Move(mira, (3, 2))) == transaction.BROKEN
+        assert await ann.refused(Move(mira, (3, 2))) == REFUSALS["diskFailed"]
         await ours.table.close()
         await ours.again(sample_table(path))
         assert at(ours, mira) == (3, 3)
@@ -814,8 +836,8 @@ async def test_a_map_is_deleted_under_the_players_and_comes_back(tmp_path: Path)
         await ours.master.done(DeleteMap(shown))
         assert ours.table.world.table.shown is None
         assert ann.page.view.stage is None
-        assert await ann.refused(Move(mira, (1, 5))) == "The master shows no map."
-        assert await ann.refused(Undo()) == "The master shows no map."
+        assert await ann.refused(Move(mira, (1, 5))) == "The game master shows no map."
+        assert await ann.refused(Undo()) == "The game master shows no map."
         await ours.table.watch(ours.master.page, None)
         assert ours.master.page.view.stage is not None
         assert ours.master.page.view.stage["map"] == other
@@ -824,6 +846,7 @@ async def test_a_map_is_deleted_under_the_players_and_comes_back(tmp_path: Path)
         await ours.master.done(Undo())
         assert ann.page.view.state() == before
         assert ben.page.view.state() == fresh(ours.table, ben.id)
+        await ours.master.done(Undo())  # the door is open again
         await ann.done(Undo())
         assert at(ours, mira) == (1, 0)
 

@@ -36,11 +36,14 @@ class ConnectedPage:
 
     def send_binary(self, framed: bytes) -> None: ...
 
-    def close(self, why: str, again: bool) -> None: ...
+    def close(self, why: Refusal, again: bool) -> None: ...
 
     async def do(self, action: object) -> None:
-        await self.table.act(self, Do(new_secret(), action))  # type: ignore[arg-type]
-        assert self.received[-1].startswith(b'{"t":"done"'), self.received[-1]
+        await self.table.handle(self, Do(new_secret(), action))  # type: ignore[arg-type]
+        answers = [
+            each for each in self.received if each.startswith((b'{"t":"done"', b'{"t":"ref'))
+        ]
+        assert answers[-1].startswith(b'{"t":"done"'), answers[-1]
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +74,7 @@ async def opened(file: Path) -> tuple[Table, ConnectedPage]:
 async def test_others_play_on_while_a_map_is_added(file: Path) -> None:
     table, page = await opened(file)
     mira = next(f for f in table.world.maps()[0].figures.values() if f.name == "Mira")
-    coming = asyncio.create_task(table.add_map(ImportedMap("Vault", vault())))
+    coming = asyncio.create_task(table.map_keeper.add_map(ImportedMap("Vault", vault())))
     steps = 0
     while not coming.done():
         await page.do(Move(mira.id, [(4, 2), (4, 3)][steps % 2]))
@@ -95,7 +98,7 @@ async def test_nobody_hears_of_it_before_it_is_whole(file: Path) -> None:
         return commit(*given)  # type: ignore[arg-type]
 
     table.transactions.store.commit = listening  # type: ignore[method-assign, assignment]
-    await table.add_map(ImportedMap("Vault", vault()))
+    await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert heard == [0] * 12
     assert b"Vault" in b"".join(page.received)
     await table.close()
@@ -118,20 +121,20 @@ async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) ->
 
     table.transactions.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal, match="the disk is full"):
-        await table.add_map(ImportedMap("Vault", vault()))
+        await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert [scene.record.name for scene in table.world.maps()] == names
     await table.close()
     again, page = await opened(file)
     assert [scene.record.name for scene in again.world.maps()] == names
     assert "Vault" not in b"".join(page.received).decode()
-    made = await again.add_map(ImportedMap("Vault", vault()))
+    made = await again.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert again.world.scenes[made].board == vault().board
     await again.close()
 
 
 async def test_undone_and_done_again_it_is_the_same_map(file: Path) -> None:
     table, page = await opened(file)
-    made = await table.add_map(ImportedMap("Vault", vault()), show=True)
+    made = await table.map_keeper.add_map(ImportedMap("Vault", vault()), show=True)
     shown = table.world.table.shown
     for _ in range(2):
         await page.do(Undo())
@@ -148,14 +151,14 @@ async def test_undone_and_done_again_it_is_the_same_map(file: Path) -> None:
 async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Path) -> None:
     """What can be brought back is kept, and what cannot is cleared out."""
     table, page = await opened(file)
-    deleted = await table.add_map(ImportedMap("First", vault()))
+    deleted = await table.map_keeper.add_map(ImportedMap("First", vault()))
     await page.do(DeleteMap(deleted))
     for _ in range(3):
-        await table.add_map(ImportedMap("Vault", vault()))
+        await table.map_keeper.add_map(ImportedMap("Vault", vault()))
         await page.do(Undo())
         await table.close()
         table, page = await opened(file)
-    await table.add_map(ImportedMap("Vault", vault()))
+    await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert deleted in table.world.archived
     assert len(table.world.archived) == 2, "one could be redone until now"
     kept = table.transactions.store.load().values
@@ -172,7 +175,9 @@ async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Pa
 async def test_two_maps_come_at_once(file: Path) -> None:
     """Neither is taken for one that broke off."""
     table, _ = await opened(file)
-    both = await asyncio.gather(*(table.add_map(ImportedMap("Vault", vault())) for _ in range(2)))
+    both = await asyncio.gather(
+        *(table.map_keeper.add_map(ImportedMap("Vault", vault())) for _ in range(2))
+    )
     for made in both:
         assert table.world.scenes[made].board == vault().board
     assert table.world.archived == {}
@@ -192,9 +197,9 @@ async def test_what_broke_off_is_cleared_out(file: Path) -> None:
 
     table.transactions.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal):
-        await table.add_map(ImportedMap("Vault", vault()))
+        await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert len(table.world.archived) == 1
-    await table.add_map(ImportedMap("Vault", vault()))
+    await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert table.world.archived == {}
     await table.close()
 
@@ -206,7 +211,7 @@ async def test_a_table_that_is_full_says_so_before_it_carries_anything_in(file: 
         table.world.scenes.setdefault(f"m{number}", same)
     before = len(table.world.values)
     with pytest.raises(Refusal, match="at most"):
-        await table.add_map(ImportedMap("Vault", vault()))
+        await table.map_keeper.add_map(ImportedMap("Vault", vault()))
     assert len(table.world.values) == before
     await page.do(PlaceFigure((0, 0), "Orc"))
     await table.close()

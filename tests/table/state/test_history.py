@@ -36,6 +36,7 @@ from sightline.table.protocol.actions import (
     ShowMap,
     Undo,
 )
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.state import archive
 from sightline.table.state import history as history_module
 from sightline.table.state.history import History, JournalRow
@@ -121,14 +122,14 @@ def test_what_is_no_change_of_the_game_does_not_end_redo(table: Session) -> None
 
 def test_a_deleted_map_comes_back_with_everything_in_order(table: Session) -> None:
     start = table.state()
-    labels = table.scene.labelled()[1]
+    labels = table.scene.labeled()[1]
     other = table.world.maps()[1].id
     table.do(DeleteMap(table.looking))
     assert table.world.table.shown is None
     table.do(Undo())
     assert table.state() == start
-    assert table.scene.labelled()[1] == labels
-    assert [*table.scene.labelled()[1]] == [*labels]
+    assert table.scene.labeled()[1] == labels
+    assert [*table.scene.labeled()[1]] == [*labels]
     assert table.world.scenes[other].record.order == 2
 
 
@@ -146,7 +147,7 @@ def test_deleting_and_bringing_back_is_little_to_do_however_large_the_map_is() -
     assert table.state() == start
     table.do(DeleteMap(vault.id))
     table.do(ShowMap(None))
-    assert refused(table, RenameMap(vault.id, "X")) == "There is no such map any more."
+    assert refused(table, RenameMap(vault.id, "X")) == "That map no longer exists."
 
 
 def test_archived_maps_give_way_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +192,7 @@ def test_who_was_shown_the_door_does_not_come_back_with_a_map(
 def test_a_player_takes_back_their_own_last_move(table: Session) -> None:
     mira = table.figure("Mira").id
     start = table.state()
-    assert refused(table, Undo(), ANA) == "You have no move to take back."
+    assert refused(table, Undo(), ANA) == "You have no move to undo."
     table.do(Move(mira, (1, 2)), ANA)
     table.do(Move(mira, (1, 4)), ANA)
     table.do(Move(table.figure("Brom").id, (3, 3)), BEN)
@@ -199,15 +200,15 @@ def test_a_player_takes_back_their_own_last_move(table: Session) -> None:
     assert table.figure("Mira").at == (1, 2)
     table.do(Undo(), ANA)
     assert table.figure("Mira").at == (1, 1)
-    assert refused(table, Undo(), ANA) == "You have no move to take back."
+    assert refused(table, Undo(), ANA) == "You have no move to undo."
     redone = table.do(Redo(), ANA)
     assert [*redone.route] == [(1, 2)]
     table.do(Redo(), ANA)
     assert table.figure("Mira").at == (1, 4)
-    assert refused(table, Redo(), ANA) == "You have no move to make again."
+    assert refused(table, Redo(), ANA) == "You have no move to redo."
     table.do(Undo(), ANA)
     table.do(Move(mira, (0, 2)), ANA)
-    assert refused(table, Redo(), ANA) == "You have no move to make again."
+    assert refused(table, Redo(), ANA) == "You have no move to redo."
     while table.history.next_undo(MASTER) is not None and table.state() != start:
         table.do(Undo())
     assert table.state() == start
@@ -244,20 +245,20 @@ def test_a_player_needs_their_rights_to_take_back(table: Session) -> None:
     mira = table.figure("Mira").id
     table.do(Move(mira, (1, 2)), ANA)
     table.do(SetOptions(players_move=False))
-    assert refused(table, Undo(), ANA) == "Only the master moves figures now."
+    assert refused(table, Undo(), ANA) == "Only the game master moves tokens now."
     table.do(Undo())
     table.do(EditFigure(mira, hidden=True))
-    assert refused(table, Undo(), ANA) == "There is no such figure of yours."
+    assert refused(table, Undo(), ANA) == "You have no such token."
     table.do(Undo())
     table.do(EditFigure(mira, owners=[BEN.id]))
-    assert refused(table, Undo(), ANA) == "There is no such figure of yours."
-    assert refused(table, Undo(), BEN) == "You have no move to take back."
+    assert refused(table, Undo(), ANA) == "You have no such token."
+    assert refused(table, Undo(), BEN) == "You have no move to undo."
     table.do(Undo())
     table.do(ShowMap(table.world.maps()[1].id))
-    assert refused(table, Undo(), ANA) == "There is no such figure of yours."
+    assert refused(table, Undo(), ANA) == "You have no such token."
     table.do(Undo())
     table.do(PlaceFigure((1, 1), "Lurker"))
-    assert refused(table, Undo(), ANA) == "The way there is barred."
+    assert refused(table, Undo(), ANA) == REFUSALS["noWayBack"]
     table.do(Undo())
     table.do(Undo(), ANA)
     assert table.figure("Mira").at == (1, 1)
@@ -270,7 +271,7 @@ def test_what_others_did_to_a_figure_ends_its_players_redo(table: Session) -> No
     table.do(Paint([(3, 4)], True))
     assert table.history.next_redo(ANA.id) is not None
     table.do(Move(mira, (1, 3)))
-    assert refused(table, Redo(), ANA) == "You have no move to make again."
+    assert refused(table, Redo(), ANA) == "You have no move to redo."
 
 
 def test_the_master_can_undo_a_players_undo(table: Session) -> None:
@@ -278,7 +279,7 @@ def test_the_master_can_undo_a_players_undo(table: Session) -> None:
     table.do(Undo(), ANA)
     assert table.do(Undo()).label == "took back: moved Mira"
     assert table.figure("Mira").at == (1, 2)
-    assert refused(table, Redo(), ANA) == "You have no move to make again."
+    assert refused(table, Redo(), ANA) == "You have no move to redo."
     table.do(Undo(), ANA)
     assert table.figure("Mira").at == (1, 1)
 

@@ -11,13 +11,14 @@ import pytest
 from sightline import CenterRule, HexBoard, Rulings, SquareBoard
 from sightline.formats.contract import Loaded, Report
 from sightline.model.board import Board
-from sightline.table.actions.figures import plan_edit
-from sightline.table.protocol import EditFigure
-from sightline.table.state.imported_map import ImportedMap
+from sightline.table.actions.plans.figures import plan_edit
+from sightline.table.protocol.actions import EditFigure
+from sightline.table.state.arrival import new_world
+from sightline.table.state.imported_map import ImportedMap, Snapshot
 from sightline.table.state.keys import terrain_key
 from sightline.table.state.plans import changes
 from sightline.table.state.records import FigureRecord, figure_from, plain
-from sightline.table.state.world import Touched, World, new_world
+from sightline.table.state.world import Touched, World
 from sightline.table.transfer.documents import read_table_document, table_document
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
@@ -28,7 +29,7 @@ from tests.table.support.maps import PLAYER, hero, known, make_scene
 def squares() -> Board:
     board = SquareBoard(4, 5)
     board.place("Mira", "A1", kind="hero")
-    board.place("orc", "E4", kind="enemy")
+    board.place("orc", "E4", kind="enemy", facing="west")
     board.place("charmed", "C1", kind="enemy", side="heroes")
     board.place("hermit", "D1", side="the old guard")
     board.place("chest", "A4", kind="chest", side="enemies")
@@ -46,12 +47,13 @@ def hexes() -> Board:
 
 
 def world_of(board: Board) -> World:
-    return new_world([ImportedMap("map", Loaded(board, Report("test")))])
+    world, _ = new_world([ImportedMap("map", Loaded(board, Report("test")))])
+    return world
 
 
 def sides(world: World) -> dict[str, str]:
     (scene,) = world.scenes.values()
-    board, _ = scene.labelled()
+    board, _ = scene.labeled()
     return {figure.name: figure.side for figure in board.figures()}
 
 
@@ -64,18 +66,17 @@ def test_a_map_comes_back_from_the_disk_as_it_was(make: Any) -> None:
         (scene,) = each.scenes.values()
         assert scene.board.terrains() == board.terrains()
         assert sides(each) == {figure.name: figure.side for figure in board.figures()}
-        labelled, _ = scene.labelled()
-        assert labelled == board
+        labeled, _ = scene.labeled()
+        assert labeled == board
 
 
 @pytest.mark.parametrize("make", [squares, hexes])
 def test_a_whole_table_goes_out_and_comes_in_again(make: Any) -> None:
     world = world_of(make())
-    document = table_document(world.scenes.values(), lambda _: Rulings(None))
-    parts = read_table_document(document)
-    again = new_world([ImportedMap.of(*part) for part in parts])
+    document = table_document(Snapshot(world.maps(), world.values, {}), lambda _: Rulings(None))
+    again, _ = new_world(read_table_document(document))
     (before,), (after,) = world.scenes.values(), again.scenes.values()
-    assert after.labelled()[0] == before.labelled()[0]
+    assert after.labeled()[0] == before.labeled()[0]
     assert after.board.terrains() == before.board.terrains()
     assert sides(again) == sides(world)
 

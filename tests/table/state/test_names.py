@@ -2,8 +2,8 @@
 
 import pytest
 
-from sightline.table.protocol import MAX_NAME
-from sightline.table.state import clean_name, distinct_name
+from sightline.table.protocol.types import MAX_NAME
+from sightline.table.state.names import clean_name, distinct_name, is_masters_name
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_a_name_that_reads_like_another_gets_a_number(
     name: str, others: list[str], given: str
 ) -> None:
     assert distinct_name(name, others) == given
-    assert clean_name(given, "A player") == given
+    assert clean_name(given) == given
 
 
 def test_however_many_there_are_each_has_a_name_of_its_own() -> None:
@@ -35,3 +35,17 @@ def test_however_many_there_are_each_has_a_name_of_its_own() -> None:
         names.append(distinct_name("y" * MAX_NAME, names))
     assert len(set(names)) == 120
     assert max(map(len, names)) == MAX_NAME
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["master", "Master", "the  master", "game\u00a0master", "Game\u2003Master", "gamemaster"]
+    + ["GM", "G M", "G.M.", "\uff27\uff2d", "g\u200dm", "The_GM", "m\u3164aster", "(game master)"],
+)
+def test_nobody_is_called_as_the_game_master_is(name: str) -> None:
+    assert is_masters_name(name)
+
+
+@pytest.mark.parametrize("name", ["Master of Puppets", "Theodore", "Masterson", "Gm2", "the"])
+def test_others_may_have_a_name_that_is_a_little_like_it(name: str) -> None:
+    assert not is_masters_name(name)

@@ -1,12 +1,12 @@
-"""The order of turns: who comes next, whoever comes, goes or is defeated meanwhile."""
+"""Initiative: who is next when tokens join, leave or are defeated."""
 
 from functools import partial
 from random import Random
 
 import pytest
 
-from sightline.table.state import (
-    Refusal,
+from sightline.table.state.records import Refusal
+from sightline.table.state.turns import (
     TurnEntry,
     TurnsRecord,
     begun,
@@ -84,7 +84,7 @@ def test_nobody_left_is_said() -> None:
     turns = begun(order(("a", 3)))
     with pytest.raises(Refusal, match="all are defeated"):
         next_turn(defeat(turns, "a"))
-    with pytest.raises(Refusal, match="Put somebody"):
+    with pytest.raises(Refusal, match="Add a token"):
         begun(TurnsRecord())
 
 
@@ -109,7 +109,7 @@ def test_whoever_is_taken_out_nobody_is_passed_over(
 
 
 def test_in_a_round_everybody_who_stays_has_exactly_one_turn() -> None:
-    """Whatever happens to the others: the sceptic's question to every order of turns."""
+    """Whatever happens to the others: the skeptic's question to every order of turns."""
     rng = Random(7)
     for _ in range(200):
         turns = begun(order(*((name, rng.randint(1, 4)) for name in "abcdefg")))

@@ -30,7 +30,7 @@ def test_each_is_kept_as_a_text_of_its_own() -> None:
 def _scene(board: Board, seed: int) -> MapScene:
     give_properties(board, random.Random(seed))
     for tile in board.tiles()[::3]:
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in board:
                 board.set_edge(tile, other, random.Random(str((seed, tile))).choice(EVERY))
     return make_scene(board, CenterRule(), hero("h1", "Mira", board.tiles()[0]))

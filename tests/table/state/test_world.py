@@ -16,11 +16,7 @@ from sightline.table.state.capacity import MAX_FIGURES, MAX_TILES, MAX_WALLS
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import edge_key, figure_key, map_key, solid_key
 from sightline.table.state.names import clean_name, tidied
-from sightline.table.state.records import (
-    FigureRecord,
-    Refusal,
-    plain,
-)
+from sightline.table.state.records import FigureRecord, Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World, map_entries
 
@@ -78,7 +74,7 @@ def test_a_map_comes_and_goes_whole() -> None:
     touched = world.apply(entries)
     assert touched[map_id].whole
     scene = world.scenes[map_id]
-    assert scene.labelled()[0] == board
+    assert scene.labeled()[0] == board
     assert {f.name: (f.side, f.kind, f.sighted) for f in scene.figures.values()} == {
         "Mira": ("hero", "figure", True),
         "Goblin": ("enemy", "figure", True),
@@ -93,7 +89,7 @@ def test_a_map_comes_and_goes_whole() -> None:
 def test_a_map_goes_only_with_all_that_is_on_it() -> None:
     world, (scene,) = world_of(cellar())
     ground = JournalEntry(map_key(scene.id), world.values[map_key(scene.id)], None)
-    assert refused(world, [ground]) == "Something has changed meanwhile."
+    assert refused(world, [ground]) == "Something has changed in the meantime."
 
 
 @st.composite
@@ -112,7 +108,7 @@ def boards(draw: st.DrawFn) -> Board:
     for tile in draw(st.lists(tiles)):
         board.set_solid(tile)
     for tile in draw(st.lists(tiles)):
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in board:
                 board.set_edge(tile, other, draw(st.sampled_from(CODES)))
     ends = st.tuples(st.fractions(-2, 8), st.fractions(-2, 8))
@@ -136,7 +132,7 @@ def test_any_board_becomes_a_map_and_stays_the_same(board: Board) -> None:
     map_id, entries = map_entries("Any", board, rule, 1)
     world = World()
     world.apply(entries)
-    assert world.scenes[map_id].labelled()[0] == board
+    assert world.scenes[map_id].labeled()[0] == board
     again = World(world.values)
     assert again.scenes[map_id].board == world.scenes[map_id].board
     world.revert(entries)
@@ -209,7 +205,7 @@ def test_a_change_of_what_is_no_longer_there_is_refused() -> None:
     world, (scene,) = world_of(cellar())
     stale = JournalEntry(edge_key(scene.id, (0, 0), (0, 1)), "door:closed", "door:open")
     fine = JournalEntry(solid_key(scene.id, (0, 0)), None, True)
-    assert refused(world, [fine, stale]) == "Something has changed meanwhile."
+    assert refused(world, [fine, stale]) == "Something has changed in the meantime."
     there_is_none = JournalEntry(solid_key("m0", (0, 0)), None, True)
     assert refused(world, [fine, there_is_none]) == "There is no such map."
 
@@ -262,7 +258,7 @@ def test_hidden_figures_block_nobody() -> None:
 def test_hexes_take_round_figures_only() -> None:
     world, (scene,) = world_of(HexBoard(3))
     why = refused(world, [placing(scene, FigureRecord("f1", "Cart", (0, 0), (1, 2)))])
-    assert why == "Cart does not fit: on hexes a figure is as long as it is wide."
+    assert why == "Cart does not fit: on hexes, length and width are equal."
 
 
 def test_a_large_change_is_all_or_nothing_too() -> None:
@@ -290,9 +286,9 @@ def test_limits_are_said() -> None:
         placing(scene, FigureRecord(f"f{i}", "Rat", (i // 50, i % 50)))
         for i in range(MAX_FIGURES + 1)
     ]
-    assert refused(world, crowd).startswith(f"A map holds at most {MAX_FIGURES:,} figures")
+    assert refused(world, crowd).startswith(f"A map holds at most {MAX_FIGURES:,} tokens")
     world.apply(crowd[:-1])
-    assert refused(world, crowd[-1:]).startswith(f"A map holds at most {MAX_FIGURES:,} figures")
+    assert refused(world, crowd[-1:]).startswith(f"A map holds at most {MAX_FIGURES:,} tokens")
     walls = [
         JournalEntry(f"wall|{scene.id}|{i},0,{i},384000", None, "wall")
         for i in range(MAX_WALLS + 1)
@@ -310,10 +306,10 @@ def test_labels_are_numbered_among_those_who_are_known() -> None:
     for number in (1, 2, 3):
         world.apply([placing(scene, FigureRecord(f"f{number}", "Goblin", (number - 1, 0)))])
     world.apply([placing(scene, FigureRecord("f4", "Goblin 2", (0, 1)))])
-    board, names = scene.labelled()
+    board, names = scene.labeled()
     assert names == {"f1": "Goblin", "f2": "Goblin 2", "f3": "Goblin 3", "f4": "Goblin 2 2"}
     assert board.where("Goblin 3") == (2, 0)
-    board, names = scene.labelled(["f3", "f2", "f9"])
+    board, names = scene.labeled(["f3", "f2", "f9"])
     assert names == {"f2": "Goblin", "f3": "Goblin 2"}
     assert [figure.name for figure in board.figures()] == ["Goblin", "Goblin 2"]
 
@@ -329,7 +325,7 @@ def test_labels_are_numbered_among_those_who_are_known() -> None:
     ],
 )
 def test_names_are_text(given_name: str, kept: str) -> None:
-    assert clean_name(given_name, "A player") == kept
+    assert clean_name(given_name) == kept
 
 
 @pytest.mark.parametrize(
@@ -341,7 +337,7 @@ def test_names_are_text(given_name: str, kept: str) -> None:
 )
 def test_names_that_are_none(given_name: str) -> None:
     with pytest.raises(Refusal, match="name"):
-        clean_name(given_name, "A player")
+        clean_name(given_name)
 
 
 def test_accents_that_pile_up_are_left_out_of_names_in_files() -> None:
@@ -351,4 +347,4 @@ def test_accents_that_pile_up_are_left_out_of_names_in_files() -> None:
 @given(st.text(max_size=100))
 def test_names_out_of_files_are_made_fit(text: str) -> None:
     name = tidied(text, "Figure")
-    assert clean_name(name, "A figure") == name
+    assert clean_name(name) == name

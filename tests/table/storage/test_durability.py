@@ -51,9 +51,14 @@ def run(path: Path, *options: str, words: tuple[str, ...] = ()) -> Outcome:
 
 
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    path, dice, first = tmp_path / "table", random.Random(3), 0
+    killed_at_any_moment(tmp_path / "table", random.Random(3), 20 if THOROUGH else 4)
+
+
+def killed_at_any_moment(path: Path, dice: random.Random, kills: int) -> None:
+    """Kill a worker again and again, and check each time that all it acknowledged is there."""
     acknowledged: list[str] = []
-    for _ in range(20 if THOROUGH else 4):
+    first = 0
+    for _ in range(kills):
         worker = start(path, first, 1_000_000, worker=WORKER)
         assert worker.stdout is not None
         wanted = dice.randrange(1, 60)
@@ -70,8 +75,8 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
         acknowledged += [line.split()[1] for line in worker.stdout if line.startswith("ok ")]
         finish(worker)
         numbers = kept(path)
-        assert numbers[: len(acknowledged)] == acknowledged
-        assert len(numbers) <= len(acknowledged) + 1
+        assert numbers[: len(acknowledged)] == acknowledged, (acknowledged, numbers)
+        assert len(numbers) <= len(acknowledged) + 1, (acknowledged, numbers)
         acknowledged, first = numbers, int(numbers[-1]) + 1
 
 

@@ -1,4 +1,4 @@
-"""One of every action that there is, in order, for whoever wants to try them all."""
+"""One example of every action, in order."""
 
 from sightline.table.protocol.actions import (
     AddTurns,
@@ -8,6 +8,7 @@ from sightline.table.protocol.actions import (
     Condition,
     CoverTiles,
     Decide,
+    DelayTurn,
     DeleteMap,
     Dismiss,
     DuplicateFigure,
@@ -36,6 +37,8 @@ from sightline.table.protocol.actions import (
     RenameMap,
     Reveal,
     RollDice,
+    RollTurns,
+    SaveRolls,
     SetDarkness,
     SetDoor,
     SetEdges,
@@ -58,14 +61,15 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.game_moves import (
     EndGame,
     LayOutGame,
-    OneCardDungeonSetup,
     Play,
-    QuestSetup,
     SetSeat,
-    SkirmishSetup,
     StartGame,
     TakeBackMove,
 )
+from sightline.table.protocol.games.one_card_dungeon import OneCardDungeonSetup
+from sightline.table.protocol.games.quest import QuestSetup
+from sightline.table.protocol.games.skirmish import SkirmishSetup
+from sightline.table.protocol.types import SavedRoll
 
 EXAMPLES: list[MasterAction] = [
     Move("f1", (1, 2), (1, 1)),
@@ -107,11 +111,14 @@ EXAMPLES: list[MasterAction] = [
     SetOptions(shared_sight=True),
     AddTurns(["f1"]),
     EditTurn("e1", number=12),
+    DelayTurn("e1"),
+    RollTurns("all"),
     RemoveTurn("e1"),
     SetTurns(on=True),
     FinishTurn("e1"),
     MarkFigure("f1", health=3, conditions=[Condition("asleep")]),
     RollDice("2d6+1", "to hit"),
+    SaveRolls("f1", [SavedRoll("Sword", "d20+5")]),
     TellRoll(14),
     SetNote("a trap", at=(1, 1)),
     LayPicture(("0", "1/3"), ("70", "69.5")),

@@ -25,6 +25,7 @@ from unittest import mock
 
 from sightline.formats import Loaded
 from sightline.formats.contract import Report
+from sightline.formats.safe.safe_json import MAX_EXACT
 from sightline.model.board import Board
 from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
@@ -35,7 +36,7 @@ from sightline.table.service.listeners import encode
 from sightline.table.service.table import Table
 from sightline.table.state import records
 from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.records import THE_MASTER, Actor, FigureRecord
+from sightline.table.state.records import THE_MASTER, Actor, FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
 
 Message = dict[str, Any]
@@ -60,8 +61,18 @@ USUAL_FIGURE: Message = {
 
 MEASURED = ("areas", "measure")
 
-CENTRE = CenterRule("permissive")
+CENTER = CenterRule("permissive")
 """A rule that leaves nothing open."""
+
+
+def read_as_a_browser(message: bytes | str) -> Any:
+    """A message; none may hold a number that a browser would round."""
+    return json.loads(message, parse_int=_exact)
+
+
+def _exact(digits: str) -> int:
+    assert abs(int(digits)) <= MAX_EXACT, f"a browser rounds {digits}"
+    return int(digits)
 
 
 # --- what a page has on its map -------------------------------------------------------------------
@@ -73,7 +84,7 @@ class View:
     def __init__(self, messages: Iterable[bytes] = ()) -> None:
         self._clear()
         for message in messages:
-            self.hear(json.loads(message))
+            self.hear(read_as_a_browser(message))
 
     def _clear(self) -> None:
         self.stage: Message | None = None
@@ -182,7 +193,7 @@ def fresh(table: Table, player: str) -> Message:
 def read_binary(framed: bytes) -> Message:
     """A binary message: its head, and the pictures that came with it, in order."""
     length = int.from_bytes(framed[:4], "big")
-    head: Message = json.loads(framed[4 : 4 + length])
+    head: Message = read_as_a_browser(framed[4 : 4 + length])
     at, bodies = 4 + length, []
     for each in (*head.get("tiles", ()), *head.get("faces", ())):
         bodies.append(framed[at : at + each[-1]])
@@ -207,7 +218,7 @@ class FakePage:
     def send(self, encoded: bytes) -> None:
         if self.closed is None:
             self.sent.append(encoded)
-            self.received.append(json.loads(encoded))
+            self.received.append(read_as_a_browser(encoded))
             self.view.hear(self.received[-1])
 
     def send_binary(self, framed: bytes) -> None:
@@ -215,8 +226,8 @@ class FakePage:
             self.sent.append(framed)
             self.received.append(read_binary(framed))
 
-    def close(self, why: str, again: bool) -> None:
-        self.closed = self.closed or (why, again)
+    def close(self, why: Refusal, again: bool) -> None:
+        self.closed = self.closed or (str(why), again)
 
     def reply(self, id_: str) -> Message:
         """What came back for that id, last."""
@@ -251,7 +262,7 @@ class Person:
     async def do(self, action: MasterAction, id: str | None = None) -> Message:
         """Done or Refused."""
         message = Do(id or f"{self.id}-{next(self._ids)}", action)
-        await self._table.act(self.page, message)
+        await self._table.handle(self.page, message)
         return self.page.reply(message.id)
 
     async def done(self, action: MasterAction, id: str | None = None) -> str:
@@ -268,12 +279,12 @@ class Person:
     async def ask(self, question: Question) -> Message:
         """Answer or Refused."""
         message = Ask(f"{self.id}-{next(self._ids)}", question)
-        await self._table.ask(self.page, message)
+        await self._table.handle(self.page, message)
         return self.page.reply(message.id)
 
 
 class Party:
-    """A table, its master, and whoever joined."""
+    """A table, its game master, and the players who joined."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

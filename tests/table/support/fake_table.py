@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 from sightline.formats import Loaded
 from sightline.table.protocol.actions import Move
 from sightline.table.protocol.answers import FieldAnswer
-from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.client import Ask, Do, PingTile, Request
 from sightline.table.protocol.server import Answer, Done, Log, Pinged, Refused, Seat, Welcome
 from sightline.table.protocol.types import Outgoing
 from sightline.table.service.listeners import ConnectedPage, encode
-from sightline.table.service.picture_shelf import PictureShelf
+from sightline.table.service.pictures.picture_shelf import PictureShelf
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (
@@ -42,6 +43,7 @@ class FakeTable:
         self.may_go_on = asyncio.Event()
         self.may_go_on.set()
         self.is_closed = False
+        self.map_keeper = self
 
     @property
     def master_secret(self) -> str:
@@ -62,7 +64,7 @@ class FakeTable:
         del self.world.players[player.id]
         for page in self.pages:
             if page.actor.id == player.id:
-                page.close("The master has shown you the door.", again=False)
+                page.close(Refusal("dismissed"), again=False)
 
     def broadcast(self, message: Outgoing) -> None:
         for page in list(self.pages):
@@ -81,6 +83,17 @@ class FakeTable:
         if page in self.pages:
             self.pages.remove(page)
 
+    async def handle(self, page: ConnectedPage, message: Request) -> None:
+        match message:
+            case Do():
+                await self.act(page, message)
+            case Ask():
+                page.send(encode(Answer(message.id, FieldAnswer([]))))
+            case PingTile():
+                self.broadcast(Pinged(page.actor.name, message.at))
+            case _:
+                page.send(encode(Log("", str(message.__struct_config__.tag))))
+
     async def act(self, page: ConnectedPage, message: Do) -> None:
         self.begun += 1
         await self.may_go_on.wait()
@@ -93,26 +106,15 @@ class FakeTable:
         self.broadcast(Log(page.actor.name, "did something"))
         page.send(encode(Done(message.id)))
 
-    async def ask(self, page: ConnectedPage, message: Ask) -> None:
-        page.send(encode(Answer(message.id, FieldAnswer([]))))
-
-    async def look_at(self, page: ConnectedPage, map_id: str) -> None:
-        page.send(encode(Log("", "look_at")))
-
-    async def watch(self, page: ConnectedPage, player: str | None) -> None:
-        page.send(encode(Log("", "watch")))
-
-    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
-        self.broadcast(Pinged(page.actor.name, at))
-
     async def join(self, name: str) -> PlayerRecord:
         if self.world.table.room_locked:
-            raise Refusal("The room is locked: nobody new may join now.")
-        return self.seat(clean_name(name, "You"), waiting=True)
+            raise Refusal("roomLocked")
+        return self.seat(clean_name(name), waiting=True)
 
-    async def add_map(self, imported: ImportedMap) -> str:
-        self.maps.append((imported.name, imported.map))
-        return f"m{len(self.maps)}"
+    async def add_maps(self, maps: Sequence[ImportedMap]) -> list[str]:
+        self.maps += ((each.name, each.map) for each in maps)
+        first = len(self.maps) - len(maps) + 1
+        return [f"m{first + number}" for number in range(len(maps))]
 
     async def close(self) -> None:
         self.is_closed = True

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.types import Span
@@ -16,7 +18,7 @@ from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
-PLAYER = "p1"
+PLAYER = "p0000000001"
 
 
 def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
@@ -73,3 +75,7 @@ def known(scene: MapScene, rulings: Rulings, knowledge: Knowledge | None = None)
         seen |= viewers.seen_by(figure)
     knowledge.refresh(scene, pieces_by_tile(scene.board), lit, seen)
     return knowledge
+
+
+def an_empty_board(grid: str) -> Board:
+    return SquareBoard(6, 6) if grid == "square" else HexBoard(3)

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from sightline.model.board import Board
-from sightline.table.actions.dispatch import KnownMap, plan
+from sightline.table.actions.dispatch import plan
+from sightline.table.actions.pathfinding import LongSearch
+from sightline.table.actions.plans.player_turn import KnownMap
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.protocol.server import FigureView
 from sightline.table.state.history import History
@@ -25,6 +27,7 @@ from sightline.table.state.records import (
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.storage.store import Store
+from sightline.table.vision.tile_sets import bits_of_tiles
 
 ANA = Actor("player", "p-ana", "Ana")
 BEN = Actor("player", "p-ben", "Ben")
@@ -42,6 +45,12 @@ class Knows:
         return tile in self.board and tile not in self.unexplored
 
     lit_tile = explored_tile
+
+    @property
+    def explored(self) -> int:
+        return bits_of_tiles(self.board, [t for t in self.board.tiles() if self.explored_tile(t)])
+
+    lit = explored
 
 
 def everything(scene: MapScene) -> Knows:
@@ -95,7 +104,11 @@ class Session:
     ) -> ActionPlan:
         if knows is None and actor.role == "player" and self.world.table.shown is not None:
             knows = everything(self.world.scenes[self.world.table.shown])
-        return plan(self.world, actor, action, self.looking, knows, self.history)
+        asked = (self.world, actor, action, self.looking, knows, self.history)
+        try:
+            return plan(*asked)
+        except LongSearch as long:
+            return plan(*asked, found=long.search.run())
 
     def do(
         self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None

@@ -1,4 +1,4 @@
-"""Maps with pictures on which every tile has a colour of its own, and tables that have them."""
+"""Maps with pictures on which every tile has a color of its own, and tables that have them."""
 
 from __future__ import annotations
 
@@ -19,48 +19,48 @@ from sightline.pictures import decoder
 from sightline.table.protocol.actions import LayPicture
 from sightline.table.protocol.client import WantTiles
 from sightline.table.protocol.types import Tier
-from sightline.table.service import picture_shelf
+from sightline.table.service.pictures import picture_shelf
 from sightline.table.state.records import MASTER
 from tests.table.support.fake_pages import Message, Party, Person
 
 Pair = tuple[int, int]
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 STEP = 20
 """Pixels a tile, if nothing else is said."""
 
 
-def colour_of(tile: Pair) -> Colour:
+def color_of(tile: Pair) -> Color:
     """Far enough from every other one that encoding does not blur them."""
     return 24 * (tile[1] % 10) + 8, 24 * (tile[0] % 10) + 8, 60 * (tile[0] // 10 + tile[1] // 10)
 
 
 def painted(
-    rows: int, cols: int, colour: Callable[[Pair], Colour] = colour_of, step: int = STEP
+    rows: int, cols: int, color: Callable[[Pair], Color] = color_of, step: int = STEP
 ) -> bytes:
     """A picture of squares."""
     image = Image.new("RGB", (cols * step, rows * step))
     for row in range(rows):
         for col in range(cols):
             at = (col * step, row * step, (col + 1) * step, (row + 1) * step)
-            image.paste(colour((row, col)), at)
+            image.paste(color((row, col)), at)
     return png(image)
 
 
-def painted_under(board: Board, colour: Callable[[Pair], Colour], step: int) -> bytes:
-    """A picture of a whole board; where hexes meet, a pixel is grey: whose it is, is not looked at
+def painted_under(board: Board, color: Callable[[Pair], Color], step: int) -> bytes:
+    """A picture of a whole board; where hexes meet, a pixel is gray: whose it is, is not looked at
     here."""
     if isinstance(board, SquareBoard):
-        return painted(board.rows, board.cols, colour, step)
+        return painted(board.rows, board.cols, color, step)
     assert isinstance(board, HexBoard)
     assert board.orientation == "pointy"
     tiles = every_tile(board)
     small = 14
-    centres = np.array([(q + r / 2, r * 3**0.5 / 2) for q, r in tiles]) * small
-    width, height = (int(most) + small for most in centres.max(axis=0))
+    centers = np.array([(q + r / 2, r * 3**0.5 / 2) for q, r in tiles]) * small
+    width, height = (int(most) + small for most in centers.max(axis=0))
     y, x = np.mgrid[0:height, 0:width] + 0.5
-    apart = np.hypot(x[..., None] - centres[:, 0], y[..., None] - centres[:, 1])
+    apart = np.hypot(x[..., None] - centers[:, 0], y[..., None] - centers[:, 1])
     nearest = np.partition(apart, 1, axis=-1)
-    pixels = np.array([colour(tile) for tile in tiles], np.uint8)[apart.argmin(axis=-1)]
+    pixels = np.array([color(tile) for tile in tiles], np.uint8)[apart.argmin(axis=-1)]
     pixels[nearest[..., 1] - nearest[..., 0] < small / 4] = 128
     scale = step // small
     return png(Image.fromarray(pixels).resize((width * scale, height * scale), 0))
@@ -124,8 +124,8 @@ def current_picture(person: Person) -> str:
     return named
 
 
-def colours_in(body: bytes) -> set[Colour]:
-    """Every colour of an encoded picture that is not quite see-through."""
+def colors_in(body: bytes) -> set[Color]:
+    """Every color of an encoded picture that is not quite see-through."""
     with Image.open(io.BytesIO(body)) as image:
         data = image.convert("RGBA").tobytes()
     pixels = {data[at : at + 4] for at in range(0, len(data), 4)}

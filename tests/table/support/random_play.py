@@ -18,7 +18,6 @@ from sightline.model.numbers import UNIT
 from sightline.packs import pack_from_text
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol import MetricWord
 from sightline.table.protocol.actions import (
     AddTurns,
     AddWall,
@@ -26,6 +25,7 @@ from sightline.table.protocol.actions import (
     Condition,
     CoverTiles,
     Decide,
+    DelayTurn,
     DeleteMap,
     DuplicateFigure,
     EditFigure,
@@ -52,6 +52,8 @@ from sightline.table.protocol.actions import (
     RenameMap,
     Reveal,
     RollDice,
+    RollTurns,
+    SaveRolls,
     SetDarkness,
     SetDoor,
     SetEdges,
@@ -73,17 +75,16 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.game_moves import (
     AskGame,
-    AskReplay,
     EndGame,
     LayOutGame,
-    OneCardDungeonSetup,
     Play,
-    QuestSetup,
     SetSeat,
     StartGame,
     TakeBackMove,
 )
-from sightline.table.protocol.measures import AreaShape
+from sightline.table.protocol.games.one_card_dungeon import OneCardDungeonSetup
+from sightline.table.protocol.games.quest import QuestSetup
+from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.questions import (
     AskArea,
     AskChecklist,
@@ -97,7 +98,7 @@ from sightline.table.protocol.questions import (
     AskWho,
     Question,
 )
-from sightline.table.protocol.types import WireLamp
+from sightline.table.protocol.types import SavedRoll, WireLamp
 from sightline.table.state.records import MASTER, FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -125,14 +126,14 @@ degrees = ["half", "most"]
 texts = { half = "half cover, +1" }
 
 [sight]
-start = "centre"
-end = "centre"
+start = "center"
+end = "center"
 touch = { corner = "ask" }
 blockers = { solid = "hide", tall = "hide", wall = "hide", door = "hide", smoke = "hide" }
 
 [[cover]]
-start = "centre"
-end = "centre"
+start = "center"
+end = "center"
 blockers = { low = "half", woods = "half", enemy = "half", big-figure = "most" }
 degrees = { square = [[1, "half"], [1, "most"]], hex = [[1, "half"], [1, "most"]] }
 """
@@ -198,7 +199,7 @@ def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
     for tile in tiles:
         if rng.random() < density:
             board.set_solid(tile)
-        for other in board.grid.neighbours(tile):
+        for other in board.grid.neighbors(tile):
             if other in within and tile < other and rng.random() < walls:
                 board.set_edge(tile, other, rng.choice(THRESHOLDS))
         if rng.random() < density / 2:
@@ -241,7 +242,7 @@ def some_area(
     area = PutArea("circle", figure if around else here, rng.randint(1, 4))
     area.shared = rng.random() < 0.8 and (shares or around)
     area.kind = rng.choice(("circle", "cone", "line", "ruler"))
-    area.count, area.walls = rng.choice(("centre", "any")), rng.random() < 0.7
+    area.count, area.walls = rng.choice(("center", "any")), rng.random() < 0.7
     if area.kind == "ruler":
         area.at, area.points, area.shared = here, [there, other], area.shared and shares
     elif area.kind == "circle":
@@ -362,9 +363,11 @@ class Master:
     def evening(self, scene: MapScene) -> MasterAction:
         """Health, conditions and notes, and who has a turn."""
         rng, figure = self.rng, self.figure(scene)
-        match rng.randrange(4):
+        match rng.randrange(5):
             case 0:
                 return AddTurns([figure])
+            case 4:
+                return SaveRolls(figure, [SavedRoll(self.name(), "d20+1")])
             case 1:
                 return SetNote(self.name(), figure=figure)
             case 2:
@@ -377,7 +380,11 @@ class Master:
         sent."""
         rng, figure = self.rng, self.figure(scene)
         entry = rng.choice([entry.id for entry in scene.turns.entries] or ["e0000000000"])
-        match rng.randrange(9):
+        match rng.randrange(11):
+            case 9:
+                return DelayTurn(rng.choice((entry, scene.turns.active or entry)))
+            case 10:
+                return RollTurns(rng.choice(("all", "monsters", "missing")))
             case 0:
                 return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
             case 1:
@@ -458,7 +465,7 @@ class Master:
     def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
         tile = scene.board.grid.tile(*self.tile(scene))
-        beside = [each for each in scene.board.grid.neighbours(tile) if each in within]
+        beside = [each for each in scene.board.grid.neighbors(tile) if each in within]
         if not beside:
             return self.paint(scene)
         other = self.rng.choice(beside)
@@ -499,7 +506,7 @@ class Master:
         within = set(self._tiles(scene))
         tile = scene.board.grid.tile(*self.tile(scene))
         here = (tile[0], tile[1])
-        beside = [(b[0], b[1]) for b in scene.board.grid.neighbours(tile) if b in within]
+        beside = [(b[0], b[1]) for b in scene.board.grid.neighbors(tile) if b in within]
         return Erase([here], [(here, other) for other in beside], self._walls(scene)[:1])
 
     def free_door(self, scene: MapScene) -> MasterAction:
@@ -618,11 +625,9 @@ class Master:
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
-        match rng.randrange(10):
+        match rng.randrange(9):
             case 8:
                 return AskGame(rng.choice(("hint", "save", "link")))
-            case 9:
-                return AskReplay("one-card-dungeon", "nonsense")
             case 5:
                 return AskEveryRule(figure, self.tile(scene))
             case 6:
@@ -699,7 +704,7 @@ class Player:
         """A step or three away."""
         tile = known.board.grid.tile(*at)
         for _ in range(self.rng.randint(1, 3)):
-            beside = [t for t in known.board.grid.neighbours(tile) if known.explored_tile(t)]
+            beside = [t for t in known.board.grid.neighbors(tile) if known.explored_tile(t)]
             tile = self.rng.choice(beside or [tile])
         return tile[0], tile[1]
 

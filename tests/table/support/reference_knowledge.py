@@ -17,10 +17,16 @@ from msgspec import UNSET
 
 from sightline.engine import field as field_of
 from sightline.engine import sees, trace
-from sightline.engine.light import light_field, sees_in_light, touches_passing
+from sightline.engine.lighting.light import (
+    light_field,
+    sees_in_light,
+    touches_passing,
+    trace_in_light,
+)
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
 from sightline.rulings import Rulings
@@ -29,7 +35,6 @@ from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.faces import face_id
-from sightline.table.vision.rule_text import rule_words
 from tests.table.support.fake_pages import USUAL_FIGURE
 
 Message = dict[str, Any]
@@ -60,6 +65,7 @@ class SlowFog:
         self._now: set[str] | None = None
         """The figures in sight."""
         self._before: dict[bytes, Memory] = {}
+        self._eyes: _Eyes | None = None
 
     def look(
         self,
@@ -76,6 +82,7 @@ class SlowFog:
         scene = world.scenes[shown]
         seen_by = _SeenBy(scene, rulings)
         viewers = self._sights(world, scene)
+        self._eyes = _Eyes(seen_by, viewers)
         lit, met = seen_by.tiles(viewers), {*viewers, *seen_by.figures(viewers)}
         lit |= seen_by.shown()
         met |= {
@@ -201,7 +208,7 @@ class SlowFog:
         for tile in lit:
             memory.tiles[tile] = "#" if board.is_solid(tile) else "."
             memory.terrain[tile] = board.terrain(tile)
-            for other in board.grid.neighbours(board.grid.tile(*tile)):
+            for other in board.grid.neighbors(board.grid.tile(*tile)):
                 if other in board:
                     threshold = board.edge(tile, other)
                     first, second = sorted((tile, (other[0], other[1])))
@@ -232,6 +239,7 @@ class SlowFog:
                 else:
                     figures[id_] = {**thing, "mine": False, "ghost": True}
         memory.furniture |= {id_: figure for id_, figure in figures.items() if figure["furniture"]}
+        assert self._eyes is not None
         return {
             "stage": {
                 "map": scene.id,
@@ -239,7 +247,7 @@ class SlowFog:
                 "orientation": scene.record.orientation,
                 "name": "",
                 "size": None,
-                "rule": rule_words(scene.rule),
+                "rule": scene.rule.in_short(),
             },
             "tiles": dict(memory.tiles),
             "lit": set(lit),
@@ -248,8 +256,8 @@ class SlowFog:
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
             "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
-            "light": _light(scene, lit),
-            "lamps": _lamps(scene, lit, figures),
+            "light": _light(scene, lit, self._eyes),
+            "lamps": _lamps(scene, lit, figures, self._eyes),
         }
 
     def state(self) -> Message | None:
@@ -314,10 +322,25 @@ class _SeenBy:
             is not None
         )
 
+    def sees_tile(self, viewer: str, tile: Pair) -> bool:
+        """In the light there is."""
+        at = self._scene.board.grid.tile(*tile)
+        return self._sees(viewer, at, (at,))
+
+    def sees_by_rule(self, viewer: str, tile: Any) -> bool:
+        return sees(self._board_for(viewer), viewer, tile, self._scene.rule)
+
+    def brightness(self, viewer: str, tile: Pair) -> str:
+        board, rule = self._board_for(viewer), self._scene.rule
+        return trace_in_light(board, viewer, tile, rule, lit_by=self._scene.board).brightness
+
+    def _board_for(self, viewer: str) -> Board:
+        if self._scene.record.friends_block:
+            return self._scene.board
+        return _without_friends(self._scene.board, viewer)
+
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
-        board, rule = self._scene.board, self._scene.rule
-        if not self._scene.record.friends_block:
-            board = _without_friends(board, viewer)
+        board, rule = self._board_for(viewer), self._scene.rule
         figure = self._scene.figures[viewer]
         reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
         in_the_dark: Fraction | None = Fraction(0)
@@ -329,21 +352,72 @@ class _SeenBy:
             return sees(board, viewer, target, rule, rulings=rulings)
         return sees_in_light(
             *(board, viewer, target, rule),
-            range=reach,
+            radius=reach,
             dark_vision=in_the_dark,
             rulings=rulings,
             lit_by=self._scene.board,
         )
 
 
-def _light(scene: MapScene, lit: set[Pair]) -> dict[Pair, int]:
+@dataclass
+class _Eyes:
+    """The figures through which a player sees."""
+
+    seen_by: _SeenBy
+    viewers: list[str]
+
+
+def _light(scene: MapScene, lit: set[Pair], eyes: _Eyes) -> dict[Pair, int]:
     """How bright it is where that is seen, and not bright."""
     levels = light_field(scene.board, scene.rule)
+    found = {
+        tile: _rock_level(scene, tile, lit, eyes) if _is_opaque(scene, tile) else levels[tile]
+        for tile in lit
+    }
     numbers = {"dark": 0, "dim": 1}
-    return {tile: numbers[levels[tile]] for tile in lit if levels[tile] in numbers}
+    return {tile: numbers[level] for tile, level in found.items() if level in numbers}
 
 
-def _lamps(scene: MapScene, lit: set[Pair], figures: dict[str, Message]) -> dict[str, Message]:
+def _rock_level(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> str:
+    """The brightest that it is to a figure that sees it itself; if none does, to somebody who sees
+    all that the player does, and what the figures see by the rule."""
+    is_covered = tile in eyes.seen_by.covered()
+    levels = [
+        eyes.seen_by.brightness(viewer, tile)
+        for viewer in eyes.viewers
+        if not is_covered and eyes.seen_by.sees_tile(viewer, tile)
+    ]
+    if not levels:
+        floor = light_field(scene.board, scene.rule)
+        levels = [floor[each] for each in _seen_beside(scene, tile, lit, eyes)]
+    return max(levels, default=scene.board.ambient, key=BRIGHTNESSES.index)
+
+
+def _seen_beside(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> list[Pair]:
+    """The tiles in sight that are not opaque and share a side with the tile, or else a corner."""
+    grid = scene.board.grid
+    corners = set(grid.corners(grid.tile(*tile)))
+    for shared in (2, 1):
+        found = [
+            (each[0], each[1])
+            for each in scene.board.tiles()
+            if len(corners.intersection(grid.corners(each))) == shared
+            and not _is_opaque(scene, each)
+            and (each in lit or any(eyes.seen_by.sees_by_rule(v, each) for v in eyes.viewers))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _is_opaque(scene: MapScene, tile: tuple[int, int]) -> bool:
+    there = scene.board.figures_at(tile)
+    return scene.board.is_solid(tile) or any(f.is_furniture and f.blocks_sight for f in there)
+
+
+def _lamps(
+    scene: MapScene, lit: set[Pair], figures: dict[str, Message], eyes: _Eyes
+) -> dict[str, Message]:
     """The lamps that shine on a map that is not in daylight, on a tile in sight or with somebody
     in sight."""
     found: dict[str, Message] = {}
@@ -351,23 +425,32 @@ def _lamps(scene: MapScene, lit: set[Pair], figures: dict[str, Message]) -> dict
         return found
     for lamp in scene.lamps.values():
         if lamp.on and lamp.at in lit:
-            found[lamp.id] = _lamp(scene, lamp.id, lamp.at, lamp, lit)
+            found[lamp.id] = _lamp(scene, lamp.id, lamp.at, lamp, lit, eyes)
     for id_ in figures:
         figure = scene.figures.get(id_)
         if figure is None or figures[id_]["ghost"] or figure.lamp is UNSET:
             continue
         if figure.lamp.on and not figure.hidden:
-            found[id_] = {**_lamp(scene, id_, figure.at, figure.lamp, lit), "held": True}
+            found[id_] = {
+                **_lamp(scene, id_, figure.at, figure.lamp, lit, eyes),
+                "held": True,
+            }
     return found
 
 
-def _lamp(scene: MapScene, id_: str, at: Pair, lamp: Any, lit: set[Pair]) -> Message:
+def _lamp(scene: MapScene, id_: str, at: Pair, lamp: Any, lit: set[Pair], eyes: _Eyes) -> Message:
     reach = max(Fraction(lamp.bright), Fraction(lamp.dim))
     source = id_ if id_ in scene.figures else at
     shone_on: set[Pair] = set()
     if lamp.color:
-        seen = field_of(scene.board, source, touches_passing(scene.rule), reach)
-        shone_on = {(tile[0], tile[1]) for tile in seen} & lit
+        seen = field_of(scene.board, source, touches_passing(scene.rule), radius=reach)
+        floor = {(tile[0], tile[1]) for tile in seen if not _is_opaque(scene, tile)}
+        shone_on = floor & lit
+        shone_on |= {
+            tile
+            for tile in lit
+            if _is_opaque(scene, tile) and floor.intersection(_seen_beside(scene, tile, lit, eyes))
+        }
     return {
         "id": id_,
         "at": list(at),
@@ -410,7 +493,7 @@ def _room(scene: MapScene, start: Pair) -> tuple[set[Pair], set[Pair]]:
     floor, rock, waiting = {start}, set[Pair](), [start]
     while waiting:
         tile = waiting.pop()
-        near = [(other[0], other[1]) for other in board.grid.neighbours(board.grid.tile(*tile))]
+        near = [(other[0], other[1]) for other in board.grid.neighbors(board.grid.tile(*tile))]
         for other in near:
             if other not in board or other in floor or board.is_solid(other):
                 continue
@@ -485,6 +568,8 @@ def _eyes(figure: FigureRecord) -> Message:
             eyes["lamp"]["on"] = False
         if lamp.when_hidden:
             eyes["lamp"]["when_hidden"] = True
+    if figure.rolls:
+        eyes["rolls"] = [msgspec.to_builtins(each) for each in figure.rolls]
     return eyes
 
 

@@ -37,11 +37,12 @@ from sightline.table.http.addresses import HERE, origin_of, own_origins
 from sightline.table.http.app import make_app
 from sightline.table.http.listening import listening_sockets
 from sightline.table.http.rate_limits import Limits
-from sightline.table.http.static_files import STATIC
+from sightline.table.http.static_files import PLAYGROUND, STATIC
 from sightline.table.http.uvicorn_server import CLOSED, Exposure, TableServer
 from sightline.table.protocol.client import Ask, Do, Hello, Join
 from sightline.table.protocol.types import Incoming
-from tests.table.support.fake_pages import read_binary
+from tests.forked import Forked
+from tests.table.support.fake_pages import read_as_a_browser, read_binary
 
 PATIENCE = 20.0
 """Seconds until a test gives up. Nothing is measured by it."""
@@ -149,6 +150,7 @@ async def serving(
     at: str | None = None,
     address: str = HERE,
     exposure: Exposure = CLOSED,
+    playground_dir: Path = PLAYGROUND,
 ) -> AsyncIterator[Served]:
     """The table, served on a free port; closed at the end. `at`: as if started with `--at`."""
     listeners = listening_sockets((address,), 0)
@@ -157,7 +159,14 @@ async def serving(
     exposure = exposure._replace(behind_proxy=at is not None)
     scheme = "https" if exposure.cert else "http"
     origins = [*own_origins(port, [], scheme), *([at] if at else [])]
-    app = make_app(table, origins, static_dir, limits, behind_proxy=exposure.behind_proxy)
+    app = make_app(
+        table,
+        origins,
+        static_dir,
+        limits,
+        behind_proxy=exposure.behind_proxy,
+        playground_dir=playground_dir,
+    )
     server = _QuietServer(app, listens.set, exposure)
     task = asyncio.create_task(server.serve(sockets=listeners))
     waiting = asyncio.create_task(listens.wait())
@@ -218,7 +227,7 @@ class Client:
                 async with self._news:
                     self.received.append(raw)
                     is_text = isinstance(frame, str)
-                    self.messages.append(json.loads(raw) if is_text else read_binary(raw))
+                    self.messages.append(read_as_a_browser(raw) if is_text else read_binary(raw))
                     self._news.notify_all()
         except ConnectionClosed:
             pass
@@ -348,18 +357,24 @@ async def refused_status(host: str, **options: Any) -> int:
 class TableProcess:
     """`sightline table`, started, with the links that it printed."""
 
-    def __init__(self, file: Path, *words: str, browser: bool = False) -> None:
-        command = [sys.executable, "-m", "sightline.apps.cli.main", "table"]
-        if not browser:
-            command.append("--no-browser")
+    def __init__(
+        self, file: Path, *words: str, browser: bool = False, elsewhere: bool = False
+    ) -> None:
+        """`elsewhere`: the sources are those of PYTHONPATH, and not those under test."""
+        command = ["table", *([] if browser else ["--no-browser"])]
+        command += ["--port", str(_free_port()), "--file", str(file), *words]
         # A pipe that nobody reads would stall the server.
         self._errors = TemporaryFile("w+")  # noqa: SIM115
-        self.process = subprocess.Popen(
-            [*command, "--port", str(_free_port()), "--file", str(file), *words],
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        self.process: subprocess.Popen[str] | Forked = (
+            subprocess.Popen(
+                [sys.executable, "-m", "sightline.apps.cli.main", *command],
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+            if elsewhere
+            else Forked(command, stdin=0, stderr=self._errors.fileno())
         )
         self.said = ""
         assert self.process.stdout is not None
@@ -393,6 +408,7 @@ class TableProcess:
 
     def _end(self) -> int:
         self.process.communicate(timeout=PATIENCE)
+        assert self.process.returncode is not None
         return self.process.returncode
 
     def errors(self) -> str:

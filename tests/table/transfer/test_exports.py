@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
+from sightline import CenterRule, CornerRule, Door, HexBoard, HexRayRule, SquareBoard, Wall, trace
 from sightline.errors import FormatError
 from sightline.formats import load_bytes
 from sightline.render import svg_to_png
 from sightline.rules.registry import rule_from_dict
 from sightline.rulings import Rulings
-from sightline.table.state.records import FigureRecord
+from sightline.table.state.imported_map import Snapshot
+from sightline.table.state.records import FigureRecord, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.transfer.documents import (
     is_table_document,
@@ -71,7 +72,7 @@ def test_a_map_loads_again_with_its_rule_and_rulings() -> None:
     undone = rulings.rule(scene.board, "f1", "f3", scene.rule, visible=True)
     rulings.undo(undone)
     loaded = load_bytes(export(scene, rulings, "json"), "cellar.json")
-    board, names = scene.labelled()
+    board, names = scene.labeled()
     assert loaded.board == board
     assert names == {"f1": "Mira", "f2": "Orc", "f3": "Orc 2", "f4": "Spy"}
     assert loaded.rule is not None
@@ -92,43 +93,37 @@ def test_hexes_load_again() -> None:
     board = HexBoard(3, outside="solid", orientation="flat")
     board.set_cover((1, 0), Fraction(1, 3))
     board.set_elevation((0, 1), 2)
-    scene = make_scene(board, HexRay("strict"), hero("f1", "Mira", (0, 0)))
+    scene = make_scene(board, HexRayRule("strict"), hero("f1", "Mira", (0, 0)))
     loaded = load_bytes(export(scene, Rulings(), "json"), "hill.json")
-    assert loaded.board == scene.labelled()[0]
+    assert loaded.board == scene.labeled()[0]
 
 
 # --- the whole table
 
 
 def test_a_table_is_read_again_map_by_map() -> None:
-    hill = HexBoard(2)
+    mira, orc, other_orc, spy = (new_id("f") for _ in range(4))
+    figures = {
+        orc: enemy(orc, "Orc", (0, 0)),
+        other_orc: enemy(other_orc, "Orc", (1, 0)),
+        spy: FigureRecord(spy, "Spy", (0, 1), side="ally", hidden=True, sighted=False),
+    }
     world = make_world(
-        ("Cellar", SquareBoard(3, 3), CornerRule(), [hero("f1", "Mira", (0, 0))]),
-        (
-            "Hill",
-            hill,
-            HexRay(),
-            [
-                enemy("f2", "Orc", (0, 0)),
-                enemy("f3", "Orc", (1, 0)),
-                FigureRecord("f4", "Spy", (0, 1), side="ally", hidden=True, sighted=False),
-            ],
-        ),
+        ("Cellar", SquareBoard(3, 3), CornerRule(), [hero(mira, "Mira", (0, 0))]),
+        ("Hill", HexBoard(2), HexRayRule(), figures.values()),
     )
     rulings = {scene.id: Rulings() for scene in world.maps()}
-    written = table_document(world.maps(), rulings.__getitem__)
+    snapshot = Snapshot(world.maps(), world.values, {})
+    written = table_document(snapshot, rulings.__getitem__)
     assert is_table_document(written)
-    cellar_part, hill_part = read_table_document(written)
-    assert (cellar_part[0], hill_part[0]) == ("Cellar", "Hill")
-    for part, scene in zip((cellar_part, hill_part), world.maps(), strict=True):
-        assert part.document.board == scene.labelled()[0]
-        assert part.document.rule == scene.rule.to_dict()
-    extras = {extra.name: extra for extra in hill_part[2]}
-    assert set(extras) == {"Orc", "Orc 2", "Spy"}
-    assert extras["Orc 2"].label == "Orc"
-    spy = extras["Spy"]
-    assert (spy.side, spy.hidden, spy.sighted, spy.blocks) == ("ally", True, False, True)
-    assert PLAYER not in written.decode()
+    parts = read_table_document(written)
+    assert [part.name for part in parts] == ["Cellar", "Hill"]
+    for part, scene in zip(parts, world.maps(), strict=True):
+        assert part.map.board == scene.labeled()[0]
+        assert part.rule == scene.rule.to_dict()
+    kept = parts[1].kept
+    assert kept is not None
+    assert kept.things == {f"figure|{each}": plain(figures[each]) for each in figures}
     assert "secret" not in written.decode()
 
 
@@ -156,9 +151,9 @@ def document(**changes: Any) -> dict[str, Any]:
 
 def test_the_pattern_of_the_hostile_ones_is_read() -> None:
     (part,) = read_table_document(json.dumps(document()).encode())
-    assert (part.name, len(part.document.board.tiles())) == ("Cellar", 3)
-    assert part.figures[0].side == "enemy"
-    assert read_table_document(json.dumps(document(figures=None)).encode())[0][2] == []
+    assert (part.name, len(part.map.board.tiles())) == ("Cellar", 3)
+    assert part.details["Orc"]["side"] == "enemy"
+    assert not read_table_document(json.dumps(document(figures=None)).encode())[0].details
 
 
 @pytest.mark.parametrize(
@@ -166,7 +161,7 @@ def test_the_pattern_of_the_hostile_ones_is_read() -> None:
     [
         ([], "expected an object"),
         ({}, "sightline_table"),
-        ({"sightline_table": 2, "maps": []}, "newer sightline"),
+        ({"sightline_table": 3, "maps": []}, "newer sightline"),
         ({"sightline_table": 0, "maps": []}, "whole number from 1"),
         ({"sightline_table": 1, "maps": {}}, "expected a list"),
         ({"sightline_table": 1, "maps": [], "more": 1}, "unknown key"),
@@ -279,7 +274,7 @@ def test_hexes_and_remembered_ones_are_drawn() -> None:
     board.set_solid((1, 0))
     board.set_cover((0, 1), Fraction(1, 2))
     scene = make_scene(
-        board, HexRay(), hero("f1", "Mira", (0, 0)), enemy("f2", "Ogre", (-2, 0), (2, 2))
+        board, HexRayRule(), hero("f1", "Mira", (0, 0)), enemy("f2", "Ogre", (-2, 0), (2, 2))
     )
     knowledge = seen_by_player(scene, (0, 0), (1, 0), (0, 1), figures=("f2",))
     knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0)]), ("f2",))

@@ -21,16 +21,12 @@ from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture, read_header, smallest_png
 from sightline.table.protocol.actions import DeleteMap, ShowMap, Undo
 from sightline.table.service.table import Table
-from sightline.table.state import (
-    ImportedMap,
-    LaidPicture,
-    changes,
-    digest_of,
-    figure_key,
-    map_key,
-    plain,
-)
-from sightline.table.storage import PictureFiles
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.keys import figure_key, map_key
+from sightline.table.state.laid_picture import LaidPicture, digest_of
+from sightline.table.state.plans import changes
+from sightline.table.state.records import plain
+from sightline.table.storage.picture_files import PictureFiles
 from sightline.table.transfer import table_pictures
 from sightline.table.transfer.incoming import maps_of_file
 from tests.formats.map_samples import as_json, uvtt
@@ -124,6 +120,7 @@ async def test_it_has_what_players_see_and_what_figures_look_like(
         assert isinstance(own, LaidPicture)
         assert isinstance(under, LaidPicture)
         assert (own.pixels, own.origin, own.step) == ((9, 5), ("1/3", "0"), ("5", "5"))
+        assert (own.grid_from, under.grid_from) == ("hand", "hand")
         assert own.digest != under.digest
         assert each.pictures.files.get(own.digest) is not None
         faces = {figure.name: figure.picture for figure in copied.figures.values()}
@@ -166,7 +163,8 @@ async def test_broken_faces_and_pictures_are_no_broken_maps(server: Served) -> N
     saved["maps"][0]["players_picture"]["data"] = broken
     again = (await bring(server, as_json(saved), "table.json")).json()["maps"][0]
     lost = "\n".join(again["report"]["lost"])
-    assert lost.count("the picture is broken") == 3
+    assert lost.count("the picture is broken") == 1
+    assert lost.count("not in the file, or damaged") == 2
     copied = server.table.world.scenes[again["map"]]
     assert copied.record.shown_picture is None
     assert {figure.picture for figure in copied.figures.values()} == {UNSET}
@@ -254,7 +252,7 @@ async def test_it_is_there_when_the_table_is_opened_again(tmp_path: Path) -> Non
     path = tmp_path / "table.db"
     table = Table(path, maps=[imported()])
     first = next(iter(table.world.scenes))
-    second = await table.add_map(imported(smallest_png(9, 9)))
+    second = await table.map_keeper.add_map(imported(smallest_png(9, 9)))
     await table.close()
     folder = tmp_path / "table.db.pictures"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -274,7 +272,7 @@ async def test_a_deleted_map_that_is_brought_back_has_it(server: Served) -> None
     brought = (await bring(server, image(smallest_png(12, 8)))).json()
     assert (await master.do(DeleteMap(brought["map"])))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 404
-    await server.table.add_map(imported())  # which looks for what can be forgotten
+    await server.table.map_keeper.add_map(imported())  # which looks for what can be forgotten
     assert (await master.do(Undo()))["t"] == "done"
     assert (await master.do(Undo()))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 200
@@ -289,7 +287,7 @@ def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
     kept = tmp_path / "pictures" / f"{one}.picture"
     kept.write_bytes(b"onx")
     assert files.get(one) is None
-    assert files.put(b"one") == one  # whoever sends it again mends it
+    assert files.put(b"one") == one  # sending it again repairs it
     assert files.get(one) == b"one"
     files.keep_only({one})
     assert files.get(other) is None

@@ -21,7 +21,7 @@ from sightline.table.service.table import Table
 from sightline.table.transfer import picture_uploads
 from sightline.table.transfer.samples import sample_maps
 from tests.every_rule import THOROUGH
-from tests.table.support.pictured_maps import colours_in, painted, png
+from tests.table.support.pictured_maps import colors_in, painted, png
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 from tests.unit.pictures.odd_pictures import (
@@ -264,9 +264,9 @@ async def test_nobody_elses_picture_or_figure_can_be_used(server: Served) -> Non
     bob, bobs, brom = await seat(server, "Bob", "Brom")
     sent = (await send(server, smallest_png(9, 9), "&for=face", anns)).json()["upload"]
     assert (await bob.do(SetFace(brom, sent)))["t"] == "refused"
-    assert (await bob.do(SetFace(mira, sent)))["why"] == "There is no such figure of yours."
+    assert (await bob.do(SetFace(mira, sent)))["why"] == "You have no such token."
     own = (await send(server, smallest_png(9, 9), "&for=face", bobs)).json()["upload"]
-    assert (await bob.do(SetFace(mira, own)))["why"] == "There is no such figure of yours."
+    assert (await bob.do(SetFace(mira, own)))["why"] == "You have no such token."
     assert (await bob.do(LayPicture(("0", "0"), ("9", "9"), own)))["t"] == "refused"
     assert (await ann.do(SetFace(mira, sent)))["t"] == "done"
 
@@ -311,7 +311,7 @@ async def test_players_ask_over_the_line_and_get_binary(server: Served) -> None:
     pack = await page.expect("tiles")
     assert pack["tier"] == 32
     assert 0 < len(pack["tiles"]) < len(every)
-    assert all(colours_in(body) for body in pack["bodies"] if body)
+    assert all(colors_in(body) for body in pack["bodies"] if body)
     await master.say(WantTiles(named, 32, every))
     await master.quiet()
     assert "tiles" not in {each["t"] for each in master.messages}

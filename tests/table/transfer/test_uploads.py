@@ -9,12 +9,16 @@ import pytest
 
 from sightline.errors import FormatError
 from sightline.formats import Options
+from sightline.formats.saving import to_bytes
+from sightline.model.square import SquareBoard
 from sightline.table.http import app as serving_module
 from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.actions import Move
 from sightline.table.state.capacity import MAX_TILES
 from sightline.table.transfer import map_worker, uploads
+from sightline.table.transfer.incoming import maps_of_upload
 from sightline.table.transfer.uploads import MapReader, file_name
+from sightline.table.vision import cost
 from tests.formats.map_samples import ldtk
 from tests.table.support.fake_table import FakeTable
 from tests.table.support.sample_table import sample_table
@@ -440,3 +444,15 @@ async def test_a_name_is_text_in_the_answer_too() -> None:
 def test_the_worker_reads_in_this_process_too(tmp_path: Path) -> None:
     assert "maps" in map_worker.read(CRYPT, "crypt.txt", {})
     assert "error" in map_worker.read(b"", "crypt.txt", {})
+
+
+def test_a_rule_that_is_too_slow_on_its_map_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without kernels, a map with D&D 5e and free walls could be prepared, but never be shown."""
+    monkeypatch.setattr(cost, "has_kernels", lambda board, rule: False)
+    board = SquareBoard(30, 25)
+    for row in range(25):
+        board.add_wall((0.25, row + 0.25), (1.25, row + 0.25))
+    data = to_bytes(board, ".json", {"rule": "pack", "pack": "dnd5e"}, [])
+    (brought,) = maps_of_upload(data, "inn.json", Options())
+    assert brought.rule["rule"] == "corner"
+    assert "this map has 25 free walls" in brought.map.report.changed[-1]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -18,16 +20,37 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
+from sightline.rules.menu import rule_from_menu
+from sightline.rules.pack import PackRule
+from sightline.rules.rule import READ_LINE
 from sightline.rulings import Rulings
-from sightline.table.protocol.actions import Decide, Move, PlaceFigure, SetRule, ShowMap
+from sightline.table.protocol.actions import (
+    AddWall,
+    Decide,
+    Move,
+    PlaceFigure,
+    RemoveFigure,
+    SetDarkness,
+    SetRule,
+    ShowMap,
+)
 from sightline.table.protocol.client import Ask
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight, AskWho
+from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.questions import dispatch
 from sightline.table.questions.looking import TOO_MANY_LINES
+from sightline.table.state.capacity import MAX_TILES, MAX_WALLS
 from sightline.table.vision import cost, pair_cache
-from sightline.table.vision.cost import MOST_LINES, TOO_FAR, TOO_SLOW, lines_between, lines_of_field
+from sightline.table.vision.cost import (
+    MOST_LINES,
+    field_cost,
+    is_answerable,
+    lines_between,
+)
 from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
+from sightline.table.vision.party import PartyVision
+from sightline.table.vision.rule_text import rule_kinds, slow_words
 from tests.table.support.fake_pages import Party, party
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import serving
@@ -92,7 +115,7 @@ async def test_one_seat_has_one_long_answer_at_a_time() -> None:
         question = AskSight(mira, (4, 4), picture=True)
         with held(dispatch, "player_sight") as drawing:
             asking = [
-                asyncio.create_task(ours.table.ask(who.page, Ask(id_, question)))
+                asyncio.create_task(ours.table.handle(who.page, Ask(id_, question)))
                 for who, id_ in ((ann, "1"), (ann, "2"), (ben, "3"))
             ]
             await drawing.has_begun()
@@ -158,15 +181,15 @@ async def test_among_many_free_walls_nothing_is_quick() -> None:
 
 def test_free_walls_count_with_every_step() -> None:
     board = SquareBoard(60, 60)
-    walk = 100
-    centre, corner = CenterRule("strict"), CORNERS
-    for rule in (centre, corner):
-        assert lines_of_field(board, rule, [Square(0, 0)]) == 0
+    walk = 150
+    center, corner = CenterRule("strict"), CORNERS
+    for rule in (center, corner):
+        assert field_cost(board, rule, [Square(0, 0)]) == 0
     for number in range(1_000):
         board.add_wall((number % 50, number // 50 + 0.1), (number % 50 + 0.5, number // 50 + 0.1))
-    assert lines_of_field(board, centre, [Square(0, 0)]) * walk < cost.MOST_ON_THE_WAY
-    assert lines_of_field(board, corner, [Square(0, 0)]) * walk > cost.MOST_ON_THE_WAY
-    assert lines_of_field(board, corner, []) == 0
+    assert field_cost(board, center, [Square(0, 0)]) * walk < cost.MOST_ON_THE_WAY
+    assert field_cost(board, corner, [Square(0, 0)]) * walk > cost.MOST_ON_THE_WAY
+    assert field_cost(board, corner, []) == 0
 
 
 async def test_what_is_no_longer_shown_is_answered_too() -> None:
@@ -174,7 +197,7 @@ async def test_what_is_no_longer_shown_is_answered_too() -> None:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
         question = AskSight(mira, (4, 4), picture=True)
-        async with ours.table.turns.of(ann.id):
+        async with ours.table.asking.turns.of(ann.id):
             asking = asyncio.create_task(ann.ask(question))
             await asyncio.sleep(0)
             await ours.master.done(ShowMap(None))
@@ -231,7 +254,7 @@ async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
         # Games whose questions nobody answers within a moment are left out.
         assert not any("descent2" in str(row) for row in by_rule)
         await ours.master.done(SetRule({"rule": "pack", "pack": "descent2"}))
-        assert (await ours.master.ask(AskSight(one, other)))["why"] == TOO_SLOW
+        assert (await ours.master.ask(AskSight(one, other)))["why"] == REFUSALS["tooSlow"]
 
 
 async def test_a_player_hears_no_more_between_giants() -> None:
@@ -250,7 +273,7 @@ async def test_there_is_no_call_and_no_ruling_between_giants() -> None:
         one = await ours.master.done(PlaceFigure((0, 0), "Rok", size=(20, 20), owners=[ann.id]))
         other = await ours.master.done(PlaceFigure((21, 21), "Zaratan", size=(20, 20)))
         why = await ours.master.refused(Decide(one, other, visible=True))
-        assert "too much for a ruling" in why
+        assert "too large for a ruling" in why
         with mock.patch.object(pair_cache.PairCache, "look") as look:
             look.return_value.close = True
             await ours.master.done(Move(other, (21, 20)))
@@ -280,7 +303,7 @@ async def test_of_a_crowd_it_is_not_answered_who_sees_whom(monkeypatch: pytest.M
             assert (await ours.master.ask(AskWho()))["t"] == "answer"
             await ours.master.done(PlaceFigure((0, col), "Orc"))
         received = await ours.master.ask(AskWho())
-        assert received["why"] == "Who sees whom is shown for 2 figures; here are 3."
+        assert received["why"] == "“Who sees whom” shows 2 tokens; this map has 3."
 
 
 async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,8 +312,8 @@ async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.Monk
         small = await ours.master.done(PlaceFigure((0, 0), "Imp"))
         large = await ours.master.done(PlaceFigure((2, 2), "Ogre", size=(2, 2)))
         assert (await ours.master.ask(AskField(small)))["t"] == "answer"
-        assert (await ours.master.ask(AskField(large)))["why"] == TOO_SLOW
-        assert (await ours.master.ask(AskField(large, (2, 3))))["why"] == TOO_SLOW
+        assert (await ours.master.ask(AskField(large)))["why"] == REFUSALS["tooSlow"]
+        assert (await ours.master.ask(AskField(large, (2, 3))))["why"] == REFUSALS["tooSlow"]
 
 
 async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
@@ -302,7 +325,8 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
         for col in (0, 2):
             await ours.master.done(PlaceFigure((0, col), "Mira", size=(1, 2), owners=[ann.id]))
         before = dict(ours.table.world.values)
-        assert await ours.master.refused(SetRule(SLOW.to_dict())) == TOO_SLOW
+        why = await ours.master.refused(SetRule(SLOW.to_dict()))
+        assert why == slow_words(ours.shown.board, SLOW, tokens=2)
         assert ours.table.world.values == before
         # What is slow already can be made better, and is.
         monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 5_000)
@@ -310,8 +334,127 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
         monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 0)
         await ours.master.done(Move(next(iter(ours.shown.figures)), (5, 5)))
         brom = PlaceFigure((9, 9), "Brom", size=(1, 2), owners=[ann.id])
-        assert await ours.master.refused(brom) == TOO_SLOW
+        assert "players have 3 tokens" in await ours.master.refused(brom)
         await ours.master.done(SetRule(CORNERS.to_dict()))
+
+
+# --- rules that a map accepts ---------------------------------------------------------------------
+
+
+def walled(rows: int, cols: int, walls: int) -> SquareBoard:
+    """A map as programs export them: every wall stands off the grid."""
+    board = SquareBoard(rows, cols)
+    for number in range(walls):
+        row, col = divmod(number, cols - 1)
+        start = col + Fraction(1, 3), row % rows + Fraction(row // rows + 1, 4)
+        board.add_wall(start, (start[0] + Fraction(1, 2), start[1]))
+    assert board.wall_count == walls
+    return board
+
+
+@pytest.mark.parametrize("walls", [0, 1, 300])
+@pytest.mark.parametrize("rows", [10, 30])
+async def test_a_rule_that_a_map_accepts_is_never_refused_later(rows: int, walls: int) -> None:
+    """It is chosen while the map is prepared; then it is shown, players come, and night falls."""
+    async with party(walled(rows, 25, walls)) as ours:
+        players = [await ours.player(name) for name in ("Ann", "Ben", "Cid")]
+        kinds = {kind.kind: kind for kind in rule_kinds(ours.shown.board, {}, CORNERS)}
+        shown = ours.shown.id
+        for kind in kinds.values():
+            await ours.master.done(ShowMap(None))
+            chosen = SetRule({"rule": kind.kind})
+            if kind.slow:
+                assert await ours.master.refused(chosen) == kind.slow
+                assert kind.instead in kinds
+                assert not kinds[kind.instead].slow
+                continue
+            await ours.master.done(chosen)
+            with mock.patch.object(PartyVision, "refresh", return_value={}):
+                await ours.master.done(ShowMap(shown))
+                for number in range(6):
+                    owner = players[number % 3].id
+                    await ours.master.done(PlaceFigure((9, number), "Mira", owners=[owner]))
+                await ours.master.done(SetDarkness("dark"))
+                for figure in list(ours.shown.figures):
+                    await ours.master.done(RemoveFigure(figure))
+                await ours.master.done(SetDarkness("daylight"))
+
+
+@pytest.fixture
+def without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where nothing was compiled."""
+    monkeypatch.setattr(cost, "has_kernels", lambda board, rule: False)
+
+
+@pytest.fixture
+def with_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where kernels answer by every rule of the package on every board."""
+    monkeypatch.setattr(cost, "has_kernels", lambda board, rule: rule.kernels != "")
+
+
+@pytest.mark.usefixtures("without_kernels")
+async def test_a_wall_that_makes_the_rule_too_slow_is_refused_before_the_map_is_shown() -> None:
+    async with party(walled(10, 10, 50)) as ours:
+        await ours.master.done(ShowMap(None))
+        await ours.master.done(SetRule({"rule": "pack:dnd5e"}))
+        wall = AddWall(((0.25, 0.2), (1.25, 0.2)))
+        refused = await ours.master.refused(wall)
+        assert "this map has 51 free walls" in refused
+        assert "Use “Corner to corner” for sight." in refused
+        await ours.master.done(SetRule({"rule": "corner"}))
+        await ours.master.done(wall)
+
+
+@pytest.mark.usefixtures("without_kernels")
+def test_without_kernels_a_game_is_refused_and_an_accepted_rule_offered() -> None:
+    kinds = {kind.kind: kind for kind in rule_kinds(SquareBoard(90, 90), {}, CORNERS)}
+    assert kinds["pack:dnd5e"].slow
+    assert kinds["pack:dnd5e"].instead == "corner"
+    assert kinds["pack:heroquest"].instead == "center"
+    assert not kinds["corner"].slow
+    assert not kinds["center"].slow
+
+
+@pytest.mark.usefixtures("with_kernels")
+@pytest.mark.parametrize("walls", [0, 1, MAX_WALLS])
+def test_with_kernels_every_map_accepts_every_rule(walls: int) -> None:
+    side = math.isqrt(MAX_TILES)
+    for board in (SquareBoard(side, side), HexBoard(147)):
+        with mock.patch.object(type(board), "wall_count", walls):
+            for kind in rule_kinds(board, {}, CORNERS):
+                if walls and (kind.kind, board.grid.name) == ("corner", "hex"):
+                    continue  # 117 microseconds a tile were measured
+                assert not kind.slow, kind.slow
+                rule = rule_from_menu({"rule": kind.kind})
+                one, other = board.tiles()[:1], board.tiles()[-1:]
+                assert is_answerable(board, rule, one, other)
+                assert field_cost(board, rule, one) <= cost.MOST_FIELD
+
+
+def test_a_rule_says_what_it_costs() -> None:
+    board = SquareBoard(10, 10)
+    dnd = PackRule("dnd5e")
+    with_them, without = (dnd.costs(board, 1, 1, compiled=each) for each in (True, False))
+    assert without.pair > 100 * with_them.pair
+    assert without.tile > 100 * with_them.tile
+    for walls in (100, 1_000):
+        more = dnd.costs(walled(30, 40, walls), 1, 1, compiled=False)
+        assert more.pair > without.pair
+        # With kernels only the walls near a line count, and not how many there are.
+        assert dnd.costs(walled(30, 40, walls), 1, 1, compiled=True) == with_them
+
+    class Own(CornerRule):
+        kind = "own"
+
+    assert Own().costs(board, 1, 1, compiled=False).pair == 16 * READ_LINE
+
+
+async def test_single_attacks_are_answered_by_rules_that_the_map_does_not_accept() -> None:
+    async with party(walled(31, 27, 312)) as ours:
+        one = await ours.master.done(PlaceFigure((3, 3), "Mira"))
+        other = await ours.master.done(PlaceFigure((9, 9), "Imp"))
+        rows = (await ours.master.ask(AskEveryRule(one, other)))["answer"]["rows"]
+        assert {"pack:dnd5e", "pack:pathfinder2e"} <= {row["kind"] for row in rows}
 
 
 async def test_a_walk_with_too_much_to_see_is_too_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +463,7 @@ async def test_a_walk_with_too_much_to_see_is_too_far(monkeypatch: pytest.Monkey
         ann = await ours.player("Ann")
         wide = PlaceFigure((0, 0), "Mira", size=(1, 2), owners=[ann.id])
         mira = await ours.master.done(wide)
-        assert await ann.refused(Move(mira, (0, 4))) == TOO_FAR
+        assert await ann.refused(Move(mira, (0, 4))) == REFUSALS["tooFar"]
         await ann.done(Move(mira, (0, 3)))
         monkeypatch.setattr(cost, "MOST_ON_THE_WAY", 0)
         await ann.done(Move(mira, (0, 4)))
@@ -353,19 +496,19 @@ def test_lines_are_counted_as_they_are_tried(board: Any, size: tuple[int, int]) 
     for rule in (CORNERS, CenterRule()):
         counted = lines_between(board, rule, *ends)
         assert counted == max(1, len(trace(board, "a", "b", rule).lines))
-    assert lines_between(board, HexRay(), *ends) == len(ends[0])  # between every two hexes
+    assert lines_between(board, HexRayRule(), *ends) == len(ends[0])  # between every two hexes
 
 
 def test_what_is_swept_takes_no_lines() -> None:
     squares, hexes = SquareBoard(10, 10), HexBoard(3)
     one, four = squares.tiles()[:1], squares.tiles()[:4]
-    assert lines_of_field(squares, CORNERS, one) == 0
-    assert lines_of_field(squares, CORNERS, four) == 0
-    assert lines_of_field(squares, CenterRule(ties="permissive"), one) == 0
-    assert lines_of_field(squares, SLOW, one) == 0
-    assert lines_of_field(squares, CornerRule("permissive"), four) == 0
-    assert lines_of_field(squares, SLOW, squares.tiles()[:2]) == 100
-    assert lines_of_field(hexes, HexRay(), hexes.tiles()[:1]) == 0
-    assert lines_of_field(hexes, HexRay(), hexes.tiles()[:3]) == 0
-    assert lines_of_field(hexes, CORNERS, hexes.tiles()[:1]) == 36 * 37
+    assert field_cost(squares, CORNERS, one) == 0
+    assert field_cost(squares, CORNERS, four) == 0
+    assert field_cost(squares, CenterRule(ties="permissive"), one) == 0
+    assert field_cost(squares, SLOW, one) == 0
+    assert field_cost(squares, CornerRule("permissive"), four) == 0
+    assert field_cost(squares, SLOW, squares.tiles()[:2]) == 100
+    assert field_cost(hexes, HexRayRule(), hexes.tiles()[:1]) == 0
+    assert field_cost(hexes, HexRayRule(), hexes.tiles()[:3]) == 0
+    assert field_cost(hexes, CORNERS, hexes.tiles()[:1]) == 37
     assert MOST_LINES < 21**4

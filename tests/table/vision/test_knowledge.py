@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
+from sightline import CenterRule, HexBoard, HexRayRule, SquareBoard, Wall
 from sightline.table.protocol.actions import (
     AddWall,
     Decide,
@@ -42,7 +42,7 @@ from sightline.table.state.fog import FogChange
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.party import WalkedRoute
 from tests.table.support import random_play
-from tests.table.support.fake_pages import CENTRE, Message, Party, Person, fresh, party
+from tests.table.support.fake_pages import CENTER, Message, Party, Person, fresh, party
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 
@@ -258,7 +258,7 @@ async def corridor(*walls: int) -> AsyncIterator[tuple[Party, Person, str]]:
     board = SquareBoard(1, 10)
     for column in walls:
         board.set_edge((0, column), (0, column + 1), Wall())
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
         yield ours, ann, mira
@@ -319,7 +319,7 @@ async def test_a_locked_door_looks_closed_until_somebody_tries_it() -> None:
         assert len(ann.page.sent) == heard
         assert view.edges == {edge(1): ("door", "closed")}
         await ann.done(Move(mira, (0, 1)))
-        assert await ann.refused(SetDoor("open", edge(1))) == "The door is locked."
+        assert await ann.refused(SetDoor("open", edge(1))) == "It is locked."
 
 
 async def test_a_free_secret_door_is_a_wall_too() -> None:
@@ -386,7 +386,7 @@ async def test_who_walks_by_sees_what_is_on_the_way() -> None:
         if column != 4:  # a niche beside the corridor
             board.set_solid((1, column))
             board.set_solid((2, column))
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
         chest = await ours.master.done(PlaceFigure((2, 4), "Chest", kind="chest"))
@@ -464,7 +464,7 @@ async def test_a_map_is_seen_anew_when_it_is_shown_again() -> None:
 
 async def test_heights_are_remembered_too() -> None:
     board = HexBoard(cells=[(q, 0) for q in range(8)])
-    async with party(board, HexRay()) as ours:
+    async with party(board, HexRayRule()) as ours:
         ann = await ours.player("Ann")
         await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
         await ours.master.done(SetHeight([(5, 0)], cover=0.5, elevation=0))
@@ -507,7 +507,7 @@ async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
     for columns in (4, 6):
         board = SquareBoard(2, columns)
         board.add_wall((4, 0), (4, 2))
-        async with party(board, CENTRE) as ours:
+        async with party(board, CENTER) as ours:
             ann = await ours.player("Ann")
             ogre = PlaceFigure((0, 0), "Ogre", size=(2, 2), owners=[ann.id])
             asked = AskField(await ours.master.done(ogre), at=(0, 3))
@@ -520,7 +520,7 @@ async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
 async def test_nor_where_it_has_gaps() -> None:
     """What would be seen across a gap, which blocks, is answered as across unknown ground."""
     board = HexBoard(cells=[(q, 0) for q in (0, 1, 5, 6)], outside="solid")
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
         await ours.master.done(Move(mira, (6, 0)))

@@ -1,10 +1,11 @@
-"""Who sees a tile of a large figure has it on the map: none is lit and empty where it stands."""
+"""A player who sees a tile of a large figure has it on the map."""
 
 from __future__ import annotations
 
 from sightline import CenterRule, SquareBoard
 from sightline.rulings import Rulings
-from sightline.table.state import FigureRecord, MapScene
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import MapScene
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.tile_sets import bits_of_tiles
 from tests.table.support.maps import hero, make_scene

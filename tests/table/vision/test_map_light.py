@@ -59,7 +59,7 @@ def test_kept_light_is_the_light(grid: str, number: int) -> None:
                 scene.board,
                 figure.id,
                 rule,
-                range=Fraction(reach) if isinstance(reach, str) else None,
+                radius=Fraction(reach) if isinstance(reach, str) else None,
                 dark_vision=_dark_vision(figure),
             )
             assert sight.field(figure.id) == bits_of_field(seen)

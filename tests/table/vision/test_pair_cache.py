@@ -7,13 +7,13 @@ from typing import Literal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
+from sightline import CenterRule, CornerRule, Door, HexBoard, HexRayRule, SquareBoard, Wall, trace
 from sightline.answers.sight import Verdict
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.state.scene import MapScene
-from sightline.table.vision.pair_cache import leaves_open, pair_cache_of
+from sightline.table.vision.pair_cache import pair_cache_of
 from tests.table.support.maps import enemy, hero, make_scene
 
 IDS = ("f1", "f2", "f3", "f4")
@@ -30,7 +30,7 @@ def scenes(draw: st.DrawFn) -> MapScene:
     else:
         board = HexBoard(4)
         opaque = draw(st.booleans())
-        rule = draw(st.sampled_from([HexRay(ties, see_opaque_target=opaque), CornerRule(ties)]))
+        rule = draw(st.sampled_from([HexRayRule(ties, see_opaque_target=opaque), CornerRule(ties)]))
     places = [(tile[0], tile[1]) for tile in board.tiles()]
     big = (2, 2) if isinstance(board, SquareBoard) else (1, 1)
     return make_scene(
@@ -52,7 +52,7 @@ def change(draw: st.DrawFn, board: Board) -> None:
         elif what == "solid":
             board.set_solid(tile, draw(st.booleans()))
         elif what == "edge":
-            beside = [n for n in board.grid.neighbours(tile) if n in board]
+            beside = [n for n in board.grid.neighbors(tile) if n in board]
             threshold = draw(st.sampled_from([Wall(), Door("open"), None]))
             board.set_edge(tile, draw(st.sampled_from(beside)), threshold)
         elif what == "wall":
@@ -87,10 +87,10 @@ def test_kept_looks_are_as_fresh_ones(data: st.DataObject) -> None:
 
 
 def test_only_adjudicated_ties_leave_anything_open() -> None:
-    assert leaves_open(CenterRule("adjudicated"))
-    assert leaves_open(HexRay("adjudicated"))
-    for rule in (CenterRule(), CornerRule("corners-pass"), HexRay()):
-        assert not leaves_open(rule)
+    assert CenterRule("adjudicated").leaves_open
+    assert HexRayRule("adjudicated").leaves_open
+    for rule in (CenterRule(), CornerRule("corners-pass"), HexRayRule()):
+        assert not rule.leaves_open
 
 
 def test_what_is_near_is_asked_anew_and_what_is_far_is_kept() -> None:

@@ -1,4 +1,4 @@
-"""A player with a client of their own, who asks and tries everything, and what they must not learn.
+"""A player with a custom client that tries everything, and what it must not learn.
 
 Most tests play the same twice, with and without something unseen, and compare what the player gets.
 """
@@ -29,7 +29,7 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.questions import AskSight
 from sightline.table.protocol.types import WirePoint
 from sightline.table.state.records import Refusal
-from tests.table.support.fake_pages import CENTRE, Party, Person, party, repeated_ids
+from tests.table.support.fake_pages import CENTER, Party, Person, party, repeated_ids
 
 CLOSE = CenterRule("adjudicated")
 
@@ -62,7 +62,7 @@ async def asked_about_a_place(somebody_is_there: bool) -> tuple[Any, Any, Any]:
 
 
 async def test_a_ruling_on_somebody_unseen_does_not_show_at_their_place() -> None:
-    """Who asks about tile after tile would find the one on which the master has ruled."""
+    """Asking tile by tile must not reveal the tile of a ruling."""
     alone = await asked_about_a_place(False)
     assert alone[0]["verdict"] == "ambiguous"
     assert alone[1] == ["Whether Mira sees B2 awaits the game master's ruling."]
@@ -115,7 +115,7 @@ async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
 
 
 async def calls_told(removed_and_back: bool) -> Any:
-    """Mira looks past a corner at the imp; Brom sees it, and a rat that is no less close."""
+    """Mira looks past a corner at the imp; Brom sees it, and a rat that is just as close."""
     async with party(SquareBoard(5, 5), CLOSE) as ours:
         ann, _mira = await corner(ours)
         imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
@@ -146,7 +146,7 @@ async def long_wall(*parts: Part) -> tuple[Any, Any]:
         wide = SquareBoard(4, 8)
         for ends, threshold in parts:
             wide.add_wall(*ends, threshold)
-        async with party(wide, CENTRE) as ours:
+        async with party(wide, CENTER) as ours:
             ann = await ours.player("Ann")
             mira = await ours.master.done(PlaceFigure((2, 1), "Mira", owners=[ann.id]))
             await ours.master.done(Move(mira, (2, 4)))
@@ -182,7 +182,7 @@ async def behind_a_door(what: MasterAction | None) -> list[str]:
     hall.set_edge((0, 0), (0, 1), Wall())
     for column in range(3):
         hall.set_edge((0, column), (1, column), Wall())
-    async with party(hall, CENTRE) as ours:
+    async with party(hall, CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((0, 1), "Mira", owners=[ann.id]))
         await ours.master.done(Move(mira, (0, 0)))
@@ -223,7 +223,7 @@ async def test_a_failing_disk_does_not_tell_players_where_things_are_kept(
 
         monkeypatch.setattr(ours.table.transactions.store, "commit", full)
         why = await ann.refused(Move(mira, (1, 0)))
-        assert why == "The disk refused it, so nothing was changed."
+        assert why == "Writing to disk failed, so nothing was changed."
         with pytest.raises(Refusal, match=re.escape(why)):
             await ours.table.join("Ben")
         assert "disk full" in await ours.master.refused(Move(mira, (1, 0)))

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sightline import HexRay
+from sightline import HexRayRule
 from sightline.model.numbers import UNIT
 from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
@@ -37,7 +37,7 @@ from tests.laws.rooms import Room, room
 from tests.table.support.fake_pages import Message, Party, Person, party
 from tests.table.support.random_play import RULES
 
-ROOMS = 120 if THOROUGH else 24
+ROOMS = 120 if THOROUGH else 14
 """For each grid, with free walls and without."""
 STEPS = 12
 STRANGER = "Zqxstranger"
@@ -184,7 +184,7 @@ async def test_nobody_in_a_closed_room_learns_what_is_outside(grid: str, free: b
     # To a ray of hexes free walls do not matter, and by one of its settings the last wall neither:
     # then they close no room.
     rules = [rule for rule in RULES[grid] if getattr(rule, "target_edge_blocks", True)]
-    rules = [rule for rule in rules if not free or not isinstance(rule, HexRay)]
+    rules = [rule for rule in rules if not free or not isinstance(rule, HexRayRule)]
     received, lit = 0, 0
     for seed in range(5_000, 5_000 + ROOMS):
         each = room(grid, seed, free=free)

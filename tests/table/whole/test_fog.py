@@ -32,7 +32,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskField, AskKnown, AskSight
 from sightline.table.service.table import Table
-from tests.table.support.fake_pages import CENTRE, Party, Person, fresh, imported, party
+from tests.table.support.fake_pages import CENTER, Party, Person, fresh, imported, party
 
 LEFT = {(row, col) for row in range(3) for col in range(3)}
 RIGHT = {(row, col) for row in range(3) for col in range(3, 6)}
@@ -50,7 +50,7 @@ def two_rooms() -> SquareBoard:
 @asynccontextmanager
 async def at_the_door() -> AsyncIterator[tuple[Party, Person, str]]:
     """Ann's Mira stands before the door."""
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((1, 2), "Mira", owners=[ann.id], side="hero"))
         assert set(ann.page.view.tiles) == LEFT
@@ -135,9 +135,9 @@ async def test_a_careless_step_is_undone_with_what_it_uncovered() -> None:
 async def test_players_do_not_choose_what_is_forgotten() -> None:
     async with at_the_door() as (_, ann, mira):
         await ann.done(Move(mira, (0, 0)))
-        assert await ann.refused(Undo(forget=True)) == "Only the master can do that."
+        assert await ann.refused(Undo(forget=True)) == "Only the game master can do that."
         for action in (Reveal(), Forget(), CoverTiles(), ShowTiles(), SetSight(whole_rooms=True)):
-            assert await ann.refused(action) == "Only the master can do that."
+            assert await ann.refused(action) == "Only the game master can do that."
         assert (await ann.ask(AskKnown(ann.id)))["t"] == "refused"
 
 
@@ -210,7 +210,7 @@ async def test_a_map_that_is_not_shown_is_forgotten_too() -> None:
 
 async def test_it_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "table"
-    ours = Party(Table(path, maps=[imported(two_rooms(), CENTRE)]))
+    ours = Party(Table(path, maps=[imported(two_rooms(), CENTER)]))
     await ours.master.enter()
     ann = await ours.player("Ann")
     await ours.master.done(PlaceFigure((1, 2), "Mira", owners=[ann.id]))
@@ -357,7 +357,7 @@ async def test_a_room_ends_at_a_secret_door_as_at_a_wall(between: Any) -> None:
     board = SquareBoard(2, 4)
     for row in range(2):
         board.set_edge((row, 1), (row, 2), between if row else Wall())
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         await ours.master.done(Reveal(room=(0, 0)))
         assert known(ann) == {(0, 0), (0, 1), (1, 0), (1, 1)}
@@ -372,7 +372,7 @@ async def test_a_room_ends_at_free_walls_and_rock_belongs_to_it() -> None:
     board.add_wall((2, 0), (2, 2))
     board.add_wall((2.5, 2), (2.5, 4))
     board.add_wall((2, 2), (3, 2))
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         await ours.master.done(Reveal(room=(0, 4)))
         right = {(row, col) for row in range(4) for col in (3, 4, 5)}
@@ -386,7 +386,7 @@ async def test_a_room_ends_at_free_walls_and_rock_belongs_to_it() -> None:
 
 async def test_friends_are_not_in_the_way_where_they_need_not_be() -> None:
     board = SquareBoard(1, 5)
-    async with party(board, CENTRE) as ours:
+    async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
         hero: Final = "hero"
         orc: Final = "enemy"
@@ -423,9 +423,9 @@ async def test_settings_that_change_nothing_are_no_change() -> None:
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (Reveal(who="p0"), "There is no such player any more."),
+        (Reveal(who="p0"), "That player is no longer here."),
         (Reveal([(9, 9, 3)]), "None of these tiles is on the map."),
-        (Reveal([(0, 0, 60_000)]), "That is more than the map has: draw a smaller area."),
+        (Reveal([(0, 0, 60_000)]), "That is too much for one step. Use a smaller area of tiles."),
         (Forget(room=(9, 9)), "There is rock, not a room."),
     ],
 )

@@ -32,7 +32,7 @@ from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support import served_table as harness
-from tests.table.support.fake_pages import CENTRE, Message, View, fresh, imported
+from tests.table.support.fake_pages import CENTER, Message, View, fresh, imported
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import PATIENCE, Client, TableProcess, serving, unreading_page
 from tests.table.whole.test_leaks import PATIENT
@@ -318,7 +318,7 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
     for row in range(11):
         for column in range(11):
             board.add_wall((column + 0.2, row + 0.3), (column + 0.7, row + 0.4), Door("open"))
-    table = Table(maps=[imported(board, CENTRE)])
+    table = Table(maps=[imported(board, CENTER)])
     async with serving(table, PATIENT) as server:
         master = await server.page(table.world.table.master_secret)
         players = [await table.join(name) for name in ("Ann", "Ben")]
@@ -335,7 +335,7 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
             await ben.quiet()
         assert View(ben.received).state() == fresh(table, players[1].id)
         # Those that do not read are far behind, or dropped by now.
-        pages: list[Any] = [each.page for each in table._broadcaster.listeners._all()]
+        pages: list[Any] = [each.page for each in table.core.broadcaster.listeners._all()]
         well = [page.actor.id for page in pages if not page._outbox and not page._ending]
         assert well == ["master", players[1].id]
         ann = await server.page(players[0].secret)

@@ -17,15 +17,15 @@ from PIL import Image
 
 from sightline.table.protocol.actions import LayPicture, SetFace
 from sightline.table.service.table import Table
-from sightline.table.state import LaidPicture
+from sightline.table.state.laid_picture import LaidPicture
 from tests.every_rule import THOROUGH
-from tests.table.support.pictured_maps import Colour, painted
+from tests.table.support.pictured_maps import Color, painted
 from tests.table.support.served_table import Client, Served, TableProcess
 
 KILLS = 12 if THOROUGH else 2
 NEAR = 6
-"""How far encoding may move a colour."""
-COLOURS = ((200, 30, 30), (30, 160, 60), (40, 60, 190))
+"""How far encoding may move a color."""
+COLORS = ((200, 30, 30), (30, 160, 60), (40, 60, 190))
 
 
 class Evening:
@@ -33,18 +33,18 @@ class Evening:
 
     def __init__(self, secret: str) -> None:
         self.secret = secret
-        self.laid: list[tuple[str, Colour]] = []
-        """The x of the origin, which is never twice the same, and the picture's colour."""
-        self.faces: list[Colour] = []
+        self.laid: list[tuple[str, Color]] = []
+        """The x of the origin, which is never twice the same, and the picture's color."""
+        self.faces: list[Color] = []
         self.acknowledged = [0, 0]
         """How many of each."""
         self._numbers = itertools.count(1)
 
-    async def send(self, server: TableProcess, colour: Colour, more: str = "") -> str:
+    async def send(self, server: TableProcess, color: Color, more: str = "") -> str:
         host, _, port = server.host.rpartition(":")
         headers = {"Authorization": f"Bearer {self.secret}", "Origin": f"http://{server.host}"}
         # Ever another one, that something is written while the server is killed.
-        data = painted(2, 2, lambda tile: colour, step=60 + next(self._numbers))
+        data = painted(2, 2, lambda tile: color, step=60 + next(self._numbers))
         line = Served(None, int(port), host)
         answer = await line.request("POST", f"/pictures?name=a.png{more}", data, headers)
         assert answer.status == 200, answer.body
@@ -53,43 +53,43 @@ class Evening:
     async def play(self, server: TableProcess, page: Client) -> None:
         """Until it is killed."""
         figures = {each["name"]: each["id"] for each in page.last("stage")["figures"]}
-        under = [(await self.send(server, each), each) for each in COLOURS[:2]]
-        faces = [(await self.send(server, each, "&for=face"), each) for each in COLOURS[1:]]
+        under = [(await self.send(server, each), each) for each in COLORS[:2]]
+        faces = [(await self.send(server, each, "&for=face"), each) for each in COLORS[1:]]
         for turn in itertools.count():
-            upload, colour = under[turn % 2]
+            upload, color = under[turn % 2]
             x = str(next(self._numbers))
-            self.laid.append((x, colour))
+            self.laid.append((x, color))
             assert (await page.do(LayPicture((x, "0"), ("9", "9"), upload)))["t"] == "done"
             self.acknowledged[0] = len(self.laid)
-            upload, colour = faces[turn % 2]
-            self.faces.append(colour)
+            upload, color = faces[turn % 2]
+            self.faces.append(color)
             assert (await page.do(SetFace(figures["Mira"], upload)))["t"] == "done"
             self.acknowledged[1] = len(self.faces)
 
     async def keep_sending(self, server: TableProcess) -> None:
         for turn in itertools.count():
-            await self.send(server, COLOURS[turn % 3], "&for=face" if turn % 2 else "")
+            await self.send(server, COLORS[turn % 3], "&for=face" if turn % 2 else "")
 
     def check(self, table: Table) -> None:
         """Whatever was not acknowledged may be there, or not."""
         scene = table.world.scenes[table.world.table.shown or ""]
         laid = scene.record.shown_picture
         assert isinstance(laid, LaidPicture)
-        colours = dict(self.laid[self.acknowledged[0] - 1 :])
-        assert laid.origin[0] in colours
-        assert near(table, laid.digest, colours[laid.origin[0]])
+        colors = dict(self.laid[self.acknowledged[0] - 1 :])
+        assert laid.origin[0] in colors
+        assert near(table, laid.digest, colors[laid.origin[0]])
         (mira,) = (each for each in scene.figures.values() if each.name == "Mira")
         wanted = self.faces[self.acknowledged[1] - 1 :]
         assert any(near(table, str(mira.picture), each) for each in wanted)
 
 
-def near(table: Table, digest: str, colour: Colour) -> bool:
+def near(table: Table, digest: str, color: Color) -> bool:
     data = table.pictures.files.get(digest)
     assert data is not None, "the file is not there, or not whole"
     with Image.open(io.BytesIO(data)) as image:
         found = image.convert("RGB").getpixel((image.width // 2, image.height // 2))
     assert isinstance(found, tuple)
-    return all(abs(a - b) <= NEAR for a, b in zip(found, colour, strict=True))
+    return all(abs(a - b) <= NEAR for a, b in zip(found, color, strict=True))
 
 
 async def test_laid_pictures_and_faces_survive_a_killed_server(tmp_path: Path) -> None:
@@ -115,10 +115,10 @@ async def test_laid_pictures_and_faces_survive_a_killed_server(tmp_path: Path) -
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await page.closed()
-        table = Table(file, maps=[])
+        table = Table(file / "table.db", maps=[])
         try:
             evening.check(table)
         finally:
             await table.close()
-        folder = file.with_name("table.db.pictures")
+        folder = file / "table.db.pictures"
         assert not list(folder.glob("*.new"))  # drafts of the killed one are gone

@@ -1,7 +1,7 @@
 """An hour of play over real sockets, and every byte that the players got is looked at.
 
 Every hidden thing bears a word that occurs nowhere else: figures, maps, other players, the reasons
-of rulings. On the picture under the map every tile has a colour of its own. Whatever a player gets
+of rulings. On the picture under the map every tile has a color of its own. Whatever a player gets
 is compared with what their figures had seen by then: tiles, edges, walls and figures, each as it
 was when it was seen. Reconnects, refusals, answers, exports and error pages too.
 """
@@ -50,7 +50,7 @@ from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
 from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Message, View, repeated_ids
-from tests.table.support.pictured_maps import colour_of, colours_in, painted, painted_under
+from tests.table.support.pictured_maps import color_of, colors_in, painted, painted_under
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
@@ -58,7 +58,7 @@ from tests.table.support.served_table import Client, Response, Served, serving
 PIXELS = 70
 """Of a tile on the picture, as when the master lays it otherwise in random play."""
 NEAR = 12
-"""How far encoding may move a colour."""
+"""How far encoding may move a color."""
 STEPS = 3_000 if THOROUGH else 80
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
@@ -195,11 +195,11 @@ class Inspector:
     # --- messages, by their kind
 
     def tiles(self, received: Message) -> None:
-        """Of each tile nothing but its own colour."""
+        """Of each tile nothing but its own color."""
         for (row, col, _), body in zip(received.get("tiles", ()), received["bodies"], strict=True):
             assert (row, col) in self.witness.places
-            for colour in colours_in(body):
-                apart = zip(colour, colour_of((row, col)), strict=True)
+            for color in colors_in(body):
+                apart = zip(color, color_of((row, col)), strict=True)
                 assert max(abs(a - b) for a, b in apart) <= NEAR
 
     def faces(self, received: Message) -> None:
@@ -256,7 +256,7 @@ class Inspector:
         self.areas(received.get("areas", ()))
 
     def areas(self, areas: Iterable[Message]) -> None:
-        """Only on tiles that were seen; and whoever is named in one is in sight now."""
+        """Only on tiles that were seen; and every figure named in one is in sight now."""
         for area in areas:
             assert area.get("tiles") or area.get("points") or "id" not in area
             for first, second, length in area.get("tiles", ()):
@@ -406,7 +406,7 @@ class Hour:
                 await self.by_master(EditFigure(ids[each], owners=[player]))
         hidden = PlaceFigure((6, 3), planted(), hidden=True, side="enemy")
         await self.by_master(hidden)
-        data = painted_under(self.scene.board, colour_of, PIXELS)
+        data = painted_under(self.scene.board, color_of, PIXELS)
         upload = await self.table.pictures.bring(MASTER, data, (1, 1), is_face=False)
         step = str(PIXELS), str(PIXELS)
         await self.by_master(LayPicture(("0", "0"), step, upload))
@@ -457,7 +457,7 @@ class Hour:
                 assert inspector.view.state() == state
 
     async def _look_at_pictures(self, player: str) -> None:
-        """As a player's own client might, who asks for everything."""
+        """As a player's custom client that asks for everything."""
         laid, page = self.scene.record.shown_picture, self.pages[player]
         if laid is None:
             return

@@ -33,7 +33,7 @@ from sightline.table.service.table import Table
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.transfer.documents import read_table_document, table_document
 from tests.table.support.fake_pages import (
-    CENTRE,
+    CENTER,
     Party,
     Person,
     fresh,
@@ -74,7 +74,7 @@ def seen(person: Person) -> list[int]:
 
 def test_in_the_dark_only_what_is_lit_is_seen() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             assert seen(ann) == [0]
@@ -100,7 +100,7 @@ def test_in_the_dark_only_what_is_lit_is_seen() -> None:
 
 def test_a_dim_map_is_seen_whole_and_brighter_round_its_lamps() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             await mira(ours, ann)
             await ours.master.done(SetDarkness("dim"))
@@ -114,7 +114,7 @@ def test_a_dim_map_is_seen_whole_and_brighter_round_its_lamps() -> None:
 
 def test_a_held_lamp_goes_along_and_shows_the_way() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             await ours.master.done(EditFigure(hero, lamp=WireLamp(1, 2)))
@@ -130,7 +130,7 @@ def test_a_held_lamp_goes_along_and_shows_the_way() -> None:
 
 def test_a_figure_is_seen_where_it_is_lit() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             goblin = await ours.master.done(PlaceFigure((0, 5), "Goblin", blocks=False))
@@ -157,7 +157,7 @@ async def _sent(actions: list[MasterAction], worlds: str) -> list[list[bytes]]:
     with repeated_ids() as ids, mock.patch.object(Rulings, "_time", return_value="now"):
         for name, action in zip(worlds, actions, strict=True):
             ids.use(name, "all")
-            ours = Party(Table(maps=[imported(corner(), CENTRE)]))
+            ours = Party(Table(maps=[imported(corner(), CENTER)]))
             await ours.master.enter()
             ann = await ours.player("Ann")
             await mira(ours, ann)
@@ -173,8 +173,8 @@ async def _sent(actions: list[MasterAction], worlds: str) -> list[list[bytes]]:
     return found
 
 
-def test_the_colour_of_an_unseen_lamp_makes_no_difference() -> None:
-    """Its glow is seen round the corner; its colour, its place and its owner are not."""
+def test_the_color_of_an_unseen_lamp_makes_no_difference() -> None:
+    """Its glow is seen round the corner; its color, its place and its owner are not."""
     lamps: list[MasterAction] = [PlaceLamp((3, 5), 1, 4, "#ff0000"), PlaceLamp((3, 5), 1, 4)]
     red, plain = asyncio.run(_sent(lamps, "AB"))
     assert red == plain
@@ -187,7 +187,7 @@ def test_the_colour_of_an_unseen_lamp_makes_no_difference() -> None:
 
 def test_a_hidden_figure_with_a_lamp_makes_no_difference() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             await mira(ours, ann)
             before = len(ann.page.sent)
@@ -195,7 +195,7 @@ def test_a_hidden_figure_with_a_lamp_makes_no_difference() -> None:
             await ours.master.done(EditFigure(ghost, lamp=WireLamp(2, 3, "#00ff00")))
             await ours.master.done(Move(ghost, (0, 6)))
             assert len(ann.page.sent) == before
-            # The master's choice: its glow tells, but neither who nor where nor which colour.
+            # The master's choice: its glow tells, but neither who nor where nor which color.
             shining = WireLamp(1, 1, "#00ff00", when_hidden=True)
             await ours.master.done(EditFigure(ghost, lamp=shining))
             assert seen(ann) == [0, 5, 6, 7]
@@ -212,7 +212,7 @@ def test_an_unlit_look_tells_nothing_of_what_changed_in_the_dark() -> None:
     async def run() -> None:
         answers = []
         for builds in (False, True):
-            async with party(corridor(), CENTRE) as ours:
+            async with party(corridor(), CENTER) as ours:
                 ann = await ours.player("Ann")
                 hero = await mira(ours, ann)
                 lamp = await ours.master.done(PlaceLamp((0, 8), 2, 2))
@@ -235,7 +235,7 @@ def test_an_unlit_look_tells_nothing_of_what_changed_in_the_dark() -> None:
 
 def test_the_reason_names_the_dark() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             await ours.master.done(EditFigure(hero, dark_vision=2))
@@ -300,7 +300,7 @@ def test_light_itself_is_never_a_call() -> None:
 def test_light_survives_a_restart_and_can_be_undone(tmp_path: Path) -> None:
     async def run() -> None:
         path = tmp_path / "table.db"
-        async with party(corridor(), CENTRE, path) as ours:
+        async with party(corridor(), CENTER, path) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             await ours.master.done(
@@ -332,13 +332,13 @@ def test_light_survives_a_restart_and_can_be_undone(tmp_path: Path) -> None:
 
 def test_lamps_that_do_not_fit_are_refused() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             assert "not on the map" in await ours.master.refused(PlaceLamp((5, 5), 1, 2))
-            assert "at least a little" in await ours.master.refused(PlaceLamp((0, 0), 0, 0))
-            assert "no such lamp" in await ours.master.refused(RemoveLamp("l0000000000"))
+            assert "Give the light" in await ours.master.refused(PlaceLamp((0, 0), 0, 0))
+            assert "light no longer exists" in await ours.master.refused(RemoveLamp("l0000000000"))
             for action in (PlaceLamp((0, 0), 1, 2), SetDarkness("daylight"), RemoveLamp("l0")):
-                assert "Only the master" in await ann.refused(action)
+                assert "Only the game master" in await ann.refused(action)
 
     asyncio.run(run())
 
@@ -376,23 +376,23 @@ def test_the_lights_of_a_map_file_work_at_once() -> None:
 
 def test_a_whole_table_in_a_file_keeps_eyes_and_lamps() -> None:
     async def run() -> None:
-        async with party(corridor(), CENTRE) as ours:
+        async with party(corridor(), CENTER) as ours:
             ann = await ours.player("Ann")
             hero = await mira(ours, ann)
             lamp = WireLamp(1, 2.5, "#ff0000", on=True)
             await ours.master.done(
                 EditFigure(hero, hidden=True, sight_range=9.5, dark_vision=None, lamp=lamp)
             )
-            await ours.master.done(PlaceLamp((0, 8), 1, 2))
-            written = table_document([ours.shown], lambda _: Rulings())
-            (part,) = read_table_document(written)
-            again = Party(Table(maps=[ImportedMap.of(*part)]))
+            await ours.master.done(PlaceLamp((0, 8), 1, 2, "#00ff00"))
+            written = table_document(await ours.table.map_keeper.snapshot(), lambda _: Rulings())
+            again = Party(Table(maps=read_table_document(written)))
             (copy,) = again.shown.figures.values()
             was = ours.shown.figures[hero]
             for field in ("sight_range", "dark_vision", "lamp", "hidden"):
                 assert getattr(copy, field) == getattr(was, field)
             assert again.shown.darkness == "dark"
-            assert [each.at for each in again.shown.lamps.values()] == [(0, 8)]
+            (stands,) = again.shown.lamps.values()
+            assert (stands.at, stands.color) == ((0, 8), "#00ff00")
             await again.table.close()
 
     asyncio.run(run())

@@ -24,7 +24,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskArea, AskWay
 from sightline.table.service.table import Table
-from tests.table.support.fake_pages import CENTRE, Party, Person, View, fresh, party, repeated_ids
+from tests.table.support.fake_pages import CENTER, Party, Person, View, fresh, party, repeated_ids
 
 
 def two_rooms() -> SquareBoard:
@@ -52,7 +52,7 @@ def hits(area: dict[str, Any]) -> set[str]:
 
 
 async def test_everybody_has_the_part_on_tiles_they_know() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, ben, mira, tam = await ann_and_ben(ours)
         await ours.master.done(PutArea("circle", (2, 4), 3, walls=False))
         (whole,), (west,), (east,) = (p.page.view.areas for p in (ours.master, ann, ben))
@@ -65,7 +65,7 @@ async def test_everybody_has_the_part_on_tiles_they_know() -> None:
 
 
 async def test_an_area_that_respects_walls_stops_at_them() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         _, ben, mira, tam = await ann_and_ben(ours)
         await ours.master.done(PutArea("circle", (2, 4), 3))
         (whole,) = ours.master.page.view.areas
@@ -81,7 +81,7 @@ async def test_an_area_that_respects_walls_stops_at_them() -> None:
 
 
 async def test_a_private_area_is_for_its_owner_and_the_master() -> None:
-    async with party(SquareBoard(5, 9), CENTRE) as ours:
+    async with party(SquareBoard(5, 9), CENTER) as ours:
         ann, ben, mira, _ = await ann_and_ben(ours)
         got = len(ben.page.sent)
         area = await ann.done(PutArea("cone", mira, 3, toward=(2, 8), shared=False))
@@ -89,13 +89,13 @@ async def test_a_private_area_is_for_its_owner_and_the_master() -> None:
         assert "change" not in ben.page.kinds(got)
         assert ann.page.view.areas[0]["mine"] is True
         assert ours.master.page.view.areas[0]["owner"] == ann.id
-        assert "area of yours" in await ben.refused(RemoveArea(area))
+        assert "no such template" in await ben.refused(RemoveArea(area))
         await ann.done(RemoveArea(area))
         assert ann.page.view.areas == ours.master.page.view.areas == []
 
 
 async def test_an_area_goes_with_its_figure_and_is_gone_with_it_from_sight() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, _, _, tam = await ann_and_ben(ours)
         await ours.master.done(PutArea("circle", tam, 1))
         assert ann.page.view.areas == []
@@ -114,7 +114,7 @@ async def test_an_area_goes_with_its_figure_and_is_gone_with_it_from_sight() -> 
 
 
 async def test_a_ruler_ends_at_the_last_tile_that_its_reader_knows() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, ben, _, _ = await ann_and_ben(ours)
         await ours.master.done(PutArea("ruler", (0, 0), points=[(0, 2), (4, 6)]))
         assert ours.master.page.view.areas[0]["points"] == [[0, 0], [0, 2], [4, 6]]
@@ -124,7 +124,7 @@ async def test_a_ruler_ends_at_the_last_tile_that_its_reader_knows() -> None:
 
 async def test_areas_are_kept_undone_and_sent_to_who_comes_later(tmp_path: Path) -> None:
     path = tmp_path / "evening.table"
-    async with party(SquareBoard(5, 9), CENTRE, path) as ours:
+    async with party(SquareBoard(5, 9), CENTER, path) as ours:
         ann, _, mira, _ = await ann_and_ben(ours)
         await ann.done(PutArea("line", mira, 4, toward=(2, 3)))
         await ours.master.done(SetMeasure("5-10-5", "5ft"))
@@ -137,11 +137,19 @@ async def test_areas_are_kept_undone_and_sent_to_who_comes_later(tmp_path: Path)
         assert ann.page.view.measure == {}
         await ours.master.done(Undo())
         assert ours.master.page.view.areas == ann.page.view.areas == []
-        assert "undo" not in ann.page.last("seat")  # it was no move of hers
+        assert "undo" not in ann.page.last("seat")  # it was not her move
+
+
+async def test_two_settings_changed_at_once_are_both_kept() -> None:
+    async with party(SquareBoard(5, 9), CENTER) as ours:
+        await ours.master.done(SetMeasure(metric="5-10-5"))
+        await ours.master.done(SetMeasure(unit="5 ft"))
+        await ours.master.done(SetMeasure(metric="straight"))
+        assert ours.master.page.view.measure == {"metric": "straight", "unit": "5 ft"}
 
 
 async def test_who_is_shown_the_door_takes_their_areas_along() -> None:
-    async with party(SquareBoard(5, 9), CENTRE) as ours:
+    async with party(SquareBoard(5, 9), CENTER) as ours:
         ann, ben, mira, _ = await ann_and_ben(ours)
         await ann.done(PutArea("circle", mira, 1))
         assert len(ben.page.view.areas) == 1
@@ -157,31 +165,31 @@ async def test_who_is_shown_the_door_takes_their_areas_along() -> None:
         (PutArea("circle", "f0000000000", 2), "not seen"),
         (PutArea("ruler", (2, 1), points=[(2, 5)]), "not seen"),
         (PutArea("ruler", (2, 1), points=[(2, 50)]), "not seen"),
-        (PutArea("ruler", (2, 1)), "from a tile to another"),
+        (PutArea("ruler", (2, 1)), "from one tile to another"),
         (PutArea("cone", (2, 1), 2), "Point to another"),
         (PutArea("cone", (2, 1), 2, toward=(2, 1)), "Point to another"),
         (PutArea("cone", (2, 1), 2, toward=(2, 2), angle=60), "90 or 53"),
         (PutArea("circle", (2, 1)), "at least 1"),
         (PutArea("line", (2, 1), 2, toward=(2, 2), corner="north-west"), "corner"),
-        (SetMeasure("steps"), "Only the master"),
+        (SetMeasure("steps"), "Only the game master"),
     ],
 )
 async def test_what_a_player_cannot_lay(action: MasterAction, why: str) -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, _, _, _ = await ann_and_ben(ours)
         assert why in await ann.refused(action)
 
 
 async def test_a_player_lays_three() -> None:
-    async with party(SquareBoard(5, 9), CENTRE) as ours:
+    async with party(SquareBoard(5, 9), CENTER) as ours:
         ann, _, _, _ = await ann_and_ben(ours)
         for _ in range(3):
             await ann.done(PutArea("circle", (2, 1), 1))
-        assert "take one away" in await ann.refused(PutArea("circle", (2, 1), 1))
+        assert "Remove one" in await ann.refused(PutArea("circle", (2, 1), 1))
 
 
 async def test_the_unit_is_a_number_and_a_word() -> None:
-    async with party(HexBoard(3), CENTRE) as ours:
+    async with party(HexBoard(3), CENTER) as ours:
         assert "5 ft" in await ours.master.refused(SetMeasure("steps", "far"))
         assert "no diagonals" in await ours.master.refused(SetMeasure("5-10-5", "5 ft"))
         await ours.master.done(SetMeasure("straight", "2 m"))
@@ -200,7 +208,7 @@ async def test_cover_from_the_origin_by_the_rule_of_a_game() -> None:
 
 
 async def test_a_way_is_counted_over_what_is_known() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, _, mira, tam = await ann_and_ben(ours)
         way = (await ann.ask(AskWay(mira, (2, 3))))["answer"]["way"]
         assert way == [[2, 1], [2, 2], [2, 3]]
@@ -222,7 +230,7 @@ async def _evening(secret: bool) -> list[bytes]:
         if secret:
             board.set_solid((2, 5))
             board.set_edge((0, 6), (0, 7), Wall())
-        async with party(board, CENTRE) as ours:
+        async with party(board, CENTER) as ours:
             ann = await ours.player("Ann")
             master, step = ours.master, 0
 
@@ -273,7 +281,7 @@ async def test_what_cannot_be_seen_makes_no_difference_to_areas() -> None:
 
 
 async def test_a_page_that_comes_anew_has_the_same_areas() -> None:
-    async with party(two_rooms(), CENTRE) as ours:
+    async with party(two_rooms(), CENTER) as ours:
         ann, _, mira, _ = await ann_and_ben(ours)
         await ann.done(PutArea("circle", mira, 2))
         await ann.done(Move(mira, (2, 2)))

@@ -23,7 +23,7 @@ from unittest import mock
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from sightline import Door, HexBoard, SquareBoard, Wall
+from sightline import Door, HexBoard, SquareBoard, Wall, verdict
 from sightline.answers.sight import Verdict
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -31,7 +31,7 @@ from sightline.model.hexagon import Outside
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
 from sightline.rulings import Rulings
-from sightline.table.actions.terrain import ends_in_units
+from sightline.table.actions.plans.terrain import ends_in_units
 from sightline.table.protocol.actions import (
     CoverTiles,
     Decide,
@@ -62,12 +62,11 @@ from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
 from sightline.table.transfer.pictures import export, player_picture
-from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.table.support import random_play
 from tests.table.support.fake_pages import Ids, Party, Person, imported, repeated_ids
 from tests.table.support.pictured_maps import (
-    Colour,
+    Color,
     cut_in_this_process,
     every_tile,
     lay,
@@ -91,10 +90,10 @@ ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
 class SeenThroughError(Exception):
-    """The players saw through the rock: this is no pair."""
+    """The players saw through the rock: this is not a pair."""
 
 
-class Grounds:
+class PackPlaneCache:
     """The two maps of a pair of worlds."""
 
     def __init__(self, rng: Random) -> None:
@@ -194,7 +193,7 @@ class PairedWorlds:
         self.rng = Random(seed)
         self.ids = ids
         self.step = 0
-        self.grounds = Grounds(self.rng)
+        self.grounds = PackPlaneCache(self.rng)
         rule = random_play.some_rule(self.rng, self.grounds.grid)
         self.worlds: list[Party] = []
         for name, board in (("A", self.grounds.open), ("B", self.grounds.whole)):
@@ -253,16 +252,16 @@ class PairedWorlds:
         """What players may come to know is alike in both worlds, up to the rock. What is behind is
         not, nor is how large the picture is."""
         self.step += 1
-        seen = {(tile[0], tile[1]): self._colour() for tile in self.grounds.whole.tiles()}
-        face = painted(1, 1, lambda tile: self._colour(), step=64)
+        seen = {(tile[0], tile[1]): self._color() for tile in self.grounds.whole.tiles()}
+        face = painted(1, 1, lambda tile: self._color(), step=64)
         for letter, world in zip("AB", self.worlds, strict=True):
             self.use(letter, "pictures")
 
-            def colour(tile: tuple[int, int]) -> Colour:
+            def color(tile: tuple[int, int]) -> Color:
                 hidden = self.grounds.across(tile) > self.grounds.rim
-                return self._colour() if hidden else seen[tile]
+                return self._color() if hidden else seen[tile]
 
-            data = painted_under(world.shown.board, colour, PIXELS)
+            data = painted_under(world.shown.board, color, PIXELS)
             laid = await lay(world, data, step=(str(PIXELS), str(PIXELS)))
             assert laid["t"] == "done", laid
             for figure in sorted(self.a.shown.figures):
@@ -271,12 +270,12 @@ class PairedWorlds:
         self.compare()
         await self._look_at_pictures()
 
-    def _colour(self) -> Colour:
+    def _color(self) -> Color:
         byte = self.painter.randrange
         return byte(256), byte(256), byte(256)
 
     async def _look_at_pictures(self) -> None:
-        """Whoever asks for everything gets the same in both worlds."""
+        """A client that asks for everything gets the same in both worlds."""
         tiers: tuple[Tier, ...] = (32, 64)
         tier = self.painter.choice(tiers)
         every = every_tile(self.grounds.whole)
@@ -551,7 +550,7 @@ class PairedWorlds:
         """Where the rule does not say whether some player sees it."""
         viewers = [viewer for player in self.b.players for viewer in scene.viewers_of(player)]
         verdicts = {
-            tile: {verdict_of(scene.board, viewer, tile, scene.rule) for viewer in viewers}
+            tile: {verdict(scene.board, viewer, tile, scene.rule) for viewer in viewers}
             for tile in dark
         }
         return [tile for tile in dark if Verdict.AMBIGUOUS in verdicts[tile]]
@@ -632,7 +631,7 @@ class PairedWorlds:
         await world.master.ask(AskChecklist(player))
         await world.table.watch(world.master.page, player)
         await world.table.watch(world.master.page, None)
-        still = await world.table.still_scene(scene.id)
+        still = await world.table.map_keeper.still_scene(scene.id)
         assert still is not None
         export(still, world.table.desk.of(scene.id), "json")
 
@@ -648,7 +647,7 @@ class PairedWorlds:
         for id_ in self.a.players:
             pictures = []
             for world in self.worlds:
-                known = await world.table.still_knowledge(id_)
+                known = await world.table.map_keeper.still_knowledge(id_)
                 assert known is not None
                 pictures.append(player_picture(known))
             assert pictures[0] == pictures[1]
@@ -663,8 +662,8 @@ class PairedWorlds:
         light = self.b.table.vision.sight_on(scene).light
         for lamp in light.lamps:
             if self.grounds.is_beyond(lamp.at):
-                for tile in tiles_of_bits(scene.board, light.falls_on(lamp)):
-                    if self.grounds.across(tile) <= self.grounds.rim:
+                for tile in tiles_of_bits(scene.board, light.falls_on(lamp, 0)):
+                    if self.grounds.across(tile) < self.grounds.rim:
                         return True
         for id_ in self.b.players:
             known = self.b.table.vision.knowledge(id_)

@@ -1,6 +1,6 @@
 """Pictures under the fog: no pixel of a tile that a player does not know ever leaves the server.
 
-Every tile has a colour of its own, so whatever is sent can be decoded and looked at. Twins: two
+Every tile has a color of its own, so whatever is sent can be decoded and looked at. Twins: two
 tables that differ only in the pixels of tiles that nobody knows send the same bytes, in equally
 many messages.
 """
@@ -31,12 +31,12 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.client import WantTiles
 from sightline.table.service.table import Table
-from tests.table.support.fake_pages import CENTRE, Party, Person, imported, party, repeated_ids
+from tests.table.support.fake_pages import CENTER, Party, Person, imported, party, repeated_ids
 from tests.table.support.pictured_maps import (
-    Colour,
+    Color,
     Pair,
-    colour_of,
-    colours_in,
+    color_of,
+    colors_in,
     current_picture,
     every_tile,
     lay,
@@ -48,7 +48,7 @@ ROWS, COLS = 6, 12
 MIDDLE = 6
 """The first column of the second room."""
 NEAR = 12
-"""How far encoding may move a colour."""
+"""How far encoding may move a color."""
 
 
 def two_rooms() -> SquareBoard:
@@ -66,7 +66,7 @@ def first_room() -> set[Pair]:
 
 @pytest.fixture
 async def ours() -> AsyncIterator[Party]:
-    async with party(two_rooms(), CENTRE) as each:
+    async with party(two_rooms(), CENTER) as each:
         yield each
 
 
@@ -76,14 +76,14 @@ async def mira_of(ours: Party) -> Person:
     return mira
 
 
-def is_near(colour: Colour, other: Colour) -> bool:
-    return all(abs(a - b) <= NEAR for a, b in zip(colour, other, strict=True))
+def is_near(color: Color, other: Color) -> bool:
+    return all(abs(a - b) <= NEAR for a, b in zip(color, other, strict=True))
 
 
-def check_own_colours(got: dict[Pair, bytes]) -> None:
+def check_own_colors(got: dict[Pair, bytes]) -> None:
     for tile, body in got.items():
-        strange = [each for each in colours_in(body) if not is_near(each, colour_of(tile))]
-        assert not strange, (tile, colour_of(tile), strange)
+        strange = [each for each in colors_in(body) if not is_near(each, color_of(tile))]
+        assert not strange, (tile, color_of(tile), strange)
 
 
 # --- what a player gets
@@ -94,13 +94,13 @@ async def test_a_player_gets_what_they_know_and_no_more(ours: Party) -> None:
     assert (await lay(ours, painted(ROWS, COLS)))["t"] == "done"
     got = await wanted(mira, every_tile(ours.shown.board))
     assert set(got) == first_room()
-    check_own_colours(got)
+    check_own_colors(got)
     edge = [(2, MIDDLE - 1), (2, MIDDLE)]
     await ours.master.done(SetDoor("open", edge=(edge[0], edge[1])))
     more = await wanted(mira, every_tile(ours.shown.board))
     assert set(more) > first_room()
     assert (0, 11) not in more
-    check_own_colours(more)
+    check_own_colors(more)
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ async def test_a_player_gets_what_they_know_and_no_more(ours: Party) -> None:
         (("10", "10"), ("39.9", "40.1"), 64),
     ],
 )
-async def test_a_tile_has_the_pixels_whose_centres_it_holds(
+async def test_a_tile_has_the_pixels_whose_centers_it_holds(
     ours: Party, origin: tuple[str, str], step: tuple[str, str], tier: int
 ) -> None:
-    """Every pixel is painted in the colour of the one tile that holds its centre."""
+    """Every pixel is painted in the color of the one tile that holds its center."""
     from fractions import Fraction
 
     from PIL import Image
@@ -131,13 +131,13 @@ async def test_a_tile_has_the_pixels_whose_centres_it_holds(
     for y, row in enumerate(rows):
         for x, col in enumerate(cols):
             if 0 <= row < ROWS and 0 <= col < COLS:
-                image.putpixel((x, y), colour_of((row, col)))
+                image.putpixel((x, y), color_of((row, col)))
     mira = await mira_of(ours)
     await lay(ours, png(image), origin=origin, step=step)
     got = await wanted(mira, every_tile(ours.shown.board), tier=tier)  # type: ignore[arg-type]
     assert set(got) == first_room()
     # At the rim of the picture there are see-through pixels, too.
-    check_own_colours({tile: got[tile] for tile in got if 0 < tile[0] < ROWS - 1 and tile[1]})
+    check_own_colors({tile: got[tile] for tile in got if 0 < tile[0] < ROWS - 1 and tile[1]})
 
 
 async def test_no_size_no_place_no_name(ours: Party) -> None:
@@ -196,7 +196,7 @@ async def test_set_picture_is_undone_and_redone(ours: Party) -> None:
     assert current_picture(mira) not in ("", first)
     await ours.master.done(Undo())
     assert current_picture(mira) == first
-    check_own_colours(await wanted(mira, first_room()))
+    check_own_colors(await wanted(mira, first_room()))
     await ours.master.done(Undo())
     assert current_picture(mira) == ""
     await ours.master.done(Redo())
@@ -217,7 +217,7 @@ async def test_players_may_have_a_picture_of_their_own(ours: Party) -> None:
     await lay(ours, painted(ROWS, COLS), players=True)
     own = current_picture(mira)
     assert own not in ("", before)
-    check_own_colours(await wanted(mira, every_tile(ours.shown.board)))
+    check_own_colors(await wanted(mira, every_tile(ours.shown.board)))
     seen = len(mira.page.sent)
     await lay(ours, painted(ROWS, COLS, lambda tile: (0, 250, 0)))
     assert len(mira.page.sent) == seen  # the master's is not theirs
@@ -269,20 +269,20 @@ async def test_what_is_forgotten_while_it_is_cut_is_not_sent(ours: Party) -> Non
 # --- twins
 
 
-async def evening(colour_unseen: Colour, tmp_path: Path | None = None) -> list[bytes]:
+async def evening(color_unseen: Color, tmp_path: Path | None = None) -> list[bytes]:
     """All that a player gets in an evening at which the second room stays closed."""
 
-    def colour(tile: Pair) -> Colour:
-        return colour_of(tile) if tile in first_room() else colour_unseen
+    def color(tile: Pair) -> Color:
+        return color_of(tile) if tile in first_room() else color_unseen
 
     with repeated_ids() as ids:
         ids.use("one", "all")
-        table = Table(tmp_path, maps=[imported(two_rooms(), CENTRE)])
+        table = Table(tmp_path, maps=[imported(two_rooms(), CENTER)])
         ours = Party(table)
         await ours.master.enter()
         try:
             mira = await mira_of(ours)
-            await lay(ours, painted(ROWS, COLS, colour))
+            await lay(ours, painted(ROWS, COLS, color))
             every = every_tile(ours.shown.board)
             await wanted(mira, every)
             await wanted(mira, every, tier=128)
@@ -290,7 +290,7 @@ async def evening(colour_unseen: Colour, tmp_path: Path | None = None) -> list[b
             await wanted(mira, [(2, MIDDLE), (0, 0)])
             await ours.master.done(Forget())
             await wanted(mira, every)
-            await lay(ours, painted(ROWS, COLS, colour, step=40), step=("40", "40"))
+            await lay(ours, painted(ROWS, COLS, color, step=40), step=("40", "40"))
             await wanted(mira, every, tier=64)
             await ours.master.done(Undo())
             await wanted(mira, every, tier=64)
@@ -311,5 +311,5 @@ async def test_they_would_differ_in_what_is_seen() -> None:
     """Or the test above would say nothing."""
     one = await evening((0, 0, 0))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(f"{__name__}.colour_of", lambda tile: (9, 99, 9))
+        patch.setattr(f"{__name__}.color_of", lambda tile: (9, 99, 9))
         assert await evening((0, 0, 0)) != one

@@ -248,7 +248,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     def looked_at(self) -> MapScene:
         page = self.here.ours.master.page
-        listener = self.here.ours.table._broadcaster.listeners.of(page)
+        listener = self.here.ours.table.core.broadcaster.listeners.of(page)
         assert listener is not None
         return self.here.ours.table.world.scenes[listener.looking]
 
@@ -261,7 +261,7 @@ class AtTheTable(RuleBasedStateMachine):
     @invariant()
     def the_master_has_all(self) -> None:
         table, page = self.here.ours.table, self.here.ours.master.page
-        listener = table._broadcaster.listeners.of(page)
+        listener = table.core.broadcaster.listeners.of(page)
         assert listener is not None
         if listener.watching is None:
             should = View([encode(whole_stage(table.world.scenes[listener.looking]))]).state()

@@ -39,9 +39,9 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskDice
 from sightline.table.service.table import Table
-from sightline.table.state import Actor
+from sightline.table.state.records import Actor
 from tests.table.support.fake_pages import (
-    CENTRE,
+    CENTER,
     Ids,
     Message,
     Party,
@@ -63,7 +63,9 @@ def two_rooms() -> SquareBoard:
 @contextmanager
 def known_dice() -> Iterator[None]:
     with (
-        mock.patch("sightline.table.actions.dice.utc_now", return_value="2026-01-01T00:00:00Z"),
+        mock.patch(
+            "sightline.table.actions.plans.dice.utc_now", return_value="2026-01-01T00:00:00Z"
+        ),
         mock.patch(
             "sightline.table.state.rolls.secrets.randbelow", side_effect=lambda sides: sides // 2
         ),
@@ -72,12 +74,12 @@ def known_dice() -> Iterator[None]:
 
 
 class Twin:
-    """One of the two worlds, with so many goblins beyond the wall."""
+    """One of the two worlds, with `goblins` goblins beyond the wall."""
 
     def __init__(self, ids: Ids, goblins: int) -> None:
         self.ids, self.count = ids, goblins
         self.use("the beginning")
-        self.party = Party(Table(maps=[imported(two_rooms(), CENTRE)]))
+        self.party = Party(Table(maps=[imported(two_rooms(), CENTER)]))
         self.goblins: list[str] = []
 
     def use(self, kind: str) -> None:
@@ -235,7 +237,7 @@ def test_what_is_done_to_the_unseen_is_not_heard(goblins: tuple[int, int]) -> No
 
 def test_who_comes_into_sight_comes_into_the_order_and_goes_again() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             goblin = await ours.master.done(PlaceFigure((0, 5), "goblin", side="enemy"))
@@ -257,7 +259,7 @@ def test_who_comes_into_sight_comes_into_the_order_and_goes_again() -> None:
 
 def test_numbers_of_others_are_the_masters_unless_they_are_shown() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             await ours.master.done(PlaceFigure((1, 1), "orc", side="enemy"))
@@ -289,7 +291,7 @@ def test_the_health_of_others_is_shown_as_the_master_wants(
     how: str, expected: dict[str, object]
 ) -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             orc = await ours.master.done(PlaceFigure((1, 1), "orc", side="enemy"))
@@ -313,7 +315,7 @@ def test_health_that_is_a_word_changes_nothing_within_the_word() -> None:
     """A blow that leaves the goblin "hurt" sends no byte: else it could be counted."""
 
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             orc = await ours.master.done(PlaceFigure((1, 1), "orc", side="enemy"))
@@ -333,7 +335,7 @@ def test_health_that_is_a_word_changes_nothing_within_the_word() -> None:
 
 def test_everybody_sees_every_die_and_of_a_secret_roll_that_there_was_one() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann, ben = await ours.player("Ann"), await ours.player("Ben")
             await ann.done(RollDice("2d6+1", "to hit"))
             roll = ben.page.last("rolled")["roll"]
@@ -359,7 +361,7 @@ def test_everybody_sees_every_die_and_of_a_secret_roll_that_there_was_one() -> N
 
 def test_the_same_change_sent_again_is_the_same_roll() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             made = {await ann.done(RollDice("10d1000"), "the same") for _ in range(3)}
             assert len(made) == len(ours.table.world.rolls) == 1
@@ -370,7 +372,7 @@ def test_the_same_change_sent_again_is_the_same_roll() -> None:
 
 def test_who_waits_to_be_let_in_sees_no_roll() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             waiting = await ours.table.join("Zoe")
             zoe = Person(ours.table, Actor("player", waiting.id, "Zoe"), waiting.secret)
             await ours.master.done(RollDice("d6"))
@@ -383,7 +385,7 @@ def test_who_waits_to_be_let_in_sees_no_roll() -> None:
 
 def test_a_roll_that_is_undone_is_marked_for_everybody() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             await ann.done(RollDice("d20"))
             faces = ann.page.last("rolled")["roll"]["dice"]
@@ -396,7 +398,7 @@ def test_a_roll_that_is_undone_is_marked_for_everybody() -> None:
 
 def test_statistics_leave_out_the_faces_of_secret_rolls_only() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann, ben = await ours.player("Ann"), await ours.player("Ben")
             with known_dice():
                 await ann.done(RollDice("2d6"))
@@ -418,7 +420,7 @@ def test_statistics_leave_out_the_faces_of_secret_rolls_only() -> None:
 
 def test_a_ping_is_seen_by_whoever_knows_the_tile_and_made_on_known_tiles_only() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann, ben = await ours.player("Ann"), await ours.player("Ben")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             await ours.master.done(PlaceFigure((0, 5), "Brom", side="hero", owners=[ben.id]))
@@ -449,7 +451,7 @@ def test_the_log_is_written_at_the_time_and_is_there_after_a_restart(tmp_path: P
     path = tmp_path / "a.table"
 
     async def run() -> None:
-        async with party(two_rooms(), CENTRE, path) as ours:
+        async with party(two_rooms(), CENTER, path) as ours:
             ann = await ours.player("Ann")
             await ours.master.done(PlaceFigure((0, 0), "Mira", side="hero", owners=[ann.id]))
             goblin = await ours.master.done(PlaceFigure((0, 2), "a hooded one", side="enemy"))
@@ -475,7 +477,7 @@ def test_the_log_is_written_at_the_time_and_is_there_after_a_restart(tmp_path: P
 
 def test_no_message_of_turns_or_notes_where_there_are_none() -> None:
     async def run() -> None:
-        async with party(two_rooms(), CENTRE) as ours:
+        async with party(two_rooms(), CENTER) as ours:
             ann = await ours.player("Ann")
             kinds = {*ann.page.kinds(), *ours.master.page.kinds()}
             assert kinds.isdisjoint({"turns", "notes", "rolls", "rolled", "pinged"})

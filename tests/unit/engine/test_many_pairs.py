@@ -7,7 +7,7 @@ from typing import Any
 import numpy
 import pytest
 
-from sightline import CornerRule, HexBoard, HexRay, SquareBoard, sees_many, who_sees_whom
+from sightline import CornerRule, HexBoard, HexRayRule, SquareBoard, sees_many, who_sees_whom
 from sightline.errors import (
     InvalidTypeError,
     InvalidValueError,
@@ -42,8 +42,8 @@ TWO = [SquareBoard(2, 2), SquareBoard(3, 3)]
         ([], [PAIR], None, InvalidValueError, "at least one"),
         (7, [PAIR], None, InvalidTypeError, "board: expected a SquareBoard"),
         ("board", [PAIR], None, InvalidTypeError, "board: expected a SquareBoard"),
-        ([TWO[0], "board"], [PAIR] * 2, None, InvalidTypeError, "got 'board' among them"),
-        (TWO, [("Mira", "orc")] * 2, None, InvalidTypeError, "names of figures are of one board"),
+        ([TWO[0], "board"], [PAIR] * 2, None, InvalidTypeError, "got 'board' in the list"),
+        (TWO, [("Mira", "orc")], None, InvalidValueError, "first axis"),
         (TWO[0], [("Mira", "orc")], None, UnknownNameError, "no figure is called 'Mira'"),
         (TWO[0], [("Mira", (0, 1))], None, InvalidValueError, r"do not mix, but board.where\(name"),
         (TWO[0], numpy.zeros((3, 0)), None, InvalidValueError, r"\(..., 2, 2\), got \(3, 0\)"),
@@ -61,8 +61,8 @@ def test_what_cannot_be_asked_of_boards(
 
 
 def test_a_rule_has_to_work_on_every_board() -> None:
-    with pytest.raises(InvalidValueError, match="HexRay works on hex boards"):
-        sees_many([HexBoard(2), SquareBoard(2, 2)], [[PAIR]] * 2, HexRay())
+    with pytest.raises(InvalidValueError, match="HexRayRule works on hex boards"):
+        sees_many([HexBoard(2), SquareBoard(2, 2)], [[PAIR]] * 2, HexRayRule())
     with pytest.raises(InvalidTypeError, match="rule: expected a rule"):
         sees_many(TWO, [[PAIR]] * 2, 7)  # type: ignore[arg-type]
 
@@ -107,7 +107,7 @@ def test_names_that_nobody_has(names: Any, error: type[SightlineError], why: str
     board = SquareBoard(1, 3)
     board.place("Mira", (0, 0))
     with pytest.raises(error, match=why):
-        who_sees_whom(board, RULE, names)
+        who_sees_whom(board, RULE, names=names)
 
 
 def test_a_rule_of_one_s_own_answers_for_itself_both_ways() -> None:

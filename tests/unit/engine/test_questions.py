@@ -36,7 +36,8 @@ def test_every_question_has_a_typed_signature(name: str) -> None:
 def test_the_signatures_that_programs_rely_on() -> None:
     assert [*inspect.signature(sightline.sees).parameters] == ["board", "a", "b", "rule", "rulings"]
     asked = inspect.signature(sightline.field).parameters
-    assert [*asked] == ["board", "a", "rule", "radius", "metric", "light_walls", "rulings"]
+    keywords = ["radius", "metric", "light_walls", "rulings", "floor"]
+    assert [*asked] == ["board", "a", "rule", *keywords]
     assert (asked["radius"].default, asked["metric"].default) == (None, "euclid")
     assert asked["light_walls"].default is False
     assert asked["rulings"].kind is inspect.Parameter.KEYWORD_ONLY
@@ -58,13 +59,14 @@ def test_the_examples_run(name: str) -> None:
 def test_kernels_answer_first(name: str) -> None:
     question: Any = getattr(sightline, name)
     assert question is getattr(native.core, name)
-    assert inspect.isfunction(question.__wrapped__)
+    readable: Any = inspect.unwrap(question)
+    assert inspect.isfunction(readable)
     # What is called and what is described take the same arguments.
     compiled = question.__code__
-    described = question.__wrapped__.__code__
+    described = readable.__code__
     for given in ("co_argcount", "co_kwonlyargcount"):
         assert getattr(compiled, given) == getattr(described, given)
     count = described.co_argcount + described.co_kwonlyargcount
     assert compiled.co_varnames[:count] == described.co_varnames[:count]
-    assert question.__defaults__ == question.__wrapped__.__defaults__
-    assert question.__kwdefaults__ == question.__wrapped__.__kwdefaults__
+    assert question.__defaults__ == readable.__defaults__
+    assert question.__kwdefaults__ == readable.__kwdefaults__

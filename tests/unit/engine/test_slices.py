@@ -18,7 +18,7 @@ from sightline import (
     CenterRule,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     all_pairs,
     compiled,
@@ -27,8 +27,8 @@ from sightline import (
     heat_map,
     sees_many,
 )
-from sightline.engine import slices
-from sightline.engine.slices import as_threads, in_slices
+from sightline.engine.many import slices
+from sightline.engine.many.slices import as_threads, in_slices
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
@@ -135,9 +135,9 @@ def test_ctrl_c_is_heard_while_kernels_answer(threads: int) -> None:
 SHARED: dict[str, Callable[[Board, Rule, int], Any]] = {
     "all_pairs": lambda board, rule, n: numpy.asarray(all_pairs(board, rule, threads=n)),
     "field_many": lambda board, rule, n: field_many(
-        board, [tuple(tile) for tile in board.tiles()], rule, 5, threads=n
+        board, [tuple(tile) for tile in board.tiles()], rule, radius=5, threads=n
     ),
-    "heat_map": lambda board, rule, n: heat_map(board, rule, 5, threads=n),
+    "heat_map": lambda board, rule, n: heat_map(board, rule, radius=5, threads=n),
     "heat_map, everywhere": lambda board, rule, n: heat_map(board, rule, threads=n),
 }
 
@@ -155,7 +155,7 @@ def test_threads_change_no_answer(ask: Any, walls: bool) -> None:
             assert (ask(board, rule, threads) == alone).all(), (rule, str(board))
     hexes = HexBoard(radius=4)
     hexes.set_solid((1, 1))
-    assert (ask(hexes, HexRay(), 3) == ask(hexes, HexRay(), 1)).all()
+    assert (ask(hexes, HexRayRule(), 3) == ask(hexes, HexRayRule(), 1)).all()
 
 
 def test_fields_and_heat_are_those_of_single_questions() -> None:
@@ -165,7 +165,7 @@ def test_fields_and_heat_are_those_of_single_questions() -> None:
     hexes = HexBoard(radius=4)
     for tile in [*hexes.tiles()][::5]:
         hexes.set_solid(tuple(tile))
-    asked: list[tuple[Board, Rule]] = [(squares, CornerRule()), (hexes, HexRay("strict"))]
+    asked: list[tuple[Board, Rule]] = [(squares, CornerRule()), (hexes, HexRayRule("strict"))]
     for board, rule in asked:
         tiles = [tuple(tile) for tile in board.tiles()]
         fields = numpy.array([numpy.asarray(field(board, tile, rule, radius=4)) for tile in tiles])

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sightline import HexBoard, HexRay, hexes, trace
+from sightline import HexBoard, HexRayRule, hexes, trace
 from sightline.errors import CallableError, InvalidTypeError, InvalidValueError, LimitError
 from sightline.hexes import asking
 from sightline.model.cell import Hex, hex_disc, hex_distance
@@ -21,9 +21,9 @@ from sightline.model.cell import Hex, hex_disc, hex_distance
 try:
     from sightline.hexes import _asking
 
-    FLAVOURS: list[ModuleType] = [asking, _asking]
+    FLAVORS: list[ModuleType] = [asking, _asking]
 except ImportError:
-    FLAVOURS = [asking]
+    FLAVORS = [asking]
 
 FUNCTIONS = ("trace_ray", "has_line_of_sight", "cover_between", "visible_within_radius")
 A, B = (0, 0), (5, -2)
@@ -75,7 +75,7 @@ def test_sight_stops_asking_at_the_first_blocker() -> None:
 
 
 def test_a_field_asks_only_where_sight_gets_to() -> None:
-    """A map that has no answer for what lies behind its walls is no trouble."""
+    """A map without an answer for tiles behind its walls is fine."""
     inside = set(hex_disc((0, 0), 1))
     ring = set(hex_disc((0, 0), 2)) - inside
     heights = dict.fromkeys(inside | ring, 0)
@@ -202,7 +202,7 @@ def test_rays_are_those_of_the_rule_on_a_board(seed: int) -> None:
         "elevation_at": heights.get,
         **settings,
     }
-    rule = HexRay(**settings)
+    rule = HexRayRule(**settings)
     start = rng.choice(board.cells)
     seen = hexes.visible_within_radius(start, 2 * radius, **options)
     for goal in board.cells:
@@ -245,26 +245,26 @@ def test_large_fields_go_ray_by_ray_and_see_the_same(
     assert len(asked) == len(set(asked))
 
 
-@pytest.mark.parametrize("flavour", FLAVOURS, ids=lambda f: f.__name__.rpartition(".")[2])
-def test_both_forms_of_the_functions(flavour: Any) -> None:
+@pytest.mark.parametrize("flavor", FLAVORS, ids=lambda f: f.__name__.rpartition(".")[2])
+def test_both_forms_of_the_functions(flavor: Any) -> None:
     """The compiled ones are this file compiled; what they say is written out here."""
-    path = flavour.line_between((2, 0), Hex(4, -1))
+    path = flavor.line_between((2, 0), Hex(4, -1))
     assert path == hexes.line((2, 0), (4, -1))
-    assert flavour.blocked_tiles(lambda h: h[0] == 4, path) == [(4, -1)]
-    assert flavour.blocked_edges(lambda a, b: a == (2, 0), path) == [path[1]]
-    assert flavour.numbers_at("f", lambda h: 0.5, path) == ([0.5] * 3, True)
-    assert flavour.numbers_at("f", lambda h: Fraction(1, 2), path[:1]) == ([Fraction(1, 2)], False)
-    assert flavour.ratio(0.1) == (1, 10)
-    assert flavour.ratio(Fraction(0.1)) != (1, 10)
-    assert flavour.rising([0, 0.1, 0.2, 0.30000000000000004, 0.4], 4, True) == [3]
-    assert flavour.cover_sum([0.1] * 3, (3, 1)) == 0.3
-    assert flavour.cover_sum([0.1, Fraction(0.1)], (3, 1)) == float(Fraction(1, 10) + Fraction(0.1))
+    assert flavor.blocked_tiles(lambda h: h[0] == 4, path) == [(4, -1)]
+    assert flavor.blocked_edges(lambda a, b: a == (2, 0), path) == [path[1]]
+    assert flavor.numbers_at("f", lambda h: 0.5, path) == ([0.5] * 3, True)
+    assert flavor.numbers_at("f", lambda h: Fraction(1, 2), path[:1]) == ([Fraction(1, 2)], False)
+    assert flavor.ratio(0.1) == (1, 10)
+    assert flavor.ratio(Fraction(0.1)) != (1, 10)
+    assert flavor.rising([0, 0.1, 0.2, 0.30000000000000004, 0.4], 4, True) == [3]
+    assert flavor.cover_sum([0.1] * 3, (3, 1)) == 0.3
+    assert flavor.cover_sum([0.1, Fraction(0.1)], (3, 1)) == float(Fraction(1, 10) + Fraction(0.1))
     with pytest.raises(InvalidValueError, match=r"f\(\(2, 0\)\): expected a finite number"):
-        flavour.numbers_at("f", lambda h: float("nan"), path)
+        flavor.numbers_at("f", lambda h: float("nan"), path)
     with pytest.raises(CallableError, match=r"blocks_at\(\(2, 0\)\) raised"):
-        flavour.blocked_tiles(lambda h: {}[h], path)
-    assert not flavour.is_clear(
-        HexRay(), path, None, None, None, {path[1]: 0.1, path[0]: 0.1, path[2]: 0}.get
+        flavor.blocked_tiles(lambda h: {}[h], path)
+    assert not flavor.is_clear(
+        HexRayRule(), path, None, None, None, {path[1]: 0.1, path[0]: 0.1, path[2]: 0}.get
     )
 
 

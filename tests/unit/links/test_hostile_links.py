@@ -30,12 +30,12 @@ def packed(text: bytes | str) -> str:
 @pytest.mark.parametrize(
     ("link", "words"),
     [
-        ("", "no position in it"),
-        ("https://example.org/", "no position in it"),
-        ("https://example.org/#section", "no position in it"),
+        ("", "holds no position"),
+        ("https://example.org/", "holds no position"),
+        ("https://example.org/#section", "holds no position"),
         ("#1.", "missing or was changed"),
         ("#2.AAAA", "of version '2'"),
-        ("#²." + "A" * 8, "no position in it"),
+        ("#²." + "A" * 8, "holds no position"),
         ("#999999999999.AAAA", "is known here"),
         ("#1.A", "missing or was changed"),
         ("#1.AAAA", "missing or was changed"),
@@ -44,7 +44,7 @@ def packed(text: bytes | str) -> str:
         ("#1." + "A" * 9000, "at most 8,000 characters"),
         (packed("{}\n" + "." * 200_000), "more than 120,000 bytes"),
         (packed(b"\x00" * 5_000_000), "more than 120,000 bytes"),
-        (packed(b"{}\n\xff\xfe"), "no text"),
+        (packed(b"{}\n\xff\xfe"), "not text"),
         (packed("{}"), "expected a drawing"),
         (packed("{}\n"), "expected a drawing"),
         (packed("[]\n..."), "expected a question"),
@@ -64,9 +64,9 @@ def packed(text: bytes | str) -> str:
         (packed('{"says":"visible","line":[1,2,3,NaN]}\n...'), "JSON|NaN|number"),
         (packed('{"says":"visible","line":["a",2,3,4]}\n...'), "four numbers"),
         (packed("{}\n+9999x9999\n..."), "at most 20,000 tiles"),
-        (packed("{}\n+0x0\n\n"), "not the size"),
-        (packed("{}\n+2x2\n....\n"), "not the size"),
-        (packed("{}\n+2x2\n.....\n\n\n\n"), "not the size"),
+        (packed("{}\n+0x0\n\n"), "size of its drawing is wrong"),
+        (packed("{}\n+2x2\n....\n"), "size of its drawing is wrong"),
+        (packed("{}\n+2x2\n.....\n\n\n\n"), "size of its drawing is wrong"),
         (packed("{}\n+1x2\n..\n?\n"), "."),
         (packed('{}\nA..\n\nA: "x" size 5000x5000'), "."),
     ],
@@ -97,7 +97,7 @@ def test_more_behind_the_end_is_refused() -> None:
 def test_broken_links_are_refused_or_read_and_nothing_else() -> None:
     """Letters changed, lost and doubled; and texts broken before they were packed."""
     rng = random.Random() if is_set("SIGHTLINE_THOROUGH") else random.Random(17)
-    whole = [share(furnished(seed, 8), "Mira", "goblin", "quest") for seed in range(3)]
+    whole = [share(furnished(seed, 8), "Mira", "goblin", "center") for seed in range(3)]
     texts = ["\n".join(version1.unpack(link.rpartition(".")[2])) for link in whole]
     breaks: list[Callable[[str], str]] = [
         lambda t: t[: rng.randrange(len(t))],

@@ -15,7 +15,7 @@ from sightline import (
     RULES,
     CornerRule,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     read_link,
     rule_from_dict,
@@ -107,13 +107,13 @@ def test_any_name_survives(name: str) -> None:
     "rule",
     [
         CornerRule("adjudicated", closed_ends=True),
-        HexRay("permissive", max_soft_cover=1.5),
+        HexRayRule("permissive", max_soft_cover=1.5),
         PackRule(pack_from_data({**to_data(PACKS["dnd5e"]), "name": "ours"})),
     ],
     ids=["corner", "hex", "a pack of one's own"],
 )
 def test_rules_with_settings_and_games_of_ones_own(rule: object) -> None:
-    board = HexBoard(2) if isinstance(rule, HexRay) else SquareBoard(3, 3)
+    board = HexBoard(2) if isinstance(rule, HexRayRule) else SquareBoard(3, 3)
     assert read_link(share(board, (0, 0), (1, 1), rule)).rule == rule  # type: ignore[arg-type]
 
 
@@ -138,7 +138,7 @@ def test_where_the_playground_is(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_notebook_shows_the_picture_and_the_link() -> None:
     board = SquareBoard.from_text("A#B")
     board.place("<b>", (0, 1), blocks_sight=False)
-    shown = share(board, "A", "B", "quest")._repr_html_()
+    shown = share(board, "A", "B", "center")._repr_html_()
     assert "<svg" in shown
     assert "Open in the playground" in shown
     assert "<b>" not in shown

@@ -15,7 +15,7 @@ from sightline import (
     Field,
     Gate,
     HexBoard,
-    HexRay,
+    HexRayRule,
     Rulings,
     SquareBoard,
     Wall,
@@ -116,12 +116,12 @@ def test_hexes_have_one_entry_each_in_the_order_of_tiles(board: HexBoard) -> Non
     one_by_one = board.copy()
     for tile, solid in zip(board.tiles(), mask, strict=True):
         one_by_one.set_solid(tile, solid)
-    assert sees(board, "Mira", board.cells[-1], HexRay())
+    assert sees(board, "Mira", board.cells[-1], HexRayRule())
     board.set_solid_array(mask)
     assert board == one_by_one
     assert (board.solid_array() == mask).all()
     last = board.cells[-1]
-    assert sees(board, "Mira", last, HexRay()) == sees(one_by_one, "Mira", last, HexRay())
+    assert sees(board, "Mira", last, HexRayRule()) == sees(one_by_one, "Mira", last, HexRayRule())
     with pytest.raises(InvalidValueError, match=f"array of {len(mask)}, got {len(mask) + 1}"):
         board.set_solid_array([*mask, True])
     assert board == one_by_one
@@ -151,7 +151,7 @@ def blocking(board: SquareBoard) -> set[Any]:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (5, 1), (4, 6)])
-def test_edges_say_what_blocks_between_two_neighbours(shape: tuple[int, int]) -> None:
+def test_edges_say_what_blocks_between_two_neighbors(shape: tuple[int, int]) -> None:
     board = furnished(3, *shape)
     east, south = board.edge_arrays()
     right = {((r, c), (r, c + 1)) for r, c in numpy.argwhere(east).tolist()}
@@ -212,7 +212,7 @@ def test_numpy_s_bools_are_bools(yes: Any) -> None:
     assert CornerRule(closed_ends=yes) == CornerRule(closed_ends=True)
     assert CornerRule(closed_ends=yes).closed_ends is True
     no: Any = ~numpy.bool_(yes)
-    assert HexRay(see_opaque_target=no).see_opaque_target is False
+    assert HexRayRule(see_opaque_target=no).see_opaque_target is False
     ruling = Rulings(None).rule(board, (0, 0), (1, 1), CornerRule(), visible=yes)
     assert ruling.visible is True
 

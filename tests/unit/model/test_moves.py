@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sightline import CornerRule, HexBoard, HexRay, SquareBoard, sees_many
+from sightline import CornerRule, HexBoard, HexRayRule, SquareBoard, sees_many
 from sightline.errors import OccupiedError, OffBoardError, SightlineError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.planes import tile_plane
@@ -49,7 +49,7 @@ def crowd(board: Board, rng: random.Random) -> list[str]:
 def test_moves_are_places_anew(grid: str, seed: int) -> None:
     rng = random.Random(seed)
     board: Board = SquareBoard(4, 5) if grid == "square" else HexBoard(2)
-    rule = CornerRule() if grid == "square" else HexRay()
+    rule = CornerRule() if grid == "square" else HexRayRule()
     tiles = list(board.tiles())
     for tile in rng.sample(tiles, 3):
         board.set_solid(tile)

@@ -117,7 +117,7 @@ def test_solid_tiles_come_in_reading_order(board: Board) -> None:
         chosen = {tile for tile in board.tiles() if rng.random() < share}
         for tile in board.tiles():
             board.set_solid(tile, tile in chosen)
-        board.place("Mira", board.tiles()[0])  # figures are no rock
+        board.place("Mira", board.tiles()[0])  # figures are not rock
         assert list(board.solid_tiles()) == [tile for tile in board.tiles() if tile in chosen]
         assert all(type(tile) is type(board.tiles()[0]) for tile in board.solid_tiles())
         board.remove("Mira")

@@ -76,7 +76,7 @@ def test_what_is_no_property_is_refused(make: Any) -> None:
 def test_edges_are_seen_from_both_tiles(board: Board, threshold: Threshold) -> None:
     board = board.copy()
     tile = board.tiles()[len(board.tiles()) // 2]
-    for other in board.grid.neighbours(tile):
+    for other in board.grid.neighbors(tile):
         if other not in board:
             continue
         board.set_edge(tile, other, threshold)

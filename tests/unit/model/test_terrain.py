@@ -11,7 +11,7 @@ import pytest
 from sightline import RULES, HexBoard, SquareBoard, field, sees
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import Board
-from sightline.model.terrain import COMMON, LONGEST
+from sightline.model.parts.terrain import COMMON, LONGEST
 from tests.transforms import shifted, turned
 
 BOARDS = [SquareBoard(4, 5), HexBoard(2, orientation="flat")]
@@ -85,7 +85,7 @@ def test_copies_and_pickles_keep_them(empty: Board) -> None:
 @on_both
 def test_moving_keeps_the_side(empty: Board) -> None:
     board = filled(empty)
-    for rule in ("quest",) if board.grid.name == "square" else ("hex",):
+    for rule in ("center",) if board.grid.name == "square" else ("hexray",):
         sees(board, "Mira", "third", RULES[rule])  # so that a mirror moves them
         for tile in (board.tiles()[2], board.tiles()[3]):
             assert board.move("turncoat", tile).side == "heroes"
@@ -98,7 +98,7 @@ def test_plain_rules_see_over_it(empty: Board) -> None:
     bare = board.copy()
     for tile in bare.terrains():
         bare.set_terrain(tile, None)
-    rule = RULES["quest" if board.grid.name == "square" else "hex"]
+    rule = RULES["center" if board.grid.name == "square" else "hexray"]
     assert set(field(board, "Mira", rule)) == set(field(bare, "Mira", rule))
 
 
@@ -148,7 +148,7 @@ WRONG: list[Any] = [
 def test_words_that_are_refused_change_nothing(kind: Any) -> None:
     board = filled(SquareBoard(4, 5))
     before = board.fingerprint()
-    with pytest.raises(InvalidValueError, match="expected a word of small letters such as low"):
+    with pytest.raises(InvalidValueError, match="expected a word in lower case such as low"):
         board.set_terrain("B1", kind)
     with pytest.raises(OffBoardError):
         board.set_terrain((9, 9), "low")

@@ -26,8 +26,8 @@ def chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def png_of(width: int, height: int, rows: bytes, *, colour: int = 0, depth: int = 8) -> bytes:
-    head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
+def png_of(width: int, height: int, rows: bytes, *, color: int = 0, depth: int = 8) -> bytes:
+    head = struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, 0)
     packed = zlib.compress(rows, 9)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         (chunk(b"IHDR", head), chunk(b"IDAT", packed), chunk(b"IEND", b""))
@@ -77,15 +77,15 @@ def sound() -> dict[str, bytes]:
         "lossless WebP": encoded(rgb, "WEBP", lossless=True),
         "WebP with alpha": encoded(alpha, "WEBP"),
         "PNG with alpha": encoded(alpha, "PNG"),
-        "PNG of grey and alpha": encoded(alpha.convert("LA"), "PNG"),
+        "PNG of gray and alpha": encoded(alpha.convert("LA"), "PNG"),
         "PNG with a palette": encoded(palette, "PNG"),
-        "palette with a see-through colour": encoded(palette, "PNG", transparency=0),
+        "palette with a see-through color": encoded(palette, "PNG", transparency=0),
         "PNG of one bit": encoded(drawn("1"), "PNG"),
-        "PNG of grey": encoded(drawn("L"), "PNG"),
-        "16 bits of grey": _sixteen_bit(),
+        "PNG of gray": encoded(drawn("L"), "PNG"),
+        "16 bits of gray": _sixteen_bit(),
         "interlaced or not": encoded(rgb, "PNG", optimize=True),
         "CMYK JPEG": encoded(drawn("CMYK"), "JPEG"),
-        "grey JPEG": encoded(drawn("L"), "JPEG"),
+        "gray JPEG": encoded(drawn("L"), "JPEG"),
         "progressive JPEG": encoded(rgb, "JPEG", progressive=True),
         "EXIF in a JPEG": encoded(rgb, "JPEG", exif=_exif()),
         "EXIF in a PNG": encoded(rgb, "PNG", exif=_exif()),

@@ -91,6 +91,18 @@ def test_faint_half_tiles_do_not_count() -> None:
     assert_found(picture, 70, 12, 8)
 
 
+def test_faint_half_tiles_of_ten_whole_ones_do_not_count() -> None:
+    """Ten tiles are enough, though the fitted distance is a hair more than a tenth."""
+    halves = with_lines(ground(1280, 640, 8), 32.002, 32, 32, dark=0.12)
+    assert_found(with_lines(halves, 64, 0, 0, dark=0.4), 64, 0, 0)
+
+
+def test_whole_tiles_that_begin_elsewhere_are_not_sure() -> None:
+    """A picture of whole tiles usually begins with one: the lines may be those of a floor."""
+    found = find_grid(with_lines(ground(1280, 1280, 9), 128, 75, 0, dark=0.4))
+    assert (found["found"], found["step"]) == ("perhaps", "128")
+
+
 def test_a_grid_over_the_whole_picture_begins_at_its_rim() -> None:
     found = find_grid(with_lines(ground(1280, 960, 5), 64, 0, 0))
     assert (found["step"], found["left"], found["top"]) == ("64", "0", "0")
@@ -145,7 +157,7 @@ def test_a_grid_reads_as_it_is_written(text: str) -> None:
 
 
 def test_what_is_no_grid() -> None:
-    with pytest.raises(InvalidValueError, match="expected 30x40 for so many tiles"):
+    with pytest.raises(InvalidValueError, match="expected 30x40 for the tiles across and down"):
         parse_grid("many", (10, 10))
 
 

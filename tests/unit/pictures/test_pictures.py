@@ -93,8 +93,8 @@ def test_turned_as_exif_says(turn: int, corner: tuple[int, int]) -> None:
     assert all(close(pixel(image, *each), (200, 40, 40)) for each in others)
 
 
-def test_sixteen_bits_of_grey_are_scaled_and_not_cut_off() -> None:
-    _, body = answered({"do": "clean", "most": None}, SOUND["16 bits of grey"])
+def test_sixteen_bits_of_gray_are_scaled_and_not_cut_off() -> None:
+    _, body = answered({"do": "clean", "most": None}, SOUND["16 bits of gray"])
     assert decoded(body).convert("L").getpixel((3, 3)) in (127, 128)
 
 
@@ -146,7 +146,7 @@ def test_every_beginning_of_a_picture_is_refused_or_taken() -> None:
 
 
 def test_more_bytes_than_are_taken() -> None:
-    with pytest.raises(FormatError, match="at most 50,331,648 are taken"):
+    with pytest.raises(FormatError, match="at most 50,331,648 are allowed"):
         read_header(smallest_png(1, 1) + bytes(MAX_PICTURE_BYTES))
 
 
@@ -173,7 +173,7 @@ def test_the_process_says_what_is_wrong() -> None:
 
 
 def test_a_picture_that_takes_too_much_memory_ends_only_its_process(monkeypatch) -> None:
-    # The largest that is taken at all, of one colour: small to send, large to decode.
+    # The largest that is taken at all, of one color: small to send, large to decode.
     data = png_of(8192, 8192, bytes(8193 * 8192))
     code = "from sightline.pictures import decoder; decoder.MOST_MEMORY = 200 << 20; decoder.main()"
     monkeypatch.setattr(decoding, "COMMAND", (sys.executable, "-c", code))
@@ -190,13 +190,13 @@ def test_a_picture_that_takes_too_long_is_given_up(monkeypatch) -> None:
 
 def test_a_decoder_that_dies_is_no_answer(monkeypatch) -> None:
     monkeypatch.setattr(decoding, "COMMAND", (sys.executable, "-c", "import os; os._exit(3)"))
-    with pytest.raises(FormatError, match="memory"):
+    with pytest.raises(FormatError, match="exit code 3"):
         decoding.ask({"do": "look"}, SOUND["one pixel"])
 
 
 def test_without_pillow_the_extra_is_named(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'sightline\[png\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'sightline-engine\[png\]'"):
         cleaned(under(smallest_png(3, 3)))
 
 

@@ -21,7 +21,7 @@ def test_the_dictionary_of_links_is_the_same_on_the_page() -> None:
 
 def test_the_samples_of_links_are_the_same_on_the_page() -> None:
     ours = ROOT / "tests/unit/links/version1.json"
-    assert (ROOT / "page/src/playground/version1.json").read_bytes() == ours.read_bytes()
+    assert (ROOT / "page/src/playground/links/version1.json").read_bytes() == ours.read_bytes()
 
 
 def test_the_runtime_is_pinned_with_its_content() -> None:

@@ -59,11 +59,13 @@ def test_a_page_is_greeted_like_at_the_table(play: Playground) -> None:
 def test_it_speaks_as_the_table_does(play: Playground) -> None:
     """Every message fits the struct of the table's protocol, which the page was made for."""
     msgspec = pytest.importorskip("msgspec")
-    from sightline.table import protocol
+    from sightline.table.protocol import answers as answer_structs
+    from sightline.table.protocol import server
 
     structs: list[Any] = [
         each
-        for each in vars(protocol).values()
+        for module in (server, answer_structs)
+        for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, msgspec.Struct)
     ]
     answers = {each.__struct_config__.tag: each for each in structs if "Answer" in each.__name__}
@@ -83,7 +85,7 @@ def test_it_speaks_as_the_table_does(play: Playground) -> None:
         msgspec.convert(answer, answers[answer["t"]])
 
 
-@pytest.mark.parametrize("name", ["one-card-dungeon", "quest", "dnd5e", "descent2"])
+@pytest.mark.parametrize("name", ["corner", "center", "dnd5e", "descent2"])
 def test_its_answers_are_the_engines(play: Playground, name: str) -> None:
     play.rule = RULES[name]
     said = ask(play, t="sight", a="Mira", b="goblin", all_lines=True)
@@ -154,7 +156,7 @@ def test_a_rule_for_squares_alone_is_left_with_them(play: Playground) -> None:
     name = next(each for each, rule in RULES.items() if tuple(rule.grids) == ("square",))
     do(play, t="rule", rule={"rule": f"pack:{name}"})
     do(play, t="new_map", grid="hex", rows=2, cols=2)
-    assert play.rule == RULES["hex"]
+    assert play.rule == RULES["hexray"]
     do(play, t="undo")
     assert play.rule == RULES[name]
 
@@ -186,7 +188,7 @@ def test_hexes_have_cover_and_heights(play: Playground) -> None:
         ({"t": "rule", "rule": {"rule": "no such"}}, "no rule"),
         ({"t": "decide", "a": "Mira", "b": "goblin", "visible": True}, "Nobody rules here"),
         ({"t": "admit", "player": "p"}, "table with players"),
-        ({"t": "paint"}, "no action"),
+        ({"t": "paint"}, "does not have that action"),
     ],
 )
 def test_what_cannot_be_done_is_said(play: Playground, action: Any, words: str) -> None:
@@ -213,7 +215,7 @@ def test_changes_are_what_a_new_stage_would_show() -> None:
     import random
 
     rng = random.Random(3)
-    rule = RULES["one-card-dungeon"]
+    rule = RULES["corner"]
     for _ in range(20):
         board = make("square", rng, most=6)
         other = make("square", rng, most=6)
@@ -256,7 +258,7 @@ def test_links_and_files_go_in_and_out(play: Playground, tmp_path: Any) -> None:
     assert "<svg" in play.export("svg", "A", "B")
 
 
-@pytest.mark.parametrize("name", ["quest", "dnd5e"])
+@pytest.mark.parametrize("name", ["center", "dnd5e"])
 def test_the_program_asks_the_same(
     play: Playground, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

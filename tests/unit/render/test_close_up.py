@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sightline import CenterRule, HexBoard, HexRay, SquareBoard, trace
+from sightline import CenterRule, HexBoard, HexRayRule, SquareBoard, trace
 from sightline.model.board import Board
 from sightline.render import sight_svg
 from sightline.render.layout import LARGEST_TILE
@@ -24,7 +24,7 @@ def box(svg: str) -> tuple[float, ...]:
     [
         (SquareBoard(100, 100), CenterRule(), ((50, 40), (53, 44))),
         (SquareBoard(100, 100), CenterRule(), ((0, 0), (1, 3))),
-        (HexBoard(40), HexRay(), ((0, 0), (5, -2))),
+        (HexBoard(40), HexRayRule(), ((0, 0), (5, -2))),
     ],
     ids=["middle", "corner", "hexes"],
 )

@@ -1,4 +1,4 @@
-"""A field's own picture: who looks, light and shadow, rock that is seen and rock that is not."""
+"""A field's own picture: the viewer, light and shadow, rock that is seen and rock that is not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from sightline import CornerRule, Field, HexBoard, HexRay, SquareBoard, field
+from sightline import CornerRule, Field, HexBoard, HexRayRule, SquareBoard, field
 from sightline.model.board import Board
 from sightline.render import field_svg, svg_to_png
 
@@ -66,11 +66,11 @@ def test_a_field_that_was_pickled_shows_what_it_has(board: Board) -> None:
     board = board.copy()
     board.place("Mira", (0, 0), kind="hero")
     board.set_solid((1, 1))
-    rule = HexRay() if isinstance(board, HexBoard) else CornerRule()
+    rule = HexRayRule() if isinstance(board, HexBoard) else CornerRule()
     seen: Field = field(board, "Mira", rule, radius=1)
     again = pickle.loads(pickle.dumps(seen))  # noqa: S301
     svg = again._repr_svg_()
-    assert "without its board" in svg
+    assert "its board was not saved" in svg
     assert f"Mira sees {len(seen)} of" in svg
     assert drawn(svg, "viewer") == 1
     assert drawn(svg, "hero") == drawn(svg, "solid") == 0

@@ -11,14 +11,14 @@ from sightline import HexBoard, PackRule, SquareBoard, Wall, render, trace
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
 from sightline.packs import PACKS, pack_from_text
+from sightline.render.answer_board import board_of_answer
 from sightline.render.layout import layout
 from sightline.render.reading import line_state, stop_of_line
-from sightline.render.scene_counted import RESULTS
-from sightline.render.scene_cover import cover_scene
-from sightline.render.scene_sheet import sheet_scene
-from sightline.render.scene_sight import sight_scene
+from sightline.render.scenes.counted import RESULTS
+from sightline.render.scenes.cover import cover_scene
+from sightline.render.scenes.sheet import sheet_scene
+from sightline.render.scenes.sight import sight_scene
 from sightline.render.shapes import Panel, Scene
-from sightline.render.stage import stage_of
 from sightline.render.svg import svg_text
 
 ASKING = """
@@ -27,6 +27,7 @@ title = "Asking"
 summary = "Touches are the master's."
 source = "this test"
 grids = ["square"]
+symmetric = true
 degrees = ["some"]
 [sight]
 start = "corners"
@@ -79,8 +80,8 @@ def test_every_line_is_drawn_as_it_counts(name: str) -> None:
         _lines_are_drawn(scene, lay, sight)
         for theme in ("light", "dark", "auto"):
             assert svg_text(scene, theme).startswith("<svg")
-        on_a_stage = sight_scene(None, sight)
-        assert len(shapes(on_a_stage, "line-visible")) == len(shapes(scene, "line-visible"))
+        on_answer_board = sight_scene(None, sight)
+        assert len(shapes(on_answer_board, "line-visible")) == len(shapes(scene, "line-visible"))
 
 
 def _lines_are_drawn(scene: Scene, lay: Any, sight: Sight) -> None:
@@ -134,7 +135,7 @@ def test_points_are_written_on_the_hexes() -> None:
     scene = sight_scene(board, sight)
     assert {text.text for text in shapes(scene, "step-points")} == {"+2", "+1"}
     assert not sight.visible
-    assert not shapes(scene, "line-visible"), "what hides altogether is no free line"
+    assert not shapes(scene, "line-visible"), "a hidden target has no free line"
     assert shapes(scene, "line-hidden")
 
 
@@ -196,9 +197,9 @@ def test_cover_is_shaded_by_degree() -> None:
     assert {"seen, no cover", "half cover", "three-quarters cover", "not seen"} <= words
 
 
-def test_the_stage_has_what_a_pack_was_stopped_by() -> None:
+def test_the_answer_board_has_what_a_pack_was_stopped_by() -> None:
     board = SquareBoard(3, 5)
     board.set_terrain((1, 2), "low")
     sight = trace(board, (1, 0), (1, 4), "dnd5e")
     assert sight.degree == "half"
-    assert stage_of(sight).terrain((1, 2)) == "low"
+    assert board_of_answer(sight).terrain((1, 2)) == "low"

@@ -12,18 +12,18 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.render.answer_board import NOTE, board_of_answer
 from sightline.render.layout import layout
 from sightline.render.reading import outcome, stop_of
-from sightline.render.scene_field import field_scene, heatmap_scene
-from sightline.render.scene_figures import figure_shapes
-from sightline.render.scene_sight import sight_scene
+from sightline.render.scenes.field import field_scene, heatmap_scene
+from sightline.render.scenes.figures import figure_shapes
+from sightline.render.scenes.sight import sight_scene
 from sightline.render.shapes import Circle, Path, Pixels, Scene, Text
-from sightline.render.stage import NOTE, stage_of
 from sightline.render.svg import svg_text
 from sightline.render.text import BOLD, fitted, text_width, wrapped
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 from tests.pictures.gallery import corridor, crypt, fork, hill, pillar, sight_of
 
 
@@ -150,7 +150,7 @@ def test_the_verdict_comes_first_then_the_rule_then_the_words() -> None:
     sight = sight_of(board, "Mira", "imp", CenterRule("adjudicated"))
     scene = sight_scene(board, sight, explanation="Because I say so.")
     (rule,) = [s for s in shapes(scene, "note") if "rule" in s.text]
-    assert rule.text == "Centre rule · ties adjudicated"
+    assert rule.text == "Center rule · ties adjudicated"
     (words,) = [s for s in shapes(scene, "caption") if "Because" in s.text]
     assert shapes(scene, "verdict-ambiguous")[0].at[1] < rule.at[1] < words.at[1]
     assert scene.title == "Mira to imp: too close to call, waits for the master"
@@ -179,18 +179,17 @@ def test_thresholds_and_free_walls_in_the_way_glow() -> None:
         (crypt(), "Mira", (8, 9), CenterRule()),
         (crypt(), (0, 4), (8, 4), CornerRule()),
         (corridor(), "giant", "hydra", CenterRule()),
-        (hill(), "ogre", (-4, 4), CornerRule()),
-        (hill("flat"), (-4, 0), (2, 1), HexRay()),
+        (hill("flat"), (-4, 0), (2, 1), HexRayRule()),
         (hill(), (4, 0), (1, 3), CenterRule()),
-        (hill(), (0, 0), (-3, -1), HexRay("strict")),
-        (fork(), (0, 0), (1, 1), HexRay("adjudicated")),
+        (hill(), (0, 0), (-3, -1), HexRayRule("strict")),
+        (fork(), (0, 0), (1, 1), HexRayRule("adjudicated")),
     ],
 )
 def test_an_answer_alone_can_be_drawn(board, a, b, rule) -> None:
     """The same line, stopped at the same place, by the same things."""
     sight = sight_of(board, a, b, rule)
-    stage = stage_of(sight)
-    again = rule.trace(stage, sight.source, sight.target)
+    board = board_of_answer(sight)
+    again = rule.trace(board, sight.source, sight.target)
     found = (again.verdict, again.contact, again.cover)
     assert found == (sight.verdict, sight.contact, sight.cover)
     scene = sight_scene(None, sight, all_lines=True)
@@ -202,7 +201,7 @@ def test_an_answer_alone_can_be_drawn(board, a, b, rule) -> None:
 
 def test_a_ray_breaks_off_at_its_first_blocker() -> None:
     board = hill()
-    sight = sight_of(board, (-4, 0), (2, 1), HexRay())
+    sight = sight_of(board, (-4, 0), (2, 1), HexRayRule())
     scene = sight_scene(board, sight, all_lines=True)
     stopped, beyond = only(scene, "line-hidden").lines[0], only(scene, "beyond-hidden").lines[0]
     assert len(stopped) + len(beyond) == len(sight.steps) + 2
@@ -214,7 +213,7 @@ def test_a_ray_breaks_off_at_its_first_blocker() -> None:
 
 def test_rays_on_both_sides_are_told_apart() -> None:
     board = fork()
-    scene = sight_scene(board, sight_of(board, (0, 0), (1, 1), HexRay("adjudicated")))
+    scene = sight_scene(board, sight_of(board, (0, 0), (1, 1), HexRayRule("adjudicated")))
     assert only(scene, "line-visible")
     assert only(scene, "line-hidden")
     assert {"1A", "1B"} <= {s.text for s in shapes(scene, "step-number")}

@@ -53,8 +53,8 @@ def test_a_scene_is_written_without_looking_at_the_clock() -> None:
 # --- the theme
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+def luminance(color: str) -> float:
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
@@ -64,7 +64,7 @@ def contrast(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_both_palettes_know_every_colour() -> None:
+def test_both_palettes_know_every_color() -> None:
     used = {name for s in STYLES.values() for name in (s.fill, s.stroke) if name}
     assert used <= set(LIGHT)
     assert set(LIGHT) == set(DARK)

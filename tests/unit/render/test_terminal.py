@@ -11,7 +11,7 @@ from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Wall
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 from tests.pictures.gallery import crypt, hill, pillar, sight_of
 
 
@@ -67,7 +67,7 @@ def test_the_deciding_line_changes_where_it_is_stopped() -> None:
            +-------------------+
 
         x A1 does not see E1
-        Centre rule, ties strict
+        Center rule, ties strict
         * line of sight   , beyond what stops it   X stopped
         """)
 
@@ -114,7 +114,7 @@ def test_flat_hexes_stand_in_offset_columns() -> None:
 def test_a_ray_shows_its_steps() -> None:
     board = HexBoard(radius=2)
     board.set_solid((0, 0))
-    text = plain(board, sight=sight_of(board, (-2, 0), (2, 0), HexRay()), explanation="")
+    text = plain(board, sight=sight_of(board, (-2, 0), (2, 0), HexRayRule()), explanation="")
     assert "[S] •1  ✗2  ∘3  <T>" in text
 
 
@@ -153,12 +153,12 @@ def test_both_ends_stay_in_the_window() -> None:
     assert " 1 " not in text.split("\n\n")[0]
 
 
-def test_colour_only_repeats_what_signs_say() -> None:
+def test_color_only_repeats_what_signs_say() -> None:
     board = crypt()
     sight = sight_of(board, "Mira", "troll", CornerRule())
-    coloured = render.terminal(board, sight=sight)
-    assert "\x1b[" in coloured
-    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain(board, sight=sight)
+    colored = render.terminal(board, sight=sight)
+    assert "\x1b[" in colored
+    assert re.sub(r"\x1b\[[0-9;]*m", "", colored) == plain(board, sight=sight)
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -13,15 +13,15 @@ from sightline import CenterRule, CornerRule, Door, Field, HexBoard, SquareBoard
 from sightline.model.board import Board
 from sightline.model.cell import square_name
 from sightline.render import terminal
-from sightline.render.canvas import Canvas
-from sightline.render.reading import shape_of
-from sightline.render.terminal_window import (
+from sightline.render.console.canvas import Canvas
+from sightline.render.console.window import (
     TileBox,
     board_box,
     box_of,
     column_and_row,
     tiles_in,
 )
+from sightline.render.reading import shape_of
 from sightline.render.text import columns, cut
 
 
@@ -79,7 +79,7 @@ def test_a_field_on_a_wide_map_fills_the_terminal(width: int, walls: bool) -> No
         board.set_edge((6, 202), (6, 203), Wall())
         board.set_edge((0, 0), (0, 1), Door("locked"))
     for radius in (0, 3, 8, None):
-        seen = field(board, "Mira", CornerRule(), radius)
+        seen = field(board, "Mira", CornerRule(), radius=radius)
         lines = drawn(board, seen, width=width)
         rows = [line for line in lines if line.strip()[:1].isdigit()]
         assert max(map(len, lines)) <= width

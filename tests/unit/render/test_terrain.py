@@ -6,7 +6,7 @@ import pytest
 
 from sightline import HexBoard, SquareBoard, field, trace
 from sightline.model.board import Board
-from sightline.model.terrain import COMMON
+from sightline.model.parts.terrain import COMMON
 from sightline.render import board_svg, field_svg, sight_svg, terminal
 from sightline.render.terrain import terrain_legend, terrain_marks
 
@@ -43,8 +43,8 @@ def test_pictures_mark_and_name_it() -> None:
     assert terrain_legend(board) == LEGEND
     for svg in (
         board_svg(board),
-        field_svg(board, field(board, "S", "quest")),
-        sight_svg(board, trace(board, "S", "T", "quest")),
+        field_svg(board, field(board, "S", "center")),
+        sight_svg(board, trace(board, "S", "T", "center")),
     ):
         assert LEGEND in svg
         assert svg.count(">lw</text>") == 4
@@ -77,5 +77,5 @@ def test_the_terminal_marks_it() -> None:
 
 def test_what_is_not_seen_stays_in_shadow() -> None:
     board = SquareBoard.from_text("S.#~\n\n~: smoke")
-    drawn = terminal(board, visible=field(board, "S", "quest"), color=False)
+    drawn = terminal(board, visible=field(board, "S", "center"), color=False)
     assert "≈" not in drawn

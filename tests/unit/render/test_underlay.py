@@ -57,9 +57,9 @@ def test_it_lies_under_the_board_where_it_belongs(theme: str) -> None:
     left, top, width, height = place(svg)
     assert (width, height) == (4 * 56, 2 * 56)
     image = painted(svg)
-    for col, colour in enumerate((RED, RED, BLUE, BLUE)):
+    for col, color in enumerate((RED, RED, BLUE, BLUE)):
         for row in (0, 1):
-            assert like(at(image, (left + (col + 0.5) * 56, top + (row + 0.5) * 56)), colour)
+            assert like(at(image, (left + (col + 0.5) * 56, top + (row + 0.5) * 56)), color)
 
 
 def test_it_is_cut_off_where_the_board_ends() -> None:
@@ -74,7 +74,7 @@ def test_it_is_cut_off_where_the_board_ends() -> None:
         assert at(image, outside) == (255, 255, 255)
 
 
-def test_on_hexes_it_is_counted_from_the_centre_of_the_first() -> None:
+def test_on_hexes_it_is_counted_from_the_center_of_the_first() -> None:
     board = HexBoard(radius=2)
     svg = board_svg(board, picture=MapPicture.of(halves(), -3, -3, 6, 6))
     left, top, width, _ = place(svg)

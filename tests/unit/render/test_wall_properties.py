@@ -8,7 +8,7 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
 from sightline.render import board_svg, terminal
 from sightline.render.layout import layout
-from sightline.render.scene_edges import edge_shapes
+from sightline.render.scenes.edges import edge_shapes
 from sightline.render.shapes import Path
 
 
@@ -22,7 +22,7 @@ def _arrows(board: Board) -> list[tuple[tuple[float, float], ...]]:
 def test_an_arrow_points_from_the_side_that_sees_to_the_side_that_does_not(board: Board) -> None:
     middle = board.tiles()[len(board.tiles()) // 2]
     lay = layout(board)
-    for other in board.grid.neighbours(middle):
+    for other in board.grid.neighbors(middle):
         drawn = board.copy()
         drawn.set_edge(middle, other, Wall(one_way="forth"))  # stops who looks from the middle
         ((_, tip, _),) = _arrows(drawn)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sightline import RULES, CenterRule, CornerRule, HexRay, rule_from_dict
+from sightline import RULES, CenterRule, CornerRule, HexRayRule, rule_from_dict
 from sightline.engine import native
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_KIND, settings_of
@@ -25,18 +25,17 @@ def test_rules_are_values(rule: Rule) -> None:
         assert hash(same) == hash(setting)
         assert type(same) is type(setting)
         assert pickle.loads(pickle.dumps(setting)) == setting  # noqa: S301
-        assert eval(repr(setting), {c.__name__: c for c in (CornerRule, CenterRule, HexRay)}) == (  # noqa: S307
-            setting
-        )
+        known = {c.__name__: c for c in (CornerRule, CenterRule, HexRayRule)}
+        assert eval(repr(setting), known) == setting  # noqa: S307
     with pytest.raises(FrozenInstanceError):
         rule.ties = "lax"  # type: ignore[attr-defined]
 
 
 def test_rules_by_name() -> None:
-    assert RULES["one-card-dungeon"] == CornerRule(ties="strict", closed_ends=False)
-    assert RULES["quest"] == CenterRule(ties="strict")
-    assert RULES["hex"] == HexRay("nearest", True, 3.0, 0.7)
-    assert rule_from_dict("quest") is RULES["quest"]
+    assert RULES["corner"] == CornerRule(ties="strict", closed_ends=False)
+    assert RULES["center"] == CenterRule(ties="strict")
+    assert RULES["hexray"] == HexRayRule("nearest", True, 3.0, 0.7)
+    assert rule_from_dict("center") is RULES["center"]
     assert RULES.get("chess") is None
     with pytest.raises(TypeError):
         RULES["chess"] = CornerRule()  # type: ignore[index]
@@ -44,11 +43,11 @@ def test_rules_by_name() -> None:
 
 def test_what_is_missing_takes_its_default() -> None:
     assert rule_from_dict({"rule": "corner", "closed_ends": True}) == CornerRule(closed_ends=True)
-    assert rule_from_dict({"rule": "hexray"}) == HexRay()
+    assert rule_from_dict({"rule": "hexray"}) == HexRayRule()
     assert CornerRule().to_dict() == {"rule": "corner", "ties": "strict", "closed_ends": False}
 
 
-@pytest.mark.parametrize("kind", [CornerRule, CenterRule, HexRay])
+@pytest.mark.parametrize("kind", [CornerRule, CenterRule, HexRayRule])
 def test_the_decision_records_name_for_the_masters_ties(kind: type[Any]) -> None:
     rule = kind("dm-adjudicated")
     assert rule == kind("adjudicated")
@@ -60,14 +59,14 @@ def test_the_decision_records_name_for_the_masters_ties(kind: type[Any]) -> None
 
 def test_the_edge_before_the_target() -> None:
     rule = rule_from_dict({"rule": "hex", "target_edge_blocks": False})
-    assert rule == HexRay(target_edge_blocks=False)
-    assert HexRay().mutual
+    assert rule == HexRayRule(target_edge_blocks=False)
+    assert HexRayRule().mutual
     assert not rule.mutual
-    assert not HexRay(see_opaque_target=False).mutual
+    assert not HexRayRule(see_opaque_target=False).mutual
 
 
 def test_rules_of_other_kinds_are_not_equal() -> None:
     corner: Rule = CornerRule()
     assert corner != CenterRule()
     assert CornerRule() != CornerRule("permissive")
-    assert HexRay(max_soft_cover=3) == HexRay(max_soft_cover=3.0)
+    assert HexRayRule(max_soft_cover=3) == HexRayRule(max_soft_cover=3.0)

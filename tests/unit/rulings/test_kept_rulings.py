@@ -1,11 +1,13 @@
-"""Rulings in files and in exports, and what is no ruling: bad input changes nothing."""
+"""Rulings in files and in exports, and invalid rulings: bad input changes nothing."""
 
+import time
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sightline import CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, sees
+from sightline import CornerRule, Door, HexBoard, HexRayRule, SquareBoard, Wall, sees
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -49,7 +51,7 @@ def test_export_and_load(rulings: Rulings, board: SquareBoard, tmp_path: Path) -
     rulings.rule(board, "Brom", "orc", ADJUDICATED)
     hexes = HexBoard(3)
     hexes.set_solid((1, 0))
-    rulings.rule(hexes, (0, 0), (1, 1), HexRay("adjudicated"))
+    rulings.rule(hexes, (0, 0), (1, 1), HexRayRule("adjudicated"))
     rulings.rule(hexes, (0, 0), (1, 1), CornerRule("adjudicated"))
     exported = rulings.export()
     with Rulings(tmp_path / "copy.rulings") as copy:
@@ -87,7 +89,7 @@ def spoilt(exported: list[dict[str, Any]], key: str, value: Any) -> list[dict[st
         ("by", "", "by: expected a text, got an empty one"),
         ("by", "x" * 201, "at most 200 characters"),
         ("why", "\ud800", "expected whole characters"),
-        ("starts", [[0, 0]], "no point of the tiles at that end"),
+        ("starts", [[0, 0]], "not a point of the tiles at that end"),
         ("rays", [[[0, 0], [5, 5]]], "ray: expected hexes from one end to the other"),
         ("facts", [["tile", [1], "solid"]], "fact: expected a kind"),
         ("facts", [["odd", [1, 2], "solid"]], "fact: expected a kind"),
@@ -203,9 +205,35 @@ def test_not_a_board_not_a_rule(rulings: Rulings, board: SquareBoard) -> None:
         rulings.rule("board", (0, 0), (1, 1), ADJUDICATED)  # type: ignore[arg-type]
     with pytest.raises(InvalidTypeError, match="rule: expected"):
         rulings.rule(board, (0, 0), (1, 1), None)  # type: ignore[arg-type]
-    with pytest.raises(UnknownNameError, match=r"did you mean 'quest'\?"):
-        rulings.rule(board, (0, 0), (1, 1), "quset")  # type: ignore[arg-type]
-    with pytest.raises(InvalidValueError, match="HexRay works on hex boards"):
-        rulings.rule(board, (0, 0), (1, 1), HexRay())
+    with pytest.raises(UnknownNameError, match=r"did you mean 'center'\?"):
+        rulings.rule(board, (0, 0), (1, 1), "centre")  # type: ignore[arg-type]
+    with pytest.raises(InvalidValueError, match="HexRayRule works on hex boards"):
+        rulings.rule(board, (0, 0), (1, 1), HexRayRule())
     with pytest.raises(InvalidTypeError, match="board: expected a board or None"):
         rulings.history("board")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("zone", ["UTC-14", "UTC+12"])
+@pytest.mark.parametrize(
+    "now",
+    [
+        datetime.max,
+        datetime.min,
+        datetime.max.replace(tzinfo=timezone(-timedelta(hours=5))),
+        datetime.min.replace(tzinfo=timezone(timedelta(hours=5))),
+    ],
+)
+def test_a_clock_at_the_ends_of_time_rules_too(
+    now: datetime, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        rulings = Rulings(clock=lambda: now)
+        rulings.rule(SquareBoard.from_text("A#\n.B"), "A", "B", "center")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    (ruling,) = rulings.history()
+    assert ruling.when.endswith(" UTC")
+    assert ruling.when.startswith(("9999-12-31", "1-01-01", "0001-01-01"))

@@ -13,7 +13,7 @@ from sightline import (
     Door,
     Gate,
     HexBoard,
-    HexRay,
+    HexRayRule,
     SquareBoard,
     Verdict,
     Wall,
@@ -175,7 +175,7 @@ def test_many_changes_are_summed_up(rulings: Rulings) -> None:
 def test_hex_rays_lapse_with_cover_heights_and_edges(rulings: Rulings) -> None:
     board = HexBoard(4)
     board.set_solid((1, 0))
-    rule = HexRay("adjudicated")
+    rule = HexRayRule("adjudicated")
     assert trace(board, (0, 0), (1, 1), rule).verdict is Verdict.AMBIGUOUS
     rulings.rule(board, (0, 0), (1, 1), rule, visible=True)
     assert sees(board, (1, 1), (0, 0), rule, rulings=rulings)
@@ -199,7 +199,7 @@ def test_a_ruling_on_a_giant_lapses_with_whatever_any_of_its_hexes_looks_over(
 ) -> None:
     board = HexBoard(4)
     board.place("Gog", (-2, 0), size=2)
-    rule = HexRay("adjudicated")
+    rule = HexRayRule("adjudicated")
     shown = {step.hex for step in trace(board, "Gog", (3, 0), rule).steps}
     rulings.rule(board, "Gog", (3, 0), rule, visible=False)
     for tile in ((0, 1), (1, -1)):  # other hexes of it look over these
@@ -215,13 +215,13 @@ def test_a_ruling_on_a_giant_lapses_with_whatever_any_of_its_hexes_looks_over(
 def test_rulings_from_before_a_setting_was_there_hold(rulings: Rulings) -> None:
     board = HexBoard(4)
     board.set_solid((1, 0))
-    rulings.rule(board, (0, 0), (1, 1), HexRay("adjudicated"), visible=True)
+    rulings.rule(board, (0, 0), (1, 1), HexRayRule("adjudicated"), visible=True)
     (old,) = rulings.export()
     assert old["rule"].pop("target_edge_blocks") is True
     again = Rulings(clock=noon)
     assert again.load([old]) == 1
-    assert sees(board, (0, 0), (1, 1), HexRay("adjudicated"), rulings=again)
-    other = HexRay("adjudicated", target_edge_blocks=False)
+    assert sees(board, (0, 0), (1, 1), HexRayRule("adjudicated"), rulings=again)
+    other = HexRayRule("adjudicated", target_edge_blocks=False)
     assert not sees(board, (0, 0), (1, 1), other, rulings=again)
 
 
@@ -294,7 +294,7 @@ def test_open_calls_in_other_modes(board: SquareBoard) -> None:
     assert call.sight.verdict is Verdict.HIDDEN
     hexes = HexBoard(2)
     hexes.set_solid((1, 0))
-    (call,) = open_calls(hexes, HexRay(), [(0, 0), (1, 1)], settled=True)
+    (call,) = open_calls(hexes, HexRayRule(), [(0, 0), (1, 1)], settled=True)
     assert call.ends == ((0, 0), (1, 1))
 
 
@@ -337,8 +337,8 @@ def changes(draw: st.DrawFn, board: Board, tiles: st.SearchStrategy[Any]) -> Non
         else:
             board.place(f"figure {tile}", tile)
     elif kind == "edge":
-        neighbours = [n for n in board.grid.neighbours(tile) if n in board]
-        board.set_edge(tile, draw(st.sampled_from(neighbours)), draw(thresholds))
+        neighbors = [n for n in board.grid.neighbors(tile) if n in board]
+        board.set_edge(tile, draw(st.sampled_from(neighbors)), draw(thresholds))
     elif kind == "wall":
         start, end = (draw(st.tuples(quarters, quarters)) for _ in range(2))
         if start != end:
@@ -355,8 +355,8 @@ def changes(draw: st.DrawFn, board: Board, tiles: st.SearchStrategy[Any]) -> Non
         (lambda: SquareBoard(SIDE, SIDE), squares, CenterRule("adjudicated")),
         (lambda: SquareBoard(SIDE, SIDE), squares, CornerRule("adjudicated")),
         (lambda: SquareBoard(SIDE, SIDE), squares, CornerRule("strict", closed_ends=True)),
-        (lambda: HexBoard(2), hexes, HexRay("adjudicated", see_opaque_target=False)),
-        (lambda: HexBoard(2), hexes, HexRay("nearest")),
+        (lambda: HexBoard(2), hexes, HexRayRule("adjudicated", see_opaque_target=False)),
+        (lambda: HexBoard(2), hexes, HexRayRule("nearest")),
         (lambda: HexBoard(2), hexes, CenterRule("adjudicated")),
         (lambda: HexBoard(2, outside="solid"), hexes, CornerRule("adjudicated")),
     ],

@@ -1,6 +1,7 @@
 import { rights } from '../../state/rights.svelte'
-import { sight } from '../../state/sight.svelte'
+import { sight } from '../../state/sight/sight.svelte'
 import { table } from '../../state/table.svelte'
+import { t } from '../../words/words.svelte'
 
 const KEPT = 'sightline first steps'
 
@@ -14,9 +15,9 @@ class FirstSteps {
   #looked = $state(false)
 
   readonly steps: readonly { words: string; done: boolean }[] = $derived([
-    { words: 'Send your players the link under “Players”', done: !!table.info?.players.length },
-    { words: 'Give each of them a figure there', done: !!table.info?.players.some((player) => player.figures?.length) },
-    { words: 'Click a figure and point at another: does it see it, and why?', done: this.#looked },
+    { words: t('table.stepInvite'), done: !!table.info?.players.length },
+    { words: t('table.stepAssign'), done: !!table.info?.players.some((player) => player.figures?.length) },
+    { words: t('table.stepSight'), done: this.#looked },
   ])
   readonly shown: boolean = $derived(!this.#over && rights.mayEdit && table.info !== null)
 

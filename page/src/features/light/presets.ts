@@ -1,3 +1,6 @@
+import type { PlainKey } from '../../words/catalog'
+import { t } from '../../words/words.svelte'
+
 /** Lamps that people know, in tiles; most games count five feet a tile. */
 export interface LampTraits {
   bright: number
@@ -7,13 +10,13 @@ export interface LampTraits {
 }
 
 export interface Preset extends LampTraits {
-  name: string
+  name: PlainKey
 }
 
 export const PRESETS: readonly Preset[] = [
-  { name: 'Candle', bright: 1, dim: 2, color: '#ffc46b' },
-  { name: 'Torch', bright: 4, dim: 8, color: '#ff9d4d' },
-  { name: 'Lantern', bright: 6, dim: 12, color: '#ffd9a0' },
+  { name: 'tokens.candle', bright: 1, dim: 2, color: '#ffc46b' },
+  { name: 'tokens.torch', bright: 4, dim: 8, color: '#ff9d4d' },
+  { name: 'tokens.lantern', bright: 6, dim: 12, color: '#ffd9a0' },
 ]
 
 /** What people call a lamp like that: by how far it shines. */
@@ -22,5 +25,5 @@ export function presetOf(lamp: Pick<LampTraits, 'bright' | 'dim'>): Preset | nul
 }
 
 export function lampName(lamp: Pick<LampTraits, 'bright' | 'dim'>): string {
-  return presetOf(lamp)?.name ?? 'Lamp'
+  return t(presetOf(lamp)?.name ?? 'tokens.light')
 }

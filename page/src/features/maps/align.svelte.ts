@@ -2,10 +2,12 @@ import { RefusedError } from '../../protocol/errors'
 import { findGrid, mapPicture, sendPicture, type PictureGrid } from '../../protocol/files'
 import type { GridFrom, PictureInfo } from '../../protocol/messages.gen'
 import { scene } from '../../map/scene.svelte'
-import { notices } from '../../state/notices.svelte'
-import { modulo, parseRatio, plus, ratio, said, times, value, type Ratio } from '../../state/ratio'
+import { notices } from '../../state/page/notices.svelte'
+import { modulo, parseRatio, plus, ratio, said, times, value, type Ratio } from '../../state/picture/ratio'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
+import { t } from '../../words/words.svelte'
+import type { PlainKey } from '../../words/catalog'
 
 /** The picture that is being laid. */
 export interface Laying {
@@ -17,15 +19,17 @@ export interface Laying {
   players: boolean
 }
 
-export const SOURCES: Record<GridFrom, string> = {
-  file: 'from the map’s file',
-  name: 'from the picture’s file name',
-  found: 'from lines found on the picture: a guess',
-  given: 'as it was typed',
-  hand: 'by hand',
+export const SOURCES: Record<GridFrom, PlainKey> = {
+  file: 'maps.sourceFile',
+  name: 'maps.sourceName',
+  found: 'maps.sourceLines',
+  given: 'maps.sourceTyped',
+  hand: 'maps.sourceHand',
 }
 
 const ZERO = ratio(0)
+/** Tiles count as square if width and height differ by at most this part. */
+const SQUARE = 0.02
 
 /** Lays a picture under the map that the master looks at, and its grid on the map's. */
 class Align {
@@ -49,7 +53,7 @@ class Align {
       if (sent.grid) this.take(sent.grid)
       else this.#spread(sent.pixels)
     } catch (error) {
-      notices.show('refused', error instanceof RefusedError ? error.message : 'The picture did not arrive. Try it again.')
+      notices.show('refused', error instanceof RefusedError ? error.message : t('tokens.uploadFailed'))
     } finally {
       this.busy = false
     }
@@ -84,6 +88,14 @@ class Align {
     this.wide = wide
     this.high = high
     this.from = grid.from
+  }
+
+  /** Does the picture, cut into the map's number of tiles, have square ones? */
+  #fitsTiles([width, height]: [number, number]): boolean {
+    const [rows, cols] = table.stage?.size ?? [0, 0]
+    if (!rows || !cols) return false
+    const [wide, high] = [width / cols, height / rows]
+    return Math.abs(wide - high) <= SQUARE * Math.max(wide, high)
   }
 
   /** Nothing is known of it: all of it over all of the map. */
@@ -141,17 +153,19 @@ class Align {
     const map = table.info?.map
     if (!laying || !map) return
     this.busy = true
-    this.words = 'Looking for lines …'
+    this.words = t('maps.detecting')
     try {
       const of = laying.upload ? { upload: laying.upload } : { map, players: laying.players }
       const { found, grid } = await findGrid(session.secret, of)
+      if (found !== 'sure' && this.#fitsTiles(laying.pixels)) {
+        this.#spread(laying.pixels)
+        this.words = t('maps.gridFromTiles')
+        return
+      }
       if (grid) this.take(grid)
-      this.words =
-        found === 'no'
-          ? 'No grid was found on this picture.'
-          : `${found === 'sure' ? 'A grid was found' : 'Perhaps this is the grid'}: look at all four corners. If tiles are too large or too small, halve or double them.`
+      this.words = t(found === 'no' ? 'maps.noGrid' : found === 'sure' ? 'maps.gridFound' : 'maps.gridGuessed')
     } catch (error) {
-      this.words = error instanceof RefusedError ? error.message : 'The line to the table was lost.'
+      this.words = error instanceof RefusedError ? error.message : t('common.connectionLost')
     } finally {
       this.busy = false
     }

@@ -1,14 +1,15 @@
 import { RefusedError } from '../../protocol/errors'
 import { downloadFile, type Export } from '../../protocol/files'
-import { notices } from '../../state/notices.svelte'
+import { notices } from '../../state/page/notices.svelte'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
+import { t } from '../../words/words.svelte'
 
 /** Save a picture, the map or the whole table as a file; a notice says why it could not be, or what is not in it. */
 export function save(what: Export): void {
   download(what).catch((error: unknown) => {
     const refused = error instanceof RefusedError
-    notices.show('error', refused ? error.message : 'The connection to the table was lost. Try it again.')
+    notices.show('error', refused ? error.message : t('common.connectionLost'))
   })
 }
 

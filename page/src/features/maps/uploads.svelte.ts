@@ -3,6 +3,7 @@ import { uploadMap, type Reading, type UploadReport } from '../../protocol/files
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 import { reveal } from '../../ui/reveal'
+import { t } from '../../words/words.svelte'
 
 /** What became of one file that was dropped or chosen. */
 export interface Upload {
@@ -68,7 +69,7 @@ class Uploads {
     } catch (error) {
       entry.state = entry.report ? 'read' : 'refused'
       entry.why =
-        error instanceof RefusedError ? error.message : 'The connection to the table was lost. Try it again.'
+        error instanceof RefusedError ? error.message : t('common.connectionLost')
       return false
     }
   }

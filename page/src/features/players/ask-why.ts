@@ -1,4 +1,4 @@
-import { layout } from '../../state/layout.svelte'
+import { layout } from '../../state/page/layout.svelte'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 import { reveal } from '../../ui/reveal'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OneCardDungeonView } from '../../protocol/messages.gen'
-import { spokenOf, withStep } from './playback.svelte'
+import { blowsOf, spokenOf, withStep } from './playback.svelte'
 
 const RAT = { name: 'rat', at: [0, 3], health: 2 }
 const VIEW = { at: [0, 0], health: 5, foes: [RAT], ways: [{}], moves: [{}] } as unknown as OneCardDungeonView
@@ -22,4 +22,14 @@ test('a step is spoken with its reason', () => {
     'The rat moves to B2: it sees you.',
   )
   expect(spokenOf({ number: 1, kind: 'walk', words: 'You walk to B2.' })).toBe('You walk to B2.')
+})
+
+test('a hit, a defeat and a block are felt where they happen', () => {
+  const hit = { number: 1, kind: 'attack', words: '', who: 'rat', health: 1 }
+  expect(blowsOf(VIEW, hit)).toMatchObject([{ kind: 'hit', at: [350, 50], from: [[50, 50]], text: '−1' }])
+  expect(blowsOf(VIEW, { ...hit, health: 0 })).toMatchObject([{ kind: 'fell' }])
+  const blows = { number: 2, kind: 'blows', words: '', health: 3, attackers: ['rat'] }
+  expect(blowsOf(VIEW, blows)).toMatchObject([{ kind: 'hit', at: [50, 50], from: [[350, 50]], text: '−2' }])
+  expect(blowsOf(VIEW, { ...blows, health: 5 })).toMatchObject([{ kind: 'miss' }])
+  expect(blowsOf(VIEW, { ...blows, attackers: [] })).toEqual([])
 })

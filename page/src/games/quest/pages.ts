@@ -1,4 +1,6 @@
-/** The quest's pages, which are fetched when a quest is on the table, and not before. */
-export { default as Quest } from './Quest.svelte'
-export { default as QuestReplay } from './QuestReplay.svelte'
-export { default as QuestStart } from './QuestStart.svelte'
+import { words } from '../../words/words.svelte'
+
+await words.need('quest')
+export { default as Play } from './Quest.svelte'
+export { default as Replay } from './QuestReplay.svelte'
+export { default as Start } from './QuestStart.svelte'

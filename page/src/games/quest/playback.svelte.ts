@@ -1,72 +1,22 @@
-import type { GameView, QuestScreen, QuestStep } from '../../protocol/messages.gen'
+import type { QuestPiece, QuestScreen, QuestStep } from '../../protocol/messages.gen'
+import type { Blow } from '../common/art/blow'
+import { Playback } from '../common/playback.svelte'
+import { t } from '../../words/words.svelte'
+import { sentence } from '../common/words'
 
-/** How long each kind of step is looked at, in milliseconds; one with a reason takes longer. */
-const PACE: Record<string, number> = { step: 130, door: 350, forced: 900, strike: 1500, met: 500, fell: 700, ruled: 900 }
+/** How long each kind of step is shown, in milliseconds; one with a reason takes longer. */
+const PACE: Record<string, number> = { step: 130, door: 350, forced: 900, strike: 1500, met: 500, fell: 700, asked: 900, ruled: 900, waits: 1200 }
 const WITH_REASON = 900
 
-/**
- * What the board shows: the quest as it is; or, while the steps of a move are played one after the
- * other, the quest as it was with so many of them done.
- */
-export class QuestPlayback {
-  shown = $state.raw<QuestScreen | null>(null)
-  /** The step that is being played; null: all were. */
-  step = $state.raw<QuestStep | null>(null)
-  /** What a screen reader says of the last move, once. */
-  spoken = $state('')
-  /** Grows with every roll, so that dice are seen to fall. */
-  rolls = $state(0)
-
-  #id = ''
-  #number = 0
-  #to: QuestScreen | null = null
-  #left: QuestStep[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  update(now: GameView): void {
-    const view = now.view?.t === 'quest' ? now.view : null
-    const number = now.number ?? 0
-    const goesOn = view !== null && this.#to !== null && now.id === this.#id && number > this.#number
-    const steps = goesOn ? (view.steps ?? []).filter((step) => step.number > this.#number) : []
-    if (steps.length) this.spoken = steps.map(spokenOf).join(' ')
-    if (steps.some((step) => step.dice?.length)) this.rolls++
-    this.finish()
-    this.#id = now.id ?? ''
-    this.#number = number
-    this.#to = view
-    const played = steps.filter((step) => step.kind in PACE)
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (still || played.length === 0 || !this.shown) {
-      this.shown = view
-      return
-    }
-    this.#left = played
-    this.#next()
-  }
-
-  get playing(): boolean {
-    return this.step !== null
-  }
-
-  /** Play no more of it: everybody stands where they end. */
-  finish(): void {
-    clearTimeout(this.#timer)
-    this.#left = []
-    this.step = null
-    this.shown = this.#to
-  }
-
-  #next(): void {
-    const step = this.#left.shift()
-    if (!step || !this.shown || !this.#to) {
-      this.finish()
-      return
-    }
-    this.step = step
-    this.shown = withStep(this.shown, step, this.#to)
-    const reads = step.why ? WITH_REASON : 0
-    this.#timer = setTimeout(() => this.#next(), Math.max(reads, PACE[step.kind] ?? 0))
-  }
+export function questPlayback(): Playback<QuestScreen, QuestStep> {
+  return new Playback({
+    view: (screen) => (screen.t === 'quest' ? screen : null),
+    steps: (view) => view.steps ?? [],
+    pace: (step) => (step.kind in PACE ? Math.max(step.why ? WITH_REASON : 0, PACE[step.kind] ?? 0) : 0),
+    withStep,
+    spokenOf,
+    isRoll: (step) => !!step.dice?.length,
+  })
 }
 
 /** The quest with one more step done, as far as the board shows it. Nothing is offered meanwhile.
@@ -89,18 +39,36 @@ export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): 
   return idle
 }
 
+/** What is felt of a step. `before`: the quest as it was. */
+export function blowsOf(before: QuestScreen, step: QuestStep): Blow[] {
+  const find = (name: string | undefined) => before.pieces?.find((piece) => piece.name === name)
+  const target = find(step.target || step.who)
+  if (!target) return []
+  const at = middle(target)
+  if (step.kind === 'fell') return [{ kind: 'fell', at, text: '', name: target.name, side: target.side ?? '' }]
+  if (step.kind !== 'strike' || !step.target || typeof step.body !== 'number') return []
+  const by = find(step.who)
+  const from = by ? [middle(by)] : []
+  const lost = (target.body ?? step.body) - step.body
+  return [lost > 0 ? { kind: 'hit', at, from, text: `−${lost}` } : { kind: 'miss', at, from, text: t('games.blocked') }]
+}
+
+function middle({ at, size }: Pick<QuestPiece, 'at' | 'size'>): [number, number] {
+  const [rows, cols] = size ?? [1, 1]
+  return [at[1] + cols / 2, at[0] + rows / 2]
+}
+
 export function spokenOf(step: QuestStep): string {
   // The reason of a step says where it goes.
   if (step.kind === 'step' && step.why) return sentence(step.why)
   return [step.words, sentence(step.why)].filter(Boolean).join(' ')
 }
 
-export function sentence(text: string | undefined): string {
-  if (!text) return ''
-  const whole = capital(text)
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** Single steps of a walk say too little to be read one by one: the last of each stays. */
+export function logLines(steps: readonly QuestStep[]) {
+  const shown = steps.filter((step, i) => step.kind !== 'step' || steps[i + 1]?.kind !== 'step' || steps[i + 1]?.who !== step.who)
+  return shown.map((step) => {
+    const tone = ['turn', 'round', 'over'].includes(step.kind) ? 'strong' : ['asked', 'ruled'].includes(step.kind) ? 'close' : undefined
+    return step.kind === 'step' && step.why ? { words: sentence(step.why), tone } as const : { words: step.words, why: step.why, tone } as const
+  })
 }

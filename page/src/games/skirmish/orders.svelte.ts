@@ -1,7 +1,8 @@
 import type { AttackOffer, SkirmishUnit, SkirmishView } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { sameTile, tileName } from '../../state/tiles'
-import { capital } from './playback.svelte'
+import { capital } from '../common/words'
+import { t, term } from '../../words/words.svelte'
 
 /** Which unit is in hand, what is looked at, and what a tap there would do. */
 export class Orders {
@@ -91,32 +92,32 @@ export class Orders {
     const name = tileName('hex', tile)
     const ground = view?.ground.tiles.find(([q, r]) => q === tile[0] && r === tile[1])
     if (!view || !ground) return name
-    const flag = view.ground.flags.some((each) => sameTile(each, tile)) ? 'flag' : ''
-    const words = [ground[3] || 'open ground', ground[2] ? `height ${ground[2]}` : '', flag].filter(Boolean).join(', ')
+    const flag = view.ground.flags.some((each) => sameTile(each, tile)) ? t('skirmish.flag') : ''
+    const words = [(ground[3] && term(ground[3])) || t('skirmish.openGround'), ground[2] ? t('skirmish.height', { n: ground[2] }) : '', flag].filter(Boolean).join(', ')
     const who = this.unitAt(tile)
     const about = who ? `, ${aboutUnit(who)}` : ''
     const attack = this.attackAt(tile)
     const way = this.aiming ? undefined : this.unit?.ways?.find((each) => sameTile(each.at, tile))
     const does = attack
-      ? ` ${capital(attack.kind)} ${attack.words}.`
+      ? ` ${capital(term(attack.kind))} ${attack.words}.`
       : way
-        ? ` ${way.cost} to walk here, ${way.left} left.`
+        ? ` ${t('skirmish.walkHere', { cost: way.cost, left: way.left })}`
         : ''
     return `${name}: ${words}${about}.${does}`
   }
 }
 
 export function aboutUnit(unit: SkirmishUnit): string {
-  if (unit.status === 'fallen') return `${unit.name}, fallen`
-  if (unit.status === 'remembered') return `${unit.name}, was last seen here`
-  if (unit.status === 'unknown') return `${unit.name}, out of sight`
-  return `${unit.name}, health ${unit.health} of ${unit.full_health}`
+  if (unit.status === 'fallen') return t('skirmish.unitDefeated', { name: unit.name })
+  if (unit.status === 'remembered') return t('skirmish.unitLastSeen', { name: unit.name })
+  if (unit.status === 'unknown') return t('skirmish.unitNotVisible', { name: unit.name })
+  return t('skirmish.unitHealth', { name: unit.name, health: unit.health ?? 0, most: unit.full_health })
 }
 
 /** What a unit has to attack with, in a line. */
 export function weaponWords(unit: SkirmishUnit): string {
-  const reach = `range ${unit.range}, damage ${unit.damage}`
-  if (unit.weapon === 'shot') return `shot: ${reach}, ${unit.accuracy} %`
-  const charges = unit.charges == null ? '' : `, ${unit.charges} left`
-  return unit.weapon === 'blast' ? `blast: ${reach}, radius ${unit.radius}${charges}` : `cone: ${reach}${charges}`
+  const reach = t('skirmish.reach', { range: unit.range, damage: unit.damage })
+  if (unit.weapon === 'shot') return t('skirmish.shot', { reach, accuracy: unit.accuracy ?? 0 })
+  const charges = unit.charges == null ? '' : t('skirmish.chargesLeft', { n: unit.charges })
+  return unit.weapon === 'blast' ? t('skirmish.blast', { reach, radius: unit.radius ?? 0, charges }) : t('skirmish.cone', { reach, charges })
 }

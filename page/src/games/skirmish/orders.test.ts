@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SkirmishView } from '../../protocol/messages.gen'
 import { Orders, weaponWords } from './orders.svelte'
+import { words } from '../../words/words.svelte'
+
+await words.need('skirmish')
 
 const VIEW = {
   side: 'red',

@@ -1,4 +1,6 @@
-/** The skirmish's pages, which are fetched when one is on the table, and not before. */
-export { default as Skirmish } from './Skirmish.svelte'
-export { default as SkirmishReplay } from './SkirmishReplay.svelte'
-export { default as SkirmishStart } from './SkirmishStart.svelte'
+import { words } from '../../words/words.svelte'
+
+await words.need('skirmish')
+export { default as Play } from './Skirmish.svelte'
+export { default as Replay } from './SkirmishReplay.svelte'
+export { default as Start } from './SkirmishStart.svelte'

@@ -1,71 +1,26 @@
-import type { GameView, SkirmishStep, SkirmishUnit, SkirmishView } from '../../protocol/messages.gen'
+import type { SkirmishStep, SkirmishUnit, SkirmishView } from '../../protocol/messages.gen'
+import type { Blow } from '../common/art/blow'
+import { Playback } from '../common/playback.svelte'
+import { t } from '../../words/words.svelte'
+import type { XY } from '../../map/geometry/plane'
+import type { Tile } from '../../protocol/types'
+import { sentence } from '../common/words'
 
-/** How long each kind of step is looked at, in milliseconds. */
+/** How long each kind of step is shown, in milliseconds. */
 const PACE: Record<string, number> = {
   march: 190, spotted: 650, vanished: 350, shot: 800, blast: 800, flame: 800, hurt: 450, fell: 700, flag: 500,
 }
 
-/**
- * What the map shows: the battle as it is; or, while steps are played one after the other, the battle
- * as it was with so many of them done.
- */
-export class Playback {
-  shown = $state.raw<SkirmishView | null>(null)
-  /** The step that is being played; null: all were. */
-  step = $state.raw<SkirmishStep | null>(null)
-  /** What a screen reader says of what happened, once. */
-  spoken = $state('')
-
-  #id = ''
-  /** The last action that was shown, to each pair of eyes that this page has. */
-  #counts = new Map<string, number>()
-  #to: SkirmishView | null = null
-  #left: SkirmishStep[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  update(now: GameView): void {
-    const view = now.view?.t === 'skirmish' ? { ...now.view, steps: withoutRepeats(now.view.steps) } : null
-    if (now.id !== this.#id) this.#counts.clear()
-    const last = view ? this.#counts.get(view.side ?? '') : undefined
-    const sameEyes = view?.side === this.#to?.side && now.id === this.#id
-    const steps = view && last !== undefined ? view.steps.filter((step) => step.number > last) : []
-    if (steps.length) this.spoken = steps.map(spokenOf).join(' ')
-    this.finish()
-    this.#id = now.id ?? ''
-    this.#to = view
-    if (view) this.#counts.set(view.side ?? '', view.count)
-    const played = steps.filter((step) => step.kind in PACE)
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (still || !played.length || !this.shown || !sameEyes) {
-      this.shown = view
-      return
-    }
-    this.#left = played
-    this.#next()
-  }
-
-  get playing(): boolean {
-    return this.step !== null
-  }
-
-  /** Play no more of it: everybody stands where they end. */
-  finish(): void {
-    clearTimeout(this.#timer)
-    this.#left = []
-    this.step = null
-    this.shown = this.#to
-  }
-
-  #next(): void {
-    const step = this.#left.shift()
-    if (!step || !this.shown) {
-      this.finish()
-      return
-    }
-    this.step = step
-    this.shown = withStep(this.shown, step)
-    this.#timer = setTimeout(() => this.#next(), PACE[step.kind])
-  }
+export function battlePlayback(): Playback<SkirmishView, SkirmishStep> {
+  return new Playback({
+    view: (screen) => (screen.t === 'skirmish' ? { ...screen, steps: withoutRepeats(screen.steps) } : null),
+    steps: (view) => view.steps,
+    pace: (step) => PACE[step.kind] ?? 0,
+    withStep,
+    spokenOf,
+    eyes: (view) => view.side ?? '',
+    count: (view) => view.count,
+  })
 }
 
 /** The battle with one more step done, as far as the map shows it. Nothing is offered meanwhile. */
@@ -92,6 +47,17 @@ export function withStep(view: SkirmishView, step: SkirmishStep): SkirmishView {
   return { ...view, units, points }
 }
 
+/** What is felt of a step. `before`: the battle as it was; `center`: where a hex is drawn. */
+export function blowsOf(before: SkirmishView, step: SkirmishStep, center: (tile: Tile) => XY): Blow[] {
+  const unit = before.units.find((each) => each.unit === step.unit)
+  if (step.kind === 'shot' && step.hit === false && step.to) return [{ kind: 'miss', at: center(step.to), text: t('games.missed') }]
+  if (!unit?.at) return []
+  const at = center(unit.at)
+  if (step.kind === 'fell') return [{ kind: 'fell', at, text: '', name: unit.kind, side: unit.side }]
+  const lost = (unit.health ?? 0) - (step.health ?? 0)
+  return step.kind === 'hurt' ? [{ kind: 'hit', at, text: lost > 0 ? `−${lost}` : '' }] : []
+}
+
 /** One reason holds for all the steps of a walk: it is said with the first. */
 export function withoutRepeats(steps: readonly SkirmishStep[]): SkirmishStep[] {
   let said = ''
@@ -106,10 +72,6 @@ export function spokenOf(step: SkirmishStep): string {
   return step.why ? `${step.words} ${sentence(step.why)}` : step.words
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-export function sentence(text: string): string {
-  return capital(text) + (text.endsWith('.') ? '' : '.')
+export function logLines(steps: readonly SkirmishStep[]) {
+  return steps.map(({ words, why, side }) => ({ words, why, tone: side === 'red' || side === 'blue' ? side : undefined }) as const)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SkirmishView } from '../../protocol/messages.gen'
-import { spokenOf, withoutRepeats, withStep } from './playback.svelte'
+import { blowsOf, spokenOf, withoutRepeats, withStep } from './playback.svelte'
 
 const VIEW = {
   points: [1, 2],
@@ -33,4 +33,12 @@ test('a step is spoken with its reason', () => {
 test('a reason is said once for all the steps that it is for', () => {
   const steps = ['near', 'near', '', 'near', 'far', 'near'].map((why, i) => ({ number: i, kind: 'march', words: '', ...(why ? { why } : {}) }))
   expect(withoutRepeats(steps).map((step) => step.why ?? '-')).toEqual(['near', '', '-', '', 'far', 'near'])
+})
+
+test('shots that miss, damage and defeats are felt', () => {
+  const center = ([q, r]: readonly [number, number]): [number, number] => [q, r]
+  expect(blowsOf(VIEW, { number: 1, kind: 'shot', words: '', unit: 5, to: [0, 0], hit: false }, center)).toMatchObject([{ kind: 'miss', at: [0, 0] }])
+  expect(blowsOf(VIEW, { number: 1, kind: 'hurt', words: '', unit: 0, health: 1 }, center)).toMatchObject([{ kind: 'hit', text: '−1' }])
+  expect(blowsOf(VIEW, { number: 1, kind: 'fell', words: '', unit: 0 }, center)).toMatchObject([{ kind: 'fell', at: [0, 0] }])
+  expect(blowsOf(VIEW, { number: 1, kind: 'hurt', words: '', unit: 5, health: 1 }, center)).toEqual([])
 })

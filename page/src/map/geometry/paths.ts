@@ -140,7 +140,7 @@ function hexGrid(plane: Plane, list: readonly number[], set: ReadonlySet<number>
   for (const id of list) {
     const at = plane.center(unpacked(id))
     path += begin(at, (sides[0] as { start: XY }).start) + threeSides
-    // The other three are drawn by neighbours, where there are any.
+    // The other three are drawn by neighbors, where there are any.
     for (let side = 3; side < 6; side++) {
       const [da, db] = plane.steps[side] as Tile
       if (set.has(id + da * 65536 + db)) continue

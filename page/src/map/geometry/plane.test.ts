@@ -28,9 +28,9 @@ describe.each(planes)('$grid $orientation', (plane) => {
     expect(b).toBeCloseTo(-1.5)
   })
 
-  it('shares each edge between both neighbours, one tile apart', () => {
+  it('shares each edge between both neighbors, one tile apart', () => {
     for (const tile of tiles) {
-      for (const other of plane.neighbours(tile)) {
+      for (const other of plane.neighbors(tile)) {
         const ours = plane.edge(tile, other)
         const theirs = plane.edge(other, tile)
         expect(distance(ours[0], theirs[1])).toBeCloseTo(0)
@@ -51,7 +51,7 @@ describe.each(planes)('$grid $orientation', (plane) => {
     expect(plane.snap(near, [], 0.3)).toEqual({ point: corner, to: 'corner' })
     const end: [number, number] = [corner[0] + 0.1, corner[1] + 0.1]
     expect(plane.snap(near, [end], 0.3)).toEqual({ point: end, to: 'end' })
-    const [p, q] = plane.edge(tile, plane.neighbours(tile)[1] as Tile)
+    const [p, q] = plane.edge(tile, plane.neighbors(tile)[1] as Tile)
     const middle: XY = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2]
     expect(plane.snap(middle, [], 0.2).to).toBe('middle')
     expect(plane.snap(plane.center(tile), [], 0.2).to).toBe('none')

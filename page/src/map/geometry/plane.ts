@@ -20,10 +20,10 @@ export interface Snapped {
 }
 
 const ROOT3 = Math.sqrt(3)
-/** Of each tile in turn: which neighbour lies across side i, and which corners bound that side. */
+/** Of each tile in turn: which neighbor lies across side i, and which corners bound that side. */
 const SQUARE_STEPS: readonly Tile[] = [[-1, 0], [0, 1], [1, 0], [0, -1]]
 const HEX_STEPS: readonly Tile[] = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]]
-// Thirds of a hex: a third of the sum of two neighbouring directions leads to a corner.
+// Thirds of a hex: a third of the sum of two neighboring directions leads to a corner.
 const HEX_CORNERS: readonly Tile[] = [[2, -1], [1, -2], [-1, -1], [-2, 1], [-1, 2], [1, 1]]
 
 export class Plane {
@@ -87,11 +87,11 @@ export class Plane {
     return [this.rawCorner(tile, first), this.rawCorner(tile, (first + 1) % count)]
   }
 
-  neighbours([a, b]: readonly [number, number]): Tile[] {
+  neighbors([a, b]: readonly [number, number]): Tile[] {
     return this.steps.map(([da, db]) => [a + da, b + db])
   }
 
-  /** The ends of the edge between two neighbours. */
+  /** The ends of the edge between two neighbors. */
   edgePoints(a: readonly [number, number], b: readonly [number, number]): [Point, Point] {
     const side = this.steps.findIndex(([da, db]) => a[0] + da === b[0] && a[1] + db === b[1])
     const [first, second] = this.rawSide(a, Math.max(0, side))
@@ -121,7 +121,7 @@ export class Plane {
   nearestEdge(place: XY): EdgeAt {
     const a = this.tileAt(place)
     let best: EdgeAt | null = null
-    for (const b of this.neighbours(a)) {
+    for (const b of this.neighbors(a)) {
       const [start, end] = this.edge(a, b)
       const distance = toSegment(place, start, end)
       if (!best || distance < best.distance) best = { a, b, distance }

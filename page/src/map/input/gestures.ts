@@ -23,7 +23,7 @@ export class Gestures {
   #off = new AbortController()
 
   constructor(
-    private readonly element: SVGSVGElement,
+    private readonly element: HTMLElement,
     private readonly tool: MapTool,
   ) {
     const options = { signal: this.#off.signal }
@@ -104,7 +104,7 @@ export class Gestures {
     }
     if (this.#mode === 'drag') this.tool.drag(at)
     else if (this.#mode === 'pan') {
-      viewport.zoom = moved(viewport.zoom, at.screen[0] - this.#last[0], at.screen[1] - this.#last[1])
+      viewport.slide(moved(viewport.zoom, at.screen[0] - this.#last[0], at.screen[1] - this.#last[1]))
     }
     this.#last = at.screen
   }
@@ -155,7 +155,7 @@ export class Gestures {
     const now = { away: Math.max(10, distance(a, b)), middle: middle(a, b) }
     const { away, middle: was } = this.#pinch
     const zoomed = zoomedAt(viewport.zoom, was, now.away / away)
-    viewport.zoom = moved(zoomed, now.middle[0] - was[0], now.middle[1] - was[1])
+    viewport.slide(moved(zoomed, now.middle[0] - was[0], now.middle[1] - was[1]))
     this.#pinch = now
   }
 
@@ -165,7 +165,7 @@ export class Gestures {
     // A pinch on a touchpad arrives as small steps with the control key.
     const speed = event.ctrlKey ? 0.01 : 0.0016
     const by = Math.max(-240, Math.min(240, event.deltaY * lines))
-    viewport.zoom = zoomedAt(viewport.zoom, this.#at(event).screen, Math.exp(-by * speed))
+    viewport.slide(zoomedAt(viewport.zoom, this.#at(event).screen, Math.exp(-by * speed)))
   }
 
   #key(event: KeyboardEvent, down: boolean): void {

@@ -1,25 +1,30 @@
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
-import { selection } from '../../state/selection.svelte'
-import { sight } from '../../state/sight.svelte'
+import { selection } from '../../state/page/selection.svelte'
+import { sight } from '../../state/sight/sight.svelte'
 import type { Figure } from '../../state/stage.svelte'
 import { table } from '../../state/table.svelte'
 import { draft } from '../tools/draft.svelte'
+import { ownViewer } from '../tools/point'
 import { viewport } from '../viewport.svelte'
+import { t } from '../../words/words.svelte'
 
 /**
  * Looking with the keyboard alone: Tab goes from figure to figure and selects each; Enter holds one
- * as the end to look from; then Tab points at others and the verdict is spoken, Enter pins it.
+ * as the end to look from; then Tab points at others and the verdict is spoken, Enter pins it. When
+ * players come to a figure that is not theirs, their own looks at it without being held first.
  */
 export class KeyboardLook {
   #held = $state<string | null>(null)
+  /** Was it held by Enter? Then other figures of one's own are looked at, too. */
+  #byEnter = false
 
   /** What a screen reader should say about the map now; pinned looks are the sight panel's to say. */
   readonly spoken: string = $derived.by(() => {
     const held = this.#held && table.stage?.figures.get(this.#held)
     if (!held) return ''
     const answer = sight.verdict
-    if (!selection.hover) return `Looking from ${names.of(held.id)}. Tab to what it looks at; Enter keeps it, Escape ends.`
+    if (!selection.hover) return t('map.lookingFrom', { name: names.of(held.id) })
     if (!answer || selection.to) return sight.refusal
     return answer.words
   })
@@ -29,12 +34,11 @@ export class KeyboardLook {
     if (draft.menu || !document.activeElement?.matches(':focus-visible')) return
     sight.mapFocused = true
     viewport.board?.show(figure.id)
-    if (this.#held && this.#held === selection.from) {
-      if (figure.id !== this.#held && !selection.to) selection.hover = figure.id
-    } else {
-      this.#held = null
-      selection.select(figure.id)
-    }
+    const mine = rights.mayLookFrom(figure.id)
+    if (!(this.#held && this.#held === selection.from) || (mine && !this.#byEnter)) this.#hold(null)
+    if (!this.#held && !mine) this.#hold(ownViewer()?.id ?? null)
+    if (!this.#held) selection.select(figure.id)
+    else if (figure.id !== this.#held && !selection.to) selection.hover = figure.id
   }
 
   /** Enter on a figure. */
@@ -44,9 +48,15 @@ export class KeyboardLook {
     } else if (this.#held === figure.id) {
       this.release()
     } else if (rights.mayLookFrom(figure.id)) {
-      selection.select(figure.id)
-      this.#held = figure.id
+      this.#hold(figure.id)
+      this.#byEnter = true
     }
+  }
+
+  #hold(id: string | null): void {
+    this.#byEnter = false
+    this.#held = id
+    if (id && id !== selection.from) selection.select(id)
   }
 
   /** Esc: false if nothing was held. */

@@ -1,18 +1,20 @@
 /** What keys do on the map, and everywhere on the page. Nothing while somebody types. */
 import type { Tile } from '../../protocol/types'
-import { layout } from '../../state/layout.svelte'
+import { layout } from '../../state/page/layout.svelte'
 import { pending } from '../../state/pending.svelte'
 import { rights } from '../../state/rights.svelte'
-import { selection } from '../../state/selection.svelte'
+import { selection } from '../../state/page/selection.svelte'
 import { session } from '../../state/session.svelte'
+import type { Figure } from '../../state/stage.svelte'
 import { table } from '../../state/table.svelte'
-import { toolbox } from '../../state/toolbox.svelte'
+import { toolbox } from '../../state/page/toolbox.svelte'
 import { moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
 import type { MapTool } from '../tools/map-tool'
 import { TOOLS } from '../tools/tool-list'
 import { viewport } from '../viewport.svelte'
 import { cursor } from './tile-cursor.svelte'
+import { t } from '../../words/words.svelte'
 
 /** Steps on squares are (row, column), on hexes axial. */
 const SQUARE: Record<string, Tile> = {
@@ -28,6 +30,9 @@ const FLAT: Record<string, Tile> = {
   arrowup: [0, -1], arrowdown: [0, 1], w: [0, -1], s: [0, 1],
   q: [-1, 0], e: [1, -1], a: [-1, 1], z: [-1, 1], d: [1, 0], c: [1, 0],
 }
+/** They press or delete what has the focus; elsewhere than on the map it is not the map. */
+const PRESSING = /^(Enter| |Delete|Backspace)$/
+const USES_ARROWS = '[role="menu"], [role="tablist"], [role="radiogroup"], [role="slider"], input'
 /** A held key must not run ahead of the table. */
 const MOST_UNSAVED_MOVES = 2
 
@@ -70,9 +75,14 @@ export interface KeyTarget {
 
 export function onKey(event: KeyboardEvent, board: KeyTarget): void {
   if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return
+  if (anywhere(event, board) || mapKey(event, board)) event.preventDefault()
+}
+
+/** Is it the map's key, or one of the control that has the focus? */
+function isForMap(event: KeyboardEvent, board: KeyTarget): boolean {
   const target = event.target as Element
-  const onMap = target === document.body || board.element.contains(target)
-  if (anywhere(event, board) || (onMap && mapKey(event, board))) event.preventDefault()
+  if (target === document.body || board.element.contains(target)) return true
+  return !PRESSING.test(event.key) && !target.closest(USES_ARROWS)
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -105,7 +115,7 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
     toolbox.tool = tool.name
     // The next keys are for the map.
     board.element.focus()
-    cursor.takenUp(tool.title)
+    cursor.takenUp(t(tool.title))
   }
   return true
 }
@@ -153,10 +163,16 @@ function ping(): boolean {
   return !!at
 }
 
+/** A player with one figure need not choose it. */
+function onlyOwn(): Figure | null {
+  const own = rights.isMaster ? [] : scene.figures.filter((each) => each.mine)
+  return (own.length === 1 && own[0]) || null
+}
+
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.ctrlKey || event.metaKey || event.altKey || !isForMap(event, board)) return false
   if (rights.tool !== 'point') return drawKey(event, board)
-  const figure = selection.figure
+  const figure = selection.figure ?? onlyOwn()
   if (event.key.toLowerCase() === 'g') return ping()
   if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
     void session.do({ t: 'remove', figure: figure.id })
@@ -168,6 +184,7 @@ function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (!step) return false
   const moves = pending.changes.filter(({ action }) => action.t === 'move' && action.figure === figure.id)
   const to: Tile = [start[0] + step[0], start[1] + step[1]]
+  if (!selection.figure) selection.select(figure.id)
   if (moves.length < MOST_UNSAVED_MOVES && scene.isKnown(to)) {
     moveFigure(figure.id, start, to)
     viewport.board?.show(to)

@@ -1,17 +1,17 @@
 /** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
 import type { Tile } from '../../protocol/types'
-import { light } from '../../state/light.svelte'
+import { light } from '../../state/sight/light.svelte'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
-import { selection } from '../../state/selection.svelte'
+import { selection } from '../../state/page/selection.svelte'
 import { table } from '../../state/table.svelte'
 import { edgeKey, key, sameTile, tileName, tileOf } from '../../state/tiles'
-import { toolbox } from '../../state/toolbox.svelte'
-import { terrainWords } from '../../state/words'
+import { toolbox } from '../../state/page/toolbox.svelte'
 import { halfway, type XY } from '../geometry/plane'
 import { scene } from '../scene.svelte'
 import type { MapTool, PointerPlace } from '../tools/map-tool'
 import { viewport } from '../viewport.svelte'
+import { t, term } from '../../words/words.svelte'
 
 const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
 
@@ -35,24 +35,24 @@ class Cursor {
     if (!tile) return this.#hint
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)
-    const ground = table.stage?.ground.get(key(tile)) === '#' ? 'rock' : 'floor'
+    const ground = table.stage?.ground.get(key(tile)) === '#' ? term('rock') : term('floor')
     const terrain = scene.terrain.get(key(tile))
-    const sides = plane.neighbours(tile).flatMap((other) => {
+    const sides = plane.neighbors(tile).flatMap((other) => {
       const thing = scene.edges.get(edgeKey(tile, other))
-      return thing ? [`${thing.state} ${thing.carries} towards ${name(other)}`.trim()] : []
+      return thing ? [t('map.sideTowards', { kind: term(thing.carries), state: thing.state && ` (${term(thing.state)})`, tile: name(other) })] : []
     })
     const here = scene.figures.filter((figure) =>
       plane.footprint(scene.at(figure), figure.size).some((each) => sameTile(each, tile)),
     )
     const lamp = light.lampAt(tile)
-    const bright = [light.wordAt(tile), lamp ? (lamp.on ?? true ? 'lamp' : 'lamp, out') : ''].filter(Boolean)
-    return [name(tile), ground, ...bright, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
+    const bright = [term(light.wordAt(tile)), lamp ? t(lamp.on ?? true ? 'map.lightOn' : 'map.lightOff') : ''].filter(Boolean)
+    return [name(tile), ground, ...bright, ...(terrain ? [term(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
   /** A tool was taken up by its key. */
   takenUp(title: string): void {
-    const use = onEdges() ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
-    this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
+    const use = onEdges() ? t('map.useOnEdge') : t('map.useOnTile')
+    this.#hint = t('map.cursorHint', { tool: title, use })
   }
 
   /** One step, or with Shift the edge that a step would cross. */
@@ -64,7 +64,7 @@ class Cursor {
     }
     const to: Tile = [here[0] + by[0], here[1] + by[1]]
     if (!shift) this.#goTo(scene.isKnown(to) ? to : here, tool)
-    else if (onEdges() && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
+    else if (onEdges() && scene.plane.neighbors(here).some((each) => sameTile(each, to))) {
       click(halfway(scene.plane.edge(here, to)), tool)
     }
   }

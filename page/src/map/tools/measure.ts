@@ -1,7 +1,7 @@
 /** Rulers and areas: measured here alone, until they are shared. */
 import type { CornerWord } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
-import { measuring } from '../../state/measuring.svelte'
+import { measuring } from '../../state/measure/measuring.svelte'
 import { samePlace } from '../../state/tiles'
 import { scene } from '../scene.svelte'
 import { draft } from './draft.svelte'
@@ -19,7 +19,9 @@ export class MeasureTool implements MapTool {
   }
 
   drag(at: PointerPlace): void {
-    this.#follow(scene.plane.tileAt(at.paper))
+    const tile = scene.plane.tileAt(at.paper)
+    if (this.#started || measuring.kind === 'ruler') this.#follow(tile)
+    else measuring.size(tile)
   }
 
   release(at: PointerPlace, dragged: boolean): void {
@@ -29,7 +31,10 @@ export class MeasureTool implements MapTool {
         measuring.points = [...measuring.points, tile]
       }
       measuring.end = null
-    } else if (this.#started || dragged) {
+    } else if (dragged && !this.#started) {
+      measuring.size(tile)
+      measuring.fixed = true
+    } else if (this.#started) {
       this.#follow(tile)
       if (measuring.toward) measuring.fixed = true
     }

@@ -1,15 +1,15 @@
 /** What a right click, a long press or the menu key offers, and what a click on a door does. */
 import { MAX_EDGES } from '../../protocol/limits'
-import type { DoorState, SetDoor, ThresholdKind } from '../../protocol/messages.gen'
+import type { DoorState, FigureOrTile, SetDoor, ThresholdKind } from '../../protocol/messages.gen'
 import type { DoorSetting, Tile } from '../../protocol/types'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
-import { selection } from '../../state/selection.svelte'
+import { selection } from '../../state/page/selection.svelte'
 import { session } from '../../state/session.svelte'
 import type { Figure } from '../../state/stage.svelte'
-import { toolbox } from '../../state/toolbox.svelte'
+import { toolbox } from '../../state/page/toolbox.svelte'
 import { capital } from '../../state/words'
-import { revealChosen } from '../../ui/reveal'
+import { reveal, revealChosen } from '../../ui/reveal'
 import { duplicate } from '../duplicate'
 import { toScreen } from '../geometry/camera'
 import type { XY } from '../geometry/plane'
@@ -17,6 +17,7 @@ import { scene, type Barrier } from '../scene.svelte'
 import { viewport } from '../viewport.svelte'
 import { draft, type MenuItem } from './draft.svelte'
 import type { PointerPlace } from './map-tool'
+import { t, term } from '../../words/words.svelte'
 
 /** The state of a new door or gate; walls have none, and a gate is never secret. */
 export function newState(carries: ThresholdKind): DoorState {
@@ -67,14 +68,16 @@ export function openMenu(
 ): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
   const known = tile && scene.isKnown(tile) ? tile : null
-  if (known) items.push({ words: 'Ping here', run: () => session.ping(known) })
+  if (known) items.push({ words: t('map.ping'), run: () => session.ping(known) })
+  const place = figure?.id ?? known
+  if (place && !barrier && rights.mayEdit && rights.atTable) items.push({ words: t('map.addNote'), run: () => void addNote(place) })
   const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : known ? names.of(known) : ''
   draft.menu = items.length ? { title, at: at.screen, items } : null
 }
 
 /** "Door, locked", "Wall, limited, one-way". */
 export function barrierName({ thing: { carries, state, limited, oneWay } }: Barrier): string {
-  return [capital(carries), state, limited && 'limited', oneWay && 'one-way'].filter(Boolean).join(', ')
+  return [capital(term(carries)), state && term(state), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
 }
 
 function barrierItems(barrier: Barrier): MenuItem[] {
@@ -84,19 +87,19 @@ function barrierItems(barrier: Barrier): MenuItem[] {
     if (state !== to) items.push({ words, run: () => setDoor(barrier, to) })
   }
   if (carries !== 'wall' && rights.mayOpenDoors) {
-    if (state !== 'secret') offer('Open', 'open')
+    if (state !== 'secret') offer(t('map.open'), 'open')
     if (state === 'open' || (state === 'locked' && rights.mayEdit)) {
-      offer(state === 'locked' ? 'Unlock' : 'Close', 'closed')
+      offer(state === 'locked' ? t('map.unlock') : t('map.close'), 'closed')
     }
     if (rights.mayEdit) {
-      if (state === 'secret') offer('Find (players see it)', 'closed')
+      if (state === 'secret') offer(t('map.revealDoor'), 'closed')
       else {
-        offer('Lock', 'locked')
-        if (carries === 'door') offer('Hide (a secret door)', 'secret')
+        offer(t('map.lock'), 'locked')
+        if (carries === 'door') offer(t('map.makeSecret'), 'secret')
       }
     }
   }
-  if (rights.mayEdit) items.push({ words: 'Remove', run: () => removeBarrier(barrier) })
+  if (rights.mayEdit) items.push({ words: t('common.remove'), run: () => removeBarrier(barrier) })
   return items
 }
 
@@ -106,20 +109,28 @@ function change(figure: Figure): void {
   void revealChosen()
 }
 
+/** Opens the notes, with a new one on that place. */
+async function addNote(place: FigureOrTile): Promise<void> {
+  if (typeof place === 'string') selection.select(place)
+  else selection.pin(selection.from, place)
+  await reveal('notes')
+  document.querySelector<HTMLElement>('[data-testid="new-note"]')?.focus()
+}
+
 function figureItems(figure: Figure): MenuItem[] {
   const items: MenuItem[] = []
   if (rights.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
-    items.push({ words: 'Look from here', run: () => selection.select(figure.id) })
-    if (selection.view === figure.id) items.push({ words: 'Show the whole map', run: () => (selection.view = 'all') })
-    else items.push({ words: 'Show what it sees', run: () => (selection.view = figure.id) })
+    items.push({ words: t('map.lookFromHere'), run: () => selection.select(figure.id) })
+    if (selection.view === figure.id) items.push({ words: t('map.showAll'), run: () => (selection.view = 'all') })
+    else items.push({ words: t('map.showVision'), run: () => (selection.view = figure.id) })
   }
   if (rights.mayEdit) {
-    items.push({ words: 'Change (name, side, size …)', run: () => change(figure) })
+    items.push({ words: t('map.editToken'), run: () => change(figure) })
     const hidden = !figure.hidden
     const edit = () => void session.do({ t: 'edit', figure: figure.id, hidden })
-    items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })
-    items.push({ words: 'Duplicate', run: () => void duplicate(figure) })
-    items.push({ words: 'Remove', run: () => void session.do({ t: 'remove', figure: figure.id }) })
+    items.push({ words: hidden ? t('map.hideToken') : t('map.showToken'), run: edit })
+    items.push({ words: t('tokens.duplicate'), run: () => void duplicate(figure) })
+    items.push({ words: t('tokens.remove'), run: () => void session.do({ t: 'remove', figure: figure.id }) })
   }
   return items
 }

@@ -1,9 +1,10 @@
 /** The pointer: select, look, drag figures, open doors. */
 import type { FigureOrTile } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
-import { measuring } from '../../state/measuring.svelte'
+import { measuring } from '../../state/measure/measuring.svelte'
+import { layout } from '../../state/page/layout.svelte'
 import { rights } from '../../state/rights.svelte'
-import { selection } from '../../state/selection.svelte'
+import { selection } from '../../state/page/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
 import { table } from '../../state/table.svelte'
 import { samePlace, sameTile } from '../../state/tiles'
@@ -108,6 +109,7 @@ export function pointAt(place: FigureOrTile | null): void {
     else selection.select(null)
   } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.to))) {
     selection.select(own)
+    layout.showSelected()
   } else if (samePlace(place, selection.to)) {
     selection.pin(selection.from, null)
   } else if (selection.from) {
@@ -119,8 +121,13 @@ export function pointAt(place: FigureOrTile | null): void {
 
 /** A player who points at something asks for the figure they have. */
 function lookFromOwn(place: FigureOrTile): void {
-  const own = scene.figures.find((figure) => figure.mine && figure.sighted)
+  const own = ownViewer()
   if (own) selection.pin(own.id, place)
+}
+
+/** The figure through which a player looks who has chosen none. */
+export function ownViewer(): Figure | null {
+  return scene.figures.find((figure) => figure.mine && figure.sighted) ?? null
 }
 
 /** A figure being dragged: it follows every frame, the sight with every tile. */

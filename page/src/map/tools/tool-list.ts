@@ -1,15 +1,16 @@
-import type { Tool } from '../../state/toolbox.svelte'
+import type { Tool } from '../../state/page/toolbox.svelte'
 import type { IconName } from '../../ui/icons'
+import type { PlainKey } from '../../words/catalog'
 
 export interface ToolInfo {
   name: Tool
-  title: string
+  title: PlainKey
   icon: IconName
   /** The key that picks it. WASD move figures, so tools have the digits; 0 fits the map. */
   key: string
-  hint: string
+  hint: PlainKey
   /** Where there are no keys. */
-  touch?: string
+  touch?: PlainKey
   /** Players have it, too. */
   everybody?: boolean
   /** Only on maps of hexes. */
@@ -23,118 +24,118 @@ export interface ToolInfo {
 export const TOOLS: readonly ToolInfo[] = [
   {
     name: 'point',
-    title: 'Point',
+    title: 'map.toolPoint',
     icon: 'point',
     key: '1',
-    hint: 'Click a figure, then point at another. Drag figures to move them, click doors to open them.',
+    hint: 'map.toolPointHint',
   },
   {
     name: 'paint',
-    title: 'Rock',
+    title: 'map.toolRock',
     icon: 'rock',
     key: '2',
-    hint: 'Drag over tiles to fill them with rock, or over a rectangle. Start on rock to clear it.',
+    hint: 'map.toolRockHint',
   },
   {
     name: 'erase',
-    title: 'Erase',
+    title: 'map.toolErase',
     icon: 'erase',
     key: '3',
-    hint: 'Drag over anything to take it away: rock, terrain, walls, doors.',
+    hint: 'map.toolEraseHint',
   },
   {
     name: 'wall',
-    title: 'Wall',
+    title: 'map.toolWall',
     icon: 'wall',
     key: '4',
-    hint: 'Drag along the edges between tiles, or draw a whole room. Start on a wall to take walls away.',
+    hint: 'map.toolWallHint',
   },
   {
     name: 'door',
-    title: 'Door',
+    title: 'map.toolDoor',
     icon: 'door',
     key: '5',
-    hint: 'Click an edge between two tiles; click it again to take the door away.',
+    hint: 'map.toolDoorHint',
   },
   {
     name: 'gate',
-    title: 'Gate',
+    title: 'map.toolGate',
     icon: 'gate',
     key: '6',
-    hint: 'Click an edge. One sees through a gate, but does not walk through it while it is closed.',
+    hint: 'map.toolGateHint',
   },
   {
     name: 'free',
-    title: 'Free wall',
+    title: 'map.toolFree',
     icon: 'freewall',
     key: '7',
-    hint: 'Drag from point to point. Shift goes past the corners, Ctrl goes on from the last end; Enter ends, Esc cancels.',
-    touch: 'Drag from point to point. Ends light up where they snap.',
+    hint: 'map.toolFreeHint',
+    touch: 'map.toolFreeTouch',
   },
   {
     name: 'figure',
-    title: 'Figure',
+    title: 'map.toolToken',
     icon: 'figure',
     key: '8',
-    hint: 'Click a tile to place it.',
+    hint: 'map.toolTokenHint',
   },
   {
     name: 'furniture',
-    title: 'Furniture',
+    title: 'map.toolFurniture',
     icon: 'furniture',
     key: '9',
-    hint: 'Click a tile to place it.',
+    hint: 'map.toolFurnitureHint',
   },
   {
     name: 'measure',
     tableOnly: true,
-    title: 'Measure',
+    title: 'map.toolMeasure',
     icon: 'measure',
     key: 'M',
-    hint: 'Drag from tile to tile; a click adds a way point, Esc clears. Nobody sees it until you share it.',
-    touch: 'Drag from tile to tile; a tap adds a way point. Two fingers move the map.',
+    hint: 'map.toolMeasureHint',
+    touch: 'map.toolMeasureTouch',
     everybody: true,
   },
   {
     name: 'terrain',
-    title: 'Terrain',
+    title: 'map.toolTerrain',
     icon: 'terrain',
     key: 'T',
-    hint: 'Drag over tiles to put woods, smoke or low walls on them. Start on the same to take it away.',
+    hint: 'map.toolTerrainHint',
   },
   {
     name: 'fog',
     tableOnly: true,
-    title: 'Fog',
+    title: 'map.toolFog',
     icon: 'fog',
     key: 'F',
-    hint: 'Say what players know and see: with a brush, a rectangle, or room by room.',
-    touch: 'One finger paints, two move the map. Say what players know and see.',
+    hint: 'map.toolFogHint',
+    touch: 'map.toolFogTouch',
   },
   {
     name: 'lamp',
     tableOnly: true,
-    title: 'Lamp',
+    title: 'map.toolLight',
     icon: 'lamp',
     key: 'L',
-    hint: 'Click a tile to put a lamp there, click it again to take it away; drag it to another tile.',
+    hint: 'map.toolLightHint',
   },
   {
     name: 'height',
-    title: 'Height',
+    title: 'map.toolHeight',
     icon: 'height',
     key: 'H',
-    hint: 'Drag over hexes to raise, lower or cover them.',
+    hint: 'map.toolHeightHint',
     hexes: true,
   },
   {
     name: 'bring',
     tableOnly: true,
-    title: 'Bring here',
+    title: 'map.toolBring',
     icon: 'figure',
     key: '',
-    hint: 'Click the tile where it shall stand; Esc leaves it where it is.',
-    touch: 'Tap the tile where it shall stand.',
+    hint: 'map.toolBringHint',
+    touch: 'map.toolBringTouch',
     unlisted: true,
   },
 ]

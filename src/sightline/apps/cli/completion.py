@@ -1,7 +1,7 @@
 """Shell completion: of commands, options, rules, and the figures on the map that was named.
 
 A shell runs `sightline` with _SIGHTLINE_COMPLETE set, and the words of the line in COMP_WORDS, one
-on each line; COMP_CWORD is the place of the one that is being typed. What could stand there is
+on each line; COMP_CWORD is the index of the word at the cursor. The words that fit there are
 printed, one on each line. The scripts that make shells do so are here too.
 """
 
@@ -9,24 +9,19 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from contextlib import redirect_stderr, suppress
+from io import StringIO
 from pathlib import Path
 
-from sightline.apps.cli.manual import TOP_OPTIONS
-from sightline.apps.cli.screen import say
-from sightline.apps.cli.words import (
-    HELP,
-    Command,
-    Parameter,
-    arguments_of,
-    in_short,
-    is_option,
-    options_of,
-    parameters,
-)
+from sightline.apps.cli.main import COMMANDS, command_parser, top_parser
+from sightline.apps.cli.output.screen import say
+from sightline.apps.cli.parser import HELP_FLAGS, Parser, in_short
 from sightline.errors import InvalidValueError
 
-VARIABLE = "_SIGHTLINE_COMPLETE"
+CURSOR = "\0"
+"""Stands for the word at the cursor; no real word contains it."""
 
 SCRIPTS = {
     "bash": """\
@@ -58,72 +53,52 @@ complete -c sightline -a '(_sightline)'
 }
 
 
-# --- what could stand there
+# --- what fits at the cursor
 
 
-def answer_shell(commands: Sequence[str], find: Callable[[str], Command]) -> int:
-    """Do what the shell asks for in the environment; the exit code."""
-    asked = os.environ[VARIABLE]
-    if asked.startswith("source_"):
-        say(_script(asked.removeprefix("source_")).rstrip("\n"))
-        return 0
+def answer_shell() -> int:
+    """Print what fits at the cursor of the line in the environment; the exit code."""
     words = [_unquoted(word) for word in os.environ.get("COMP_WORDS", "").split("\n")]
-    place = os.environ.get("COMP_CWORD", "")
-    at = int(place) if place.isdecimal() else len(words) - 1
+    index = os.environ.get("COMP_CWORD", "")
+    at = int(index) if index.isdecimal() else len(words) - 1
     typed = words[at] if at < len(words) else ""
-    for each in candidates(commands, find, words[1:at], typed):
-        say(each)
+    for each in _candidates(words[1:at], typed):
+        if each.startswith(typed):
+            say(each)
     return 0
 
 
-def candidates(
-    commands: Sequence[str], find: Callable[[str], Command], before: Sequence[str], typed: str
-) -> list[str]:
-    """What could stand in the place of `typed`, behind the words before it."""
-    firsts = dict.fromkeys(name.split()[0] for name in commands)
-    found: list[str] = []
-    if not before:
-        options = [flag for flag, _ in TOP_OPTIONS] if typed.startswith("-") else []
-        found = [*firsts, *options, *(HELP[:1] if options else ())]
-    elif len(before) == 1 and before[0] in firsts and before[0] not in commands:
-        found = [name.split()[1] for name in commands if name.split()[0] == before[0]]
-    else:
-        for length in (1, 2):
-            name = " ".join(before[:length])
-            if name in commands:
-                found = _of_command(parameters(find(name)), before[length:], typed)
-    return [each for each in found if each.startswith(typed)]
+def _candidates(before: Sequence[str], typed: str) -> Iterable[str]:
+    for length in (1, 2):
+        name = " ".join(before[:length])
+        if name in COMMANDS:
+            return _of_command(command_parser(name)[0], before[length:], typed)
+    if not before and typed.startswith("-"):
+        return top_parser().flags()
+    names = [name.split() for name in COMMANDS]
+    return dict.fromkeys(
+        name[len(before)]
+        for name in names
+        if len(name) > len(before) and name[: len(before)] == [*before]
+    )
 
 
-def _of_command(declared: list[Parameter], before: Sequence[str], typed: str) -> list[str]:
-    options, arguments = options_of(declared), arguments_of(declared)
-    values: dict[str, str] = {}
-    places: list[str] = []
-    waiting: Parameter | None = None
-    for word in before:
-        option = options.get(word.partition("=")[0])
-        if waiting is not None:
-            waiting = None
-        elif option is not None:
-            waiting = option if option.kind is not bool and "=" not in word else None
-        elif not is_option(word):
-            places.append(word)
-    values.update(zip((each.name for each in arguments), places, strict=False))
-    if waiting is not None:
-        return _offered(waiting, values)
+def _of_command(parser: Parser, before: Sequence[str], typed: str) -> Iterable[str]:
     flag, has_value, _ = typed.partition("=")
-    if has_value and flag in options:
-        return [f"{flag}={each}" for each in _offered(options[flag], values)]
+    if typed.startswith("--") and has_value:
+        return [f"{flag}={value}" for value in _of_command(parser, [*before, flag], "")]
     if typed.startswith("-"):
-        return [*options, HELP[0]]
-    here = arguments[min(len(places), len(arguments) - 1)] if arguments else None
-    if here is None or (len(places) >= len(arguments) and not here.is_list):
-        return []
-    return _offered(here, values)
-
-
-def _offered(each: Parameter, values: Mapping[str, str]) -> list[str]:
-    return [] if each.word.complete is None else each.word.complete(values)
+        return parser.flags()
+    values = Namespace()
+    words = [word for word in before if word not in HELP_FLAGS]
+    # Arguments behind the cursor are missing, which is an error after all others are read.
+    with redirect_stderr(StringIO()), suppress(SystemExit):
+        parser.parse_known_args(parser.options_first([*words, CURSOR]), values)
+    for name, complete in parser.completers.items():
+        value = getattr(values, name, None)
+        if value == CURSOR or (isinstance(value, list) and CURSOR in value):
+            return complete(values)
+    return []
 
 
 def _unquoted(word: str) -> str:
@@ -134,18 +109,18 @@ def _unquoted(word: str) -> str:
         return word.lstrip("'\"")
 
 
-# --- teaching a shell
+# --- setting up a shell
 
 
-def show_completion(words: Sequence[str]) -> int:
-    """Print the script for the shell that is named, or for the one in use."""
-    say(_script(_shell(words)).rstrip("\n"))
+def show_completion(shell: str) -> int:
+    """Print the script for the shell, or for the one in use."""
+    say(_script(shell or _own_shell()).rstrip("\n"))
     return 0
 
 
-def install_completion(words: Sequence[str]) -> int:
-    """Put the script where the shell reads it; say where."""
-    shell = _shell(words)
+def install_completion(shell: str) -> int:
+    """Write the script where the shell reads it; print where."""
+    shell = shell or _own_shell()
     home = Path.home()
     if shell == "fish":
         config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
@@ -171,10 +146,8 @@ def _written(path: Path, shell: str) -> Path:
     return path
 
 
-def _shell(words: Sequence[str]) -> str:
-    if len(words) > 1:
-        raise InvalidValueError(f"unexpected argument: {in_short(words[1])}")
-    return words[0] if words else Path(os.environ.get("SHELL", "")).name
+def _own_shell() -> str:
+    return Path(os.environ.get("SHELL", "")).name
 
 
 def _script(shell: str) -> str:

@@ -1,193 +1,246 @@
-"""The arguments and options that commands share, with their help and their completion."""
+"""Options that several commands share: each group is declared once, and read as one object.
+
+MapOptions      MAP and how to read it      load()
+RuleOptions     --rule and its settings     choose(loaded)
+ReachOptions    --radius and --metric
+
+Pictures have theirs in `output.picture_files`, and clusters in `cluster_runs`.
+"""
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.inputs import open_map, own_game
+from sightline.apps.cli.parser import ArgumentGroup, Parser, in_short, number
+from sightline.errors import InvalidValueError, SightlineError
+from sightline.formats import Loaded, Options, load
+from sightline.rules.registry import (
+    KINDS,
+    RULES,
+    read_settings,
+    rule_from_dict,
+    rule_named,
+    with_settings,
+)
+from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.model.reach import MetricName
+
+MAP_HELP = "Map file in any supported format, or - for standard input."
+PLACE_HELP = "figure name, row,col (q,r on hex maps) or tile (C4)."
+DEFAULT_RULES = {"square": "corner", "hex": "hexray"}
+_TILES = {"square": "squares", "hex": "hexes"}
 
 
-def rule_names(values: Mapping[str, Any]) -> list[str]:
-    """What --rule takes."""
-    from sightline.rules.registry import RULES
+class OptionGroup:
+    """A dataclass whose fields are named like the parser's values."""
 
+    @classmethod
+    def from_args(cls, args: Namespace) -> Self:
+        names = [field.name for field in fields(cls)]  # type: ignore[arg-type]  # subclasses are
+        return cls(**{name: getattr(args, name) for name in names})
+
+
+@dataclass(frozen=True, slots=True)
+class MapOptions(OptionGroup):
+    """Which map, and how to read it."""
+
+    map_file: str | None
+    snap: bool
+    level: str | None
+    blocking: list[str]
+    grid: str | None
+
+    @staticmethod
+    def add(parser: Parser, *, is_required: bool = True, text: str = MAP_HELP) -> None:
+        nargs = None if is_required else "?"
+        parser.places.add_argument("map_file", metavar="MAP", nargs=nargs, help=text)
+        rare = parser.rare.add_argument
+        rare("--snap", action="store_true", help="Move walls that lie almost on the grid onto it.")
+        rare("--level", metavar="LEVEL", help="Level of a file with several: name or number.")
+        rare(
+            "--blocking",
+            metavar="LAYER",
+            action="append",
+            default=[],
+            help="Layer, property or value that blocks sight. Repeatable.",
+        )
+        rare(
+            "--grid",
+            metavar="GRID",
+            help="Grid of a picture: 30x40 tiles, 70 pixels, or 70+12+8.",
+        )
+
+    def load(self) -> Loaded:
+        if self.map_file is None:
+            raise InvalidValueError("missing argument: MAP")
+        options = Options(self.snap, self.level, tuple(self.blocking), self.grid)
+        return open_map(self.map_file, options)
+
+
+class Chosen(NamedTuple):
+    """A rule, and a phrase that says why it was chosen."""
+
+    rule: Rule
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOptions(OptionGroup):
+    """Which rule, with which settings."""
+
+    rule: str | None
+    ties: str | None
+    closed_ends: bool
+    settings: list[str]
+    """Such as closed_ends=yes."""
+    pack: str | None
+    """A file with a user's own game."""
+
+    @staticmethod
+    def add(parser: Parser) -> None:
+        parser.common.add_argument(
+            "--rule", metavar="NAME", help="Rule or game, such as dnd5e; see `sightline rules`."
+        )
+        parser.common.add_argument(
+            "--ties", metavar="HOW", help="How to treat a line that only touches a blocker."
+        )
+        add_pack(parser.rare)
+        parser.rare.add_argument(
+            "--set",
+            dest="settings",
+            metavar="NAME=VALUE",
+            action="append",
+            default=[],
+            help="Setting of the rule, such as large=middle. Repeatable.",
+        )
+        parser.rare.add_argument(
+            "--closed-ends",
+            action="store_true",
+            help="Corner rule: count touches at the line's own ends.",
+        )
+        parser.completers |= {"rule": rule_names, "ties": _ties, "settings": _settings}
+
+    def choose(self, loaded: Loaded) -> Chosen:
+        """The requested rule; else the map's own; else the default for its grid."""
+        return self.choose_for(loaded.board.grid.name, loaded.rule)
+
+    def choose_for(self, grid: str, own: Mapping[str, Any] | None) -> Chosen:
+        """The same for a map of that grid, which carries that rule."""
+        if self.pack is not None:
+            if self.rule is not None:
+                raise InvalidValueError(
+                    f"--rule and --pack: expected one of them, got {in_short(self.rule)} and"
+                    f" {in_short(self.pack)}"
+                )
+            rule: Rule = own_game(self.pack)
+            words = f"{rule.title}, from {in_short(self.pack)}"
+        elif self.rule is not None:
+            rule, words = rule_named(self.rule), f"{self.rule}, as asked"
+        elif own is not None:
+            rule, words = rule_from_dict(own), "the map's own rule"
+        else:
+            name = DEFAULT_RULES[grid]
+            rule, words = RULES[name], f"{name}, the usual one on {_TILES[grid]}"
+        return Chosen(with_settings(rule, read_settings(rule, self._all_settings())), words)
+
+    def _all_settings(self) -> list[str]:
+        ties = [] if self.ties is None else [f"ties={self.ties}"]
+        return [*self.settings, *ties, *(["closed_ends=yes"] if self.closed_ends else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class ReachOptions(OptionGroup):
+    """How far sight reaches."""
+
+    radius: int | float | None
+    metric: MetricName
+
+    @staticmethod
+    def add(parser: Parser) -> None:
+        parser.common.add_argument(
+            "--radius", metavar="R", type=number, help="Look no farther than this many tiles."
+        )
+        add_metric(parser)
+
+
+# --- single options
+
+
+def add_metric(parser: Parser) -> None:
+    parser.rare.add_argument(
+        "--metric",
+        metavar="METRIC",
+        default="euclid",
+        help="Distance on squares: euclid, chebyshev, manhattan, steps.",
+    )
+    parser.completers["metric"] = _metrics
+
+
+def add_pack(group: ArgumentGroup) -> None:
+    group.add_argument(
+        "--pack", metavar="FILE", help="Your own game instead of a rule: a pack (TOML)."
+    )
+
+
+def add_packs(parser: Parser, text: str) -> None:
+    parser.common.add_argument(
+        "--pack", dest="packs", metavar="FILE", action="append", default=[], help=text
+    )
+
+
+def add_source_and_target(parser: Parser) -> None:
+    parser.places.add_argument("source", metavar="FROM", help=f"Viewer: {PLACE_HELP}")
+    parser.places.add_argument("target", metavar="TO", help="Target, in the same way.")
+    parser.completers |= {"source": figure_names, "target": figure_names}
+
+
+def add_viewers(parser: Parser, text: str, *, is_required: bool = True) -> None:
+    nargs = "+" if is_required else "*"
+    parser.places.add_argument("viewers", metavar="FROM", nargs=nargs, help=text)
+    parser.completers["viewers"] = figure_names
+
+
+def add_rulings(parser: Parser) -> None:
+    parser.rare.add_argument(
+        "--rulings", metavar="FILE", help="File with a game master's rulings to apply."
+    )
+
+
+def add_json(parser: Parser) -> None:
+    parser.common.add_argument(
+        "--json", dest="as_json", action="store_true", help="Print JSON instead."
+    )
+
+
+# --- what shells offer
+
+
+def rule_names(args: Namespace) -> list[str]:
     return list(RULES)
 
 
-def _ties(values: Mapping[str, Any]) -> list[str]:
-    from sightline.rules.registry import KINDS
-
-    return list(dict.fromkeys(ties for kind in KINDS.values() for ties in kind.tie_choices()))
-
-
-def _settings(values: Mapping[str, Any]) -> list[str]:
-    from sightline.rules.registry import KINDS
-
-    return list(dict.fromkeys(f"{name}=" for kind in KINDS.values() for name in kind.settings()))
-
-
-def _metrics(values: Mapping[str, Any]) -> list[str]:
-    from sightline.model.reach import METRICS
-
-    return list(METRICS)
-
-
-def _brightnesses(values: Mapping[str, Any]) -> list[str]:
-    from sightline.model.light import BRIGHTNESSES
-
-    return list(BRIGHTNESSES)
-
-
-def _themes(values: Mapping[str, Any]) -> list[str]:
-    return ["light", "dark", "auto"]
-
-
-def _figures(values: Mapping[str, Any]) -> list[str]:
-    """The names of the figures on the map that was named before."""
-    from sightline.errors import SightlineError
-    from sightline.formats import load
-
+def figure_names(args: Namespace) -> list[str]:
     try:
-        return [figure.name for figure in load(values["map_file"]).figures()]
-    except (SightlineError, OSError, KeyError):
+        return [figure.name for figure in load(args.map_file).figures()]
+    except (SightlineError, OSError, AttributeError):
         return []
 
 
-PLACE = "A figure's name, row,col (q,r on hexes; both from 0), or a name such as C4."
+def _ties(args: Namespace) -> list[str]:
+    return list(dict.fromkeys(ties for kind in KINDS.values() for ties in kind.tie_choices()))
 
-MapFile = Annotated[str, Argument("MAP", "A map of any format that is read; - for standard input.")]
-From = Annotated[str, Argument("FROM", PLACE, _figures)]
-To = Annotated[str, Argument("TO", PLACE, _figures)]
-Viewers = Annotated[list[str], Argument("FROM...", f"{PLACE} Several are a party.", _figures)]
 
-RuleName = Annotated[
-    str | None,
-    Option(
-        "--rule",
-        "See `sightline rules`: quest, dnd5e ... Without it: the map's own, or the usual one.",
-        "NAME",
-        rule_names,
-    ),
-]
-PackFile = Annotated[
-    str | None,
-    Option("--pack", "A game of your own in place of --rule: a pack in a TOML file.", "FILE"),
-]
-PackFiles = Annotated[
-    list[str] | None,
-    Option(
-        "--pack",
-        "A game of your own, too: a pack in a TOML file. May be given several times.",
-        "FILE",
-    ),
-]
-Ties = Annotated[
-    str | None,
-    Option(
-        "--ties",
-        "What a line counts for that only grazes: strict, permissive, adjudicated ..."
-        " `sightline rules` lists them all.",
-        "HOW",
-        _ties,
-    ),
-]
-ClosedEnds = Annotated[
-    bool, Option("--closed-ends", "Corner rule: touches at the line's own ends count too.")
-]
-Settings = Annotated[
-    list[str] | None,
-    Option(
-        "--set",
-        "A setting of the rule, such as large=middle; see `sightline rules`. May be given several"
-        " times.",
-        "NAME=VALUE",
-        _settings,
-    ),
-]
+def _settings(args: Namespace) -> list[str]:
+    return list(dict.fromkeys(f"{name}=" for kind in KINDS.values() for name in kind.settings()))
 
-Snap = Annotated[bool, Option("--snap", "Move walls that lie almost on the grid onto it.")]
-LevelName = Annotated[
-    str | None,
-    Option("--level", "Which level of a file that holds several: name or number.", "LEVEL"),
-]
-Blocking = Annotated[
-    list[str] | None,
-    Option(
-        "--blocking",
-        "What blocks sight, where the format leaves it open: a layer, property or value."
-        " May be given several times.",
-        "LAYER",
-    ),
-]
 
-GridText = Annotated[
-    str | None,
-    Option(
-        "--grid",
-        "The grid over a picture: 30x40 tiles, 70 pixels a tile, or 70+12+8 where the first tile"
-        " begins 12 pixels from the left and 8 from the top.",
-        "GRID",
-    ),
-]
+def _metrics(args: Namespace) -> list[str]:
+    from sightline.model.reach import METRICS
 
-Svg = Annotated[str | None, Option("--svg", "Draw the picture into an SVG.", "FILE")]
-Png = Annotated[str | None, Option("--png", "Draw the picture into a PNG.", "FILE")]
-ThemeName = Annotated[
-    str,
-    Option(
-        "--theme",
-        "Colours of the pictures: light, dark, or auto, which follows the reader.",
-        "THEME",
-        _themes,
-    ),
-]
-NoPicture = Annotated[bool, Option("--no-picture", "Draw without the map's own picture under it.")]
-Json = Annotated[bool, Option("--json", "Print the answer as JSON instead.")]
-RulingsFile = Annotated[
-    str | None, Option("--rulings", "A game master's decisions that count here.", "FILE")
-]
-RadiusText = Annotated[str | None, Option("--radius", "No further than this.", "R")]
-Metric = Annotated[
-    str,
-    Option(
-        "--metric",
-        "How the radius is measured on squares: euclid, chebyshev, manhattan or steps.",
-        "METRIC",
-        _metrics,
-    ),
-]
-AllLines = Annotated[
-    bool, Option("--all-lines", "Every line that was tried, or every step, and why.")
-]
-
-LinesInJson = Annotated[
-    bool, Option("--all-lines", "In JSON, with every line that was tried or counted.")
-]
-
-Uncovered = Annotated[
-    bool,
-    Option("--uncovered", "By a game that knows cover: only who sees them without any counts."),
-]
-
-Threads = Annotated[str, Option("--threads", "How many threads work at the same time.", "N")]
-Device = Annotated[
-    str,
-    Option("--device", "Who counts: cpu, or cuda for a GPU.", "DEVICE", lambda: ["cpu", "cuda"]),
-]
-
-PerhapsViewers = Annotated[
-    list[str] | None,
-    Argument("FROM...", "Who looks; nobody: how bright each tile is.", _figures),
-]
-Range = Annotated[str | None, Option("--range", "How far they see at all.", "R")]
-DarkVision = Annotated[str | None, Option("--dark-vision", "How far they see in the dark.", "R")]
-Ambient = Annotated[
-    str | None,
-    Option(
-        "--ambient",
-        "How bright the map is by itself: dark, dim or bright, whatever it says of itself.",
-        "HOW",
-        _brightnesses,
-    ),
-]
+    return list(METRICS)

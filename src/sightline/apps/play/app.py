@@ -43,7 +43,7 @@ from sightline.games.one_card_dungeon import (
     parse_level,
     shipped_level,
 )
-from sightline.games.one_card_dungeon.level import LEVEL_COUNT
+from sightline.games.one_card_dungeon.board.level import LEVEL_COUNT
 from sightline.games.one_card_dungeon.measure import typical_skills
 from sightline.model.cell import Square
 
@@ -444,7 +444,7 @@ def read_own_levels(path: Path) -> list[Level]:
 
 
 def _read_level(path: Path) -> Level:
-    """What is wrong with a level is said with the file's name."""
+    """Read a level; errors name the file."""
     try:
         return parse_level(path.read_text(encoding="utf-8"))
     except FormatError as error:

@@ -37,7 +37,7 @@ class BoardView(Widget, can_focus=True):
         self._pointed: Square | None = None
 
     def show(self, session: Session, room: tuple[int, int]) -> None:
-        """Draw the session as it is now, for a screen with so many columns and rows for it."""
+        """Draw the session in the given number of columns and rows."""
         before, self._drawing = self._drawing, Drawing(session, room)
         self._room = room
         self.refresh(layout=before is None or before.size != self._drawing.size)

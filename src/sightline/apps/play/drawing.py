@@ -1,4 +1,4 @@
-"""The board as lines of text with colours. Every colour has a sign beside it that says the same.
+"""The board as lines of text with colors. Every color has a sign beside it that says the same.
 
 ┌───────┐   @     you                  ·    you see this tile
 │ »R«♥♥ │   »R«   you can attack it    (R)  it is hidden from you
@@ -12,8 +12,8 @@ from rich.text import Text
 
 from sightline.apps.play.session import Session
 from sightline.games.one_card_dungeon import Attack, Monster, State, why_not
+from sightline.games.one_card_dungeon.board.sight import has_sight
 from sightline.games.one_card_dungeon.monsters import can_attack
-from sightline.games.one_card_dungeon.sight import has_sight
 from sightline.model.cell import Square, square_name
 
 ROOM = (44, 17)

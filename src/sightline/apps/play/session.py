@@ -35,9 +35,9 @@ from sightline.games.one_card_dungeon import (
     tell,
     why_not,
 )
-from sightline.games.one_card_dungeon.layout import Way, range_between, ways_from
+from sightline.games.one_card_dungeon.board.layout import Way, range_between, ways_from
+from sightline.games.one_card_dungeon.board.sight import has_sight
 from sightline.games.one_card_dungeon.rules import in_reach
-from sightline.games.one_card_dungeon.sight import has_sight
 from sightline.games.one_card_dungeon.words import about_blows, hidden_behind
 from sightline.model.cell import Square
 
@@ -343,9 +343,9 @@ class Session:
         if not hints:
             return ""
         number = self._hint_number()
-        return hints[number] if number < len(hints) else ""
+        return hints[number] if number is not None and number < len(hints) else ""
 
-    def _hint_number(self) -> int:
+    def _hint_number(self) -> int | None:
         """Hints come in the order of a turn: roll, assign, walk, attack, end; then what remains."""
         state = self.state
         if state.phase is Phase.ROLL:
@@ -356,4 +356,4 @@ class Session:
             if any(in_reach(state, m) and self.can_attack(m) for m in state.monsters):
                 return 3
             return 4 if legal_actions(state) == [EndTurn()] else 2
-        return 4
+        return None  # what the monsters do is not the player's step

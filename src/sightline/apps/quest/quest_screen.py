@@ -14,7 +14,6 @@ from sightline.games.quest import (
     HEROES,
     MASTER,
     TREASURE,
-    Counsel,
     ForceDoor,
     GiveUp,
     Master,
@@ -35,6 +34,7 @@ from sightline.games.quest import (
     known_board,
     legal_actions,
     reachable,
+    reason_for_party,
     save_file,
     view,
     why_not,
@@ -50,7 +50,7 @@ HELP_TEXT = """\
   open         the closed door next to you       force     the locked one
   hit orc      strike; the master: hit orc Mara
   search       for secret doors                  treasure  in this room
-  rule yes WHY the master rules on a close call; rule no WHY
+  rule yes WHY the game master rules on a close call; rule no WHY
   hint         what the program would do, and why
   undo         take back what showed nothing new
   map          the map again                     end       end the turn
@@ -95,15 +95,13 @@ class QuestTerminal:
     def _program(self) -> None:
         side = acting_side(self.state)
         counsel = (PartyPlayer() if side == HEROES else Master()).choose(self.state)
-        with_reason = not self.people or self._is_seen(counsel)
+        before = self.state
         self._do(counsel.action)
-        if with_reason and not isinstance(counsel.action, NextTurn):
-            self.say(f"    why: {counsel.reason}")
-
-    def _is_seen(self, counsel: Counsel) -> bool:
-        """Is it something that the party may know the reason of?"""
-        figure = getattr(counsel.action, "figure", None)
-        return figure is not None and bool(self.state.sighted >> figure & 1)
+        reason = counsel.reason
+        if self.people and side == MASTER:
+            reason = reason_for_party(before, counsel, self.state)
+        if reason and not counsel.goes_without_saying:
+            self.say(f"    why: {reason}")
 
     def _typed(self) -> None:
         name = "master" if self.state.turn < 0 else self.state.name(self.state.turn)

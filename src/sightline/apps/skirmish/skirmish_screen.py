@@ -47,7 +47,7 @@ AskLine = Callable[[str], str]
 HELP_TEXT = """\
   m A 2,-1    march A to a hex, by the cheapest way, until somebody comes into sight
   s A f       shoot at f            b A 2,-1   blast at a hex
-  f A 2,-1    fire towards a neighbouring hex
+  f A 2,-1    fire towards a neighboring hex
   ? A         what A can do, with prices and chances
   see 0,0 2,1 the line between two hexes, and why
   hint        what the program would do, and why

@@ -6,15 +6,13 @@
     game = game.do(Roll())
     legal_actions(game.state)
 
-`rules` is the game, `monsters` what monsters do, `level` the text format of levels, `record` keeps
-logs and saves, `links` whole games in a line, `words` has the sentences; `outlook` says what comes
-of an action before it is done, `player` is an automatic player, and `hints` its advice.
-docs/one-card-dungeon.md tells the rules.
+`rules` is the game, `monsters` their behavior, `board` the levels and positions, `record` logs and
+saves, `links` whole games as a line of text, `words` the sentences. In `players`, `outlook`
+predicts the result of an action, `player` is an automatic player, and `hints` its advice.
+docs/one-card-dungeon.md has the rules.
 """
 
-from sightline.games.one_card_dungeon.dice import Dice, SeededDice, TableDice
-from sightline.games.one_card_dungeon.hints import Hint, hint
-from sightline.games.one_card_dungeon.level import (
+from sightline.games.one_card_dungeon.board.level import (
     Kind,
     Level,
     format_level,
@@ -23,9 +21,11 @@ from sightline.games.one_card_dungeon.level import (
     shipped_level,
     shipped_levels,
 )
+from sightline.games.one_card_dungeon.dice import Dice, SeededDice, TableDice
 from sightline.games.one_card_dungeon.links import read_replay_link, replay_link
 from sightline.games.one_card_dungeon.monsters import Forecast, after_their_move, blows
-from sightline.games.one_card_dungeon.outlook import (
+from sightline.games.one_card_dungeon.players.hints import Hint, hint
+from sightline.games.one_card_dungeon.players.outlook import (
     BlowSum,
     HeroWalk,
     MonsterMove,

@@ -1,12 +1,12 @@
-"""Many games side by side, a choice at a time in each: for learning agents and for studies.
+"""Many games in parallel, one decision at a time in each: for learning agents and studies.
 
     play = Batch(1000)
     seen, masks = play.reset(seed=7)
     result = play.step([numbers.argmax() for numbers in masks])
 
-`numbers` says what an action's number means and what is seen. What has only one legal answer is
-done by itself, and equal moves of monsters by their default, so that every step is a decision. The
-compiled game plays where there is one; the readable rules do the same, slower, where not.
+`agent_encoding` defines action numbers and observations. Forced actions are done automatically,
+and equal monster moves use their default, so that every step is a decision. The compiled game is
+used if it is installed; the Python rules do the same, slower.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.engine import native
 from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice, mixed
-from sightline.games.one_card_dungeon.level import Level, shipped_levels
-from sightline.games.one_card_dungeon.numbers import (
+from sightline.games.common.dice import MAX_SEED, mixed
+from sightline.games.one_card_dungeon.agent_encoding import (
     CHOICES,
     action_by_number,
     action_number,
@@ -27,6 +26,8 @@ from sightline.games.one_card_dungeon.numbers import (
     seen_numbers,
     seen_size,
 )
+from sightline.games.one_card_dungeon.board.level import Level, shipped_levels
+from sightline.games.one_card_dungeon.dice import SeededDice
 from sightline.games.one_card_dungeon.record import Game, replay
 from sightline.games.one_card_dungeon.rules import apply, legal_actions, new_game
 from sightline.games.one_card_dungeon.state import (
@@ -45,12 +46,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_TURNS = 150
-"""In one level: whoever takes longer is going round in circles."""
+"""Turns per level after which a game is truncated: the player is going in circles."""
 Described = tuple[int, int, int, int, Sequence[tuple[int, ...]]]
 
 
 def described_levels(levels: Sequence[Level]) -> list[Described]:
-    """Levels as the kernel wants them: rows, columns, walls as bits, start, and the monsters."""
+    """Return levels for the kernel: rows, columns, walls as bits, start, and the monsters."""
     found: list[Described] = []
     for level in levels:
         layout = level.layout
@@ -68,7 +69,7 @@ def described_levels(levels: Sequence[Level]) -> list[Described]:
 
 
 class StepResult(NamedTuple):
-    """What a step came to in each game. The arrays are the caller's own."""
+    """The result of a step in each game. The caller owns the arrays."""
 
     seen: NDArray[np.uint8]
     masks: NDArray[np.int8]
@@ -76,11 +77,11 @@ class StepResult(NamedTuple):
     ended: NDArray[np.bool_]
     """Won or lost."""
     cut: NDArray[np.bool_]
-    """Stopped, after too many turns in a level."""
+    """Truncated after too many turns in a level."""
 
 
 class Batch:
-    """So many games of one kind. The next step after the end of a game begins another one."""
+    """A number of games of one kind. The step after the end of a game starts another one."""
 
     def __init__(
         self,
@@ -95,8 +96,9 @@ class Batch:
         shaping: float = 0.0,
         compiled: bool | None = None,
     ) -> None:
-        """`shaping` adds so much reward for each health taken from a monster, and takes as much for
-        each lost; a level cleared is worth 1. `compiled`: False for the readable rules."""
+        """`shaping` adds this reward for each health taken from a monster, and subtracts it for
+        each lost; a cleared level is worth 1. `compiled`: False uses the Python rules.
+        """
         self.count = whole(count, "count")
         if self.count < 1:
             raise InvalidValueError(f"count: expected at least 1 game, got {count}")
@@ -121,20 +123,20 @@ class Batch:
 
     @property
     def compiled(self) -> bool:
-        """Does the compiled game play?"""
+        """Whether the compiled game is used."""
         return self._games is not None
 
     @property
     def seeds(self) -> list[int]:
-        """The seeds of the games that are being played."""
+        """The seeds of the current games."""
         if self._games is None:
             return list(self._seeds)
         return [self._games.state(i)[0] for i in range(self.count)]
 
     def reset(self, seed: int | Sequence[int] = 0) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """All games from their beginning: what is seen, and what may be done.
+        """Restart all games; return observations and masks.
 
-        One seed for all of them, from which each gets its own (`seeds`), or one for each game.
+        `seed` is one seed that each game's seed derives from (`seeds`), or one seed per game.
         """
         self._seeds = self._checked_seeds(seed)
         begin, skills = self.start, self.start.skills
@@ -160,11 +162,11 @@ class Batch:
             first = whole(seed, "seed")
             seeds = [mixed(mixed(first) + i) >> 1 for i in range(self.count)]
         for each in seeds:
-            SeededDice(each)  # it complains where one is no seed
+            SeededDice(each)  # raises if one is not a seed
         return seeds
 
     def observe(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """What is seen in each game, and a mask of the actions that may be done."""
+        """Return the observation of each game, and a mask of its legal actions."""
         import numpy as np
 
         seen = np.zeros((self.count, self.width), np.uint8)
@@ -177,8 +179,9 @@ class Batch:
         return seen, masks
 
     def step(self, actions: Any) -> StepResult:
-        """One decision in each game, by its number, and all that follows from it by itself; -1
-        waits. In a game that was over another one begins, whatever the number."""
+        """Make one decision in each game, by number, with everything that follows automatically;
+        -1 waits. A finished game restarts, whatever the number.
+        """
         import numpy as np
 
         chosen = np.ascontiguousarray(actions, np.int64)
@@ -241,14 +244,14 @@ class Batch:
 
 
 def next_seed(seed: int) -> int:
-    """The seed of the game that follows in the same place."""
+    """Return the seed of the next game in the same slot."""
     return mixed(seed) >> 1
 
 
 def replay_numbers(
     start: State, seed: int, numbers: Sequence[int], most_turns: int = MOST_TURNS
 ) -> Game:
-    """The game, with its whole log, that these decisions make of that beginning."""
+    """Return the game, with its whole log, after these decisions from that start."""
     if not isinstance(start, State):
         raise InvalidTypeError(f"start: expected a State, got {type(start).__name__}")
     dice = SeededDice(seed)
@@ -273,8 +276,9 @@ def replay_numbers(
 
 
 def numbers_of(game: Game) -> list[int]:
-    """The decisions of a game, which `replay_numbers` makes it of again; an `InvalidValueError` if
-    somebody has moved a monster otherwise than it moves by itself."""
+    """Return the decisions of a game, from which `replay_numbers` restores it; raise
+    `InvalidValueError` if a monster was moved other than by default.
+    """
     dice, state = SeededDice(game.dice.seed), game.start
     found: list[int] = []
     for action in game.log:

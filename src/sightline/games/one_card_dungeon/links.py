@@ -1,11 +1,10 @@
-"""A whole game in a line of text, short enough for a link: how it began, its seed, and its moves.
+"""A whole game as a line of text, short enough for a link: its start, its seed, and its moves.
 
     1.wizard.1.7.AAB.5.2f9c1ab0
 
-A move is a letter, its place in the list of what was legal; where only one thing could be done,
-there is none. At the end stand the number of actions and a check of the state that they came to: a
-link that was cut short, or one from other rules, is refused. Games on levels of one's own do not
-fit in a line: they are saved (`record`).
+A move is a letter, its index in the list of legal actions; forced moves are omitted. The line ends
+with the number of actions and a checksum of the final state: a truncated link, or one from other
+rules, is refused. Games on custom levels are too long for a line; they are saved (`record`).
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ import zlib
 from collections.abc import Iterator
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
-from sightline.games.one_card_dungeon.dice import MAX_SEED
-from sightline.games.one_card_dungeon.level import shipped_levels
+from sightline.games.common.dice import MAX_SEED
+from sightline.games.one_card_dungeon.board.level import shipped_levels
 from sightline.games.one_card_dungeon.record import MAX_ACTIONS, Game, replay, state_summary
 from sightline.games.one_card_dungeon.rules import apply, legal_actions, new_game
 from sightline.games.one_card_dungeon.state import (
@@ -40,7 +39,7 @@ SHAPE = "version.class.level.seed.moves.count.check"
 
 
 def replay_link(game: Game) -> str:
-    """The game as a line of letters, digits and dots."""
+    """Return the game as a line of letters, digits and dots."""
     start = game.start
     if start.levels != shipped_levels():
         raise InvalidValueError(
@@ -65,9 +64,10 @@ def replay_link(game: Game) -> str:
     return ".".join(parts)
 
 
-def read_replay_link(text: str) -> Game:
-    """The game that `replay_link` wrote, played again by the rules; a FormatError says what is
-    wrong with it."""
+def read_replay_link(text: str, most: int = MAX_ACTIONS) -> Game:
+    """Replay a game that `replay_link` wrote, or raise a FormatError. `most`: the most actions to
+    replay.
+    """
     if not isinstance(text, str):
         raise InvalidTypeError(f"link: expected a text, got {type(text).__name__}")
     match = _LINK.fullmatch(text.strip())
@@ -79,8 +79,8 @@ def read_replay_link(text: str) -> Game:
         )
     if int(match["seed"]) > MAX_SEED:
         raise FormatError(f"seed: expected at most {MAX_SEED}, got {match['seed']}")
-    if int(match["count"]) > MAX_ACTIONS:
-        raise FormatError(f"a replay of {match['count']} actions; at most {MAX_ACTIONS} are read")
+    if int(match["count"]) > most:
+        raise FormatError(f"a replay of {match['count']} actions; at most {most} are read")
     try:
         health, skills = _begin(match["begin"])
         start = new_game(
@@ -116,7 +116,7 @@ def _played(start: State, seed: int, letters: str, count: int) -> Game:
 
 
 def _letter(number: int) -> str:
-    """A letter, or several where the list is long: the last one is full for each 63 passed."""
+    """One letter, or several for long lists: the last letter means 63 more."""
     full = len(LETTERS) - 1
     return LETTERS[full] * (number // full) + LETTERS[number % full]
 
@@ -132,7 +132,7 @@ def _numbers(letters: str) -> Iterator[int]:
 
 
 def _begin_text(start: State) -> str:
-    """Health and skills, where the game did not begin with those of a new adventurer."""
+    """Health and skills, if they differ from those of a new adventurer."""
     if start.health == FULL_HEALTH and start.skills == Skills():
         return ""
     skills = start.skills

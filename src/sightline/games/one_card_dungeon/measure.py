@@ -2,8 +2,8 @@
 
     python -m sightline.games.one_card_dungeon.measure [games a level] [class ...]
 
-Two tables in one: a level by itself, entered by a typical adventurer (two rises in three levels,
-health 5 of 6), and the whole way down from level 1 with whatever is left of the player.
+Two tables in one: each level by itself, entered by a typical adventurer (two improvements in three
+levels, health 5 of 6), and the whole dungeon from level 1.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sightline.games.one_card_dungeon.board.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.dice import SeededDice
-from sightline.games.one_card_dungeon.level import Level, shipped_levels
-from sightline.games.one_card_dungeon.player import SKILL_ORDER, AutoPlayer
+from sightline.games.one_card_dungeon.players.player import SKILL_ORDER, AutoPlayer
 from sightline.games.one_card_dungeon.rules import apply, as_hero_class, new_game
 from sightline.games.one_card_dungeon.state import HeroClass, Phase, Skills, State
 
 CLASSES = tuple(each for each in HeroClass if each is not HeroClass.ADVENTURER)
-"""Those with a power, which the published table is about."""
+"""The classes with a power, which the published table covers."""
 TYPICAL_HEALTH = 5
 MAX_TURNS = 200
-"""A level that takes longer counts as lost: the player is going round in circles."""
+"""A level that takes longer counts as lost: the player is going in circles."""
 
 
 @dataclass
@@ -37,7 +37,9 @@ class Measured:
 
 
 def typical_skills(number: int) -> Skills:
-    """What an adventurer knows on entering level `number` (from 1): two rises in three levels."""
+    """The skills of an adventurer who enters level `number` (from 1): two improvements in three
+    levels.
+    """
     rises = (number - 1) - (number - 1) // 3
     learned = {"speed": 1, "attack": 1, "defence": 1, "range": 2}
     for skill in SKILL_ORDER[:rises]:
@@ -61,7 +63,7 @@ def play_level(state: State, dice: SeededDice) -> State:
 def measure(
     levels: Sequence[Level], games: int, classes: Sequence[HeroClass] = CLASSES
 ) -> list[Measured]:
-    """Plays `games` games a level and as many whole campaigns, the classes taking turns."""
+    """Play `games` games per level and as many whole campaigns, with the classes in turn."""
     found = [Measured() for _ in levels]
     for seed in range(games):
         dice = SeededDice(seed)
@@ -92,7 +94,7 @@ def measure(
 
 
 def report(levels: Sequence[Level], found: Sequence[Measured]) -> str:
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [
         "| level | title | won, by itself | turns | arrived on the way down | of these passed |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -112,7 +114,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """The table on standard output: how many games, and perhaps of which class."""
+    """Print the table; the arguments are the number of games and the classes."""
     levels = shipped_levels()
     classes = [as_hero_class(word) for word in arguments[1:]] or CLASSES
     print(report(levels, measure(levels, int(arguments[0]) if arguments else 200, classes)))

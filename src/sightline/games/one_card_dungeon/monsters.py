@@ -1,4 +1,4 @@
-"""What monsters do: who moves first, where to, and who then can attack."""
+"""The behavior of monsters: the order of moves, destinations, and attacks."""
 
 from __future__ import annotations
 
@@ -8,54 +8,56 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from, range_between
-from sightline.games.one_card_dungeon.level import Kind
-from sightline.games.one_card_dungeon.sight import has_sight
+from sightline.games.one_card_dungeon.board.layout import LevelLayout, costs_from, range_between
+from sightline.games.one_card_dungeon.board.level import Kind
+from sightline.games.one_card_dungeon.board.sight import has_sight
 from sightline.games.one_card_dungeon.state import Monster, State
 from sightline.model.cell import Square
 
 NOWHERE = 1 << 30
-"""Farther than any tile: where no way leads."""
+"""Farther than any tile: unreachable."""
 
 
 def movers(layout: LevelLayout, hero: Square, waiting: Iterable[Monster]) -> list[Monster]:
-    """Of those that have yet to move, the nearest; more than one where they are equally near."""
+    """Return the nearest of the waiting monsters; several if they are equally near."""
     there = [(_range(layout, hero, monster.at), monster) for monster in waiting]
     nearest = min((distance for distance, _ in there), default=0)
     return [monster for distance, monster in there if distance == nearest]
 
 
 class Aim(Enum):
-    """What a monster is after when it moves."""
+    """The goal of a monster's move."""
 
     ATTACK = "attack"
-    """It ends on a tile from which it attacks in this turn."""
+    """It ends on a tile from which it attacks this turn."""
     SET_OUT = "set out"
     """It is on the way to such a tile, which is too far for one turn."""
     COME_NEARER = "come nearer"
-    """There is no such tile anywhere."""
+    """There is no such tile."""
 
 
 class MonsterChoice(NamedTuple):
-    """Where a monster may end its move, and what for."""
+    """Where a monster may end its move, and its goal."""
 
     aim: Aim
     tiles: tuple[Square, ...]
     """All equally good, in reading order."""
     goals: tuple[Square, ...]
-    """The tiles that it is after: to attack from, now or later."""
+    """The tiles from which it wants to attack, now or later."""
 
 
 def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
                  ) -> tuple[Square, ...]:  # fmt: skip
-    """Every tile on which the monster may end its move, all equally good, in reading order."""
+    """Return every tile on which the monster may end its move, all equally good, in reading
+    order.
+    """
     return choice(layout, hero, monster, others).tiles
 
 
 def choice(
     layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
 ) -> MonsterChoice:
-    """The same, with what it is after."""
+    """Return the same with its goal."""
     return _choice(layout, hero, monster.kind, monster.at, frozenset(others))
 
 
@@ -63,8 +65,9 @@ def choice(
 def _choice(
     layout: LevelLayout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
 ) -> MonsterChoice:
-    """It wants, in this order: a tile from which it can attack this turn, as far away as its range
-    allows, cheap to reach; the way to such a tile; the adventurer."""
+    """Preferences, in this order: a tile from which it can attack this turn, as far away as its
+    range allows and cheap to reach; the path to such a tile; the adventurer.
+    """
     costs = costs_from(layout, at, hero)
     ranges = costs_from(layout, hero, None)
 
@@ -95,7 +98,7 @@ def _best(tiles: Sequence[Square], key: Callable[[Square], tuple[int, int]]) -> 
 
 
 class Forecast(NamedTuple):
-    """What the monsters' attack comes to."""
+    """The result of the monsters' attack."""
 
     attackers: tuple[Monster, ...]
     total: int
@@ -105,25 +108,26 @@ class Forecast(NamedTuple):
 def can_attack(
     layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
 ) -> bool:
-    """Is the adventurer in the monster's range and sight?"""
+    """Whether the adventurer is in the monster's range and sight."""
     return _range(layout, hero, monster.at) <= monster.kind.range and has_sight(
         layout, monster.at, hero, tuple(others)
     )
 
 
 def damage(total: int, defence: int) -> int:
-    """All attacks together, divided by the defence, rounded down. Before the dice are on the skills
-    there is no defence yet, and no damage."""
+    """All attacks together, divided by the defence, rounded down. Before the dice are assigned
+    there is no defence yet, and no damage.
+    """
     return total // defence if defence else 0
 
 
 def blows(state: State) -> Forecast:
-    """The attack as the monsters stand now."""
+    """The attack from the monsters' current positions."""
     return _forecast(state.layout, state.at, state.monsters, state.points.defence)
 
 
 def after_their_move(state: State) -> State:
-    """The monsters that still wait moved, with the default wherever choices are equal."""
+    """Move the waiting monsters, with the default for equal choices."""
     monsters = {monster.name: monster for monster in state.monsters}
     waiting = [monsters[name] for name in state.waiting]
     while waiting:

@@ -1,4 +1,4 @@
-"""Why something may not be done: the objections of the rules, each in a sentence."""
+"""Why an action is illegal, each reason in a sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sightline.errors import InvalidTypeError
-from sightline.games.one_card_dungeon.layout import step_cost
+from sightline.games.one_card_dungeon.board.layout import step_cost
 from sightline.games.one_card_dungeon.monsters import destinations, movers
 from sightline.games.one_card_dungeon.state import (
     HEALTH,
@@ -29,7 +29,7 @@ from sightline.games.one_card_dungeon.state import (
 )
 from sightline.games.one_card_dungeon.words import out_of_reach, where_it_may_go
 from sightline.model.cell import Square
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 _PHASES: dict[type[Any], Phase] = {
     Roll: Phase.ROLL,
@@ -45,11 +45,11 @@ _PHASES: dict[type[Any], Phase] = {
 
 
 def why_not(state: State, action: Action) -> str | None:
-    """Why the action may not be done now, in a sentence; None if it may."""
+    """Return why the action is illegal now, or None."""
     phase = _PHASES.get(type(action))
     if phase is None:
         raise InvalidTypeError(
-            f"action: expected Roll, MoveHero, Attack or the like, got {shown(action)}"
+            f"action: expected Roll, MoveHero, Attack or the like, got {short_repr(action)}"
         )
     if state.is_over:
         return f"the game is {state.phase}"
@@ -82,7 +82,9 @@ def _keep_objection(state: State, keep: int) -> str | None:
     if not state.energy:
         return "there is no die to keep before the first roll of a level"
     if keep not in state.energy:
-        return f"no die of the last turn shows {shown(keep)}; they show {_listed(state.energy)}"
+        return (
+            f"no die of the last turn shows {short_repr(keep)}; they show {_listed(state.energy)}"
+        )
     return None
 
 
@@ -115,7 +117,7 @@ def _step_objection(state: State, to: Square) -> str | None:
         return f"{to} is off the board"
     cost = step_cost(state.at, to)
     if cost is None:
-        return f"{to} is no neighbour of {state.at}, where you stand"
+        return f"{to} is not next to {state.at}, where you stand"
     if to in state.layout.walls:
         return f"there is a wall on {to}"
     monster = state.monster_at(to)
@@ -130,7 +132,7 @@ def _attack_objection(state: State, name: str) -> str | None:
     target = state.monster(name)
     if target is None:
         alive = ", ".join(each.name for each in state.monsters)
-        return f"there is no {shown(name)} here; there are {alive}"
+        return f"there is no {short_repr(name)} here; there are {alive}"
     reason = out_of_reach(state, target, state.points.range)
     if reason is not None:
         return f"you cannot attack {target}: {reason}"
@@ -161,7 +163,7 @@ def _nearest(state: State) -> list[Monster]:
 
 def _improve_objection(state: State, what: str) -> str | None:
     if what not in (*SKILLS, HEALTH):
-        return f"expected one of {', '.join((*SKILLS, HEALTH))}, got {shown(what)}"
+        return f"expected one of {', '.join((*SKILLS, HEALTH))}, got {short_repr(what)}"
     if what != HEALTH and getattr(state.skills, what) >= MAX_SKILL:
         return f"{what} is as high as it goes"
     return None

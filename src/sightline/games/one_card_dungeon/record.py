@@ -1,23 +1,21 @@
 """A game with its history: play, undo, replay, save, resume.
 
-A save is JSON that holds how the game began, everything that was done, and the state it came to.
-Loading plays it all again by the rules: a file that does not come to its own state is refused.
+A save is JSON with the start of the game, every action, and the final state. Loading replays it by
+the rules: a file that leads to another state is refused.
 """
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
-from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
-from sightline.formats.safe_json import Node, read_json
-from sightline.formats.saving import replace_file
-from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice
-from sightline.games.one_card_dungeon.level import Level, format_level, parse_level
+from sightline.errors import FormatError, InvalidValueError
+from sightline.formats.safe.safe_json import Node, exact_number
+from sightline.games.common.dice import MAX_SEED
+from sightline.games.common.saves import SaveFormat
+from sightline.games.one_card_dungeon.board.level import Level, format_level, parse_level
+from sightline.games.one_card_dungeon.dice import SeededDice
 from sightline.games.one_card_dungeon.rules import apply, new_game
 from sightline.games.one_card_dungeon.state import (
     FULL_HEALTH,
@@ -40,30 +38,27 @@ from sightline.games.one_card_dungeon.state import (
 )
 from sightline.model.cell import Square, parse_square
 
-FORMAT = "sightline one card dungeon"
-VERSION = 1
-"""Of the save, and of the rules it was played by: a change to either makes it another."""
 MAX_ACTIONS = 200_000
 
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """How it began, what was done, and what it came to."""
+    """The start, the actions, and the current state."""
 
     start: State
     dice: SeededDice
     state: State
     log: tuple[Action, ...] = ()
     trail: tuple[State, ...] = field(default=(), compare=False)
-    """The states since dice last fell: as far back as undo goes."""
+    """The states since the last roll: as far back as undo goes."""
 
     @classmethod
     def begin(cls, start: State, seed: int) -> Game:
-        """Before anything is done."""
+        """Return a new game."""
         return cls(start, SeededDice(seed), start)
 
     def do(self, action: Action) -> Game:
-        """The game after the action, or the rules' refusal."""
+        """Return the game after the action, or raise if it is illegal."""
         after = apply(self.state, action, self.dice)
         fell = after.rolled != self.state.rolled
         trail = () if fell else (*self.trail, self.state)
@@ -77,14 +72,14 @@ class Game:
         return bool(self.trail)
 
     def undo(self) -> Game:
-        """Take back the last action. What the dice have shown stays shown."""
+        """Undo the last action. Rolls cannot be undone."""
         if not self.trail:
             raise InvalidValueError("there is nothing to take back: dice that fell stay fallen")
         return replace(self, state=self.trail[-1], log=self.log[:-1], trail=self.trail[:-1])
 
 
 def replay(start: State, seed: int, log: Iterable[Action]) -> Game:
-    """Play a log again, from its beginning, by the rules."""
+    """Replay a log from its beginning, by the rules."""
     game = Game.begin(start, seed)
     actions = []
     trail: list[State] = []
@@ -124,7 +119,7 @@ def action_to_data(action: Action) -> dict[str, Any]:
 
 
 def action_from_data(node: Node) -> Action:
-    """The action that `action_to_data` wrote, or a FormatError with the place."""
+    """Return the action that `action_to_data` wrote, or raise a FormatError with the place."""
     word = node["do"].one_of(*_WORDS)
     match word:
         case "roll":
@@ -159,28 +154,20 @@ def _tile(node: Node) -> Square:
 # --- saving
 
 
-def save_text(game: Game) -> str:
-    """The whole game as JSON."""
+def _start_data(game: Game) -> dict[str, Any]:
     start = game.start
-    tree = {
-        "format": FORMAT,
-        "version": VERSION,
-        "start": {
-            "levels": [format_level(level) for level in start.levels],
-            "first": start.number + 1,
-            "class": start.hero_class.value,
-            "health": start.health,
-            "skills": asdict(start.skills),
-            "seed": game.dice.seed,
-        },
-        "log": [action_to_data(action) for action in game.log],
-        "state": state_summary(game.state),
+    return {
+        "levels": [format_level(level) for level in start.levels],
+        "first": start.number + 1,
+        "class": start.hero_class.value,
+        "health": start.health,
+        "skills": asdict(start.skills),
+        "seed": exact_number(game.dice.seed),
     }
-    return json.dumps(tree, indent=1) + "\n"
 
 
 def state_summary(state: State) -> dict[str, Any]:
-    """What a state is, beyond its levels, as plain data: for the check on loading."""
+    """Return a state without its levels as plain data, for the check on loading."""
     return {
         "level": state.number + 1,
         "phase": state.phase.value,
@@ -198,26 +185,6 @@ def state_summary(state: State) -> dict[str, Any]:
             for each in state.monsters
         ],
     }
-
-
-def load_text(text: str | bytes, name: str = "save") -> Game:
-    """The game that `save_text` wrote, or a FormatError that says what is wrong with it."""
-    if not isinstance(text, (str, bytes)):
-        raise InvalidTypeError(f"save: expected a text, got {type(text).__name__}")
-    tree = read_json(text.encode() if isinstance(text, str) else text, name)
-    if "format" not in tree or tree["format"].value != FORMAT:
-        raise FormatError(f'not a saved game: expected "format": "{FORMAT}"', "$.format")
-    if tree["version"].value != VERSION or isinstance(tree["version"].value, bool):
-        raise FormatError(
-            f"saved by another version: this is {VERSION}, the file says"
-            f" {tree['version'].value!r}; it can only be played on with that one",
-            "$.version",
-        )
-    tree.only("format", "version", "start", "log", "state")
-    start, seed = _start(tree["start"])
-    game = _replayed(start, seed, tree["log"])
-    _compare(tree["state"], state_summary(game.state))
-    return game
 
 
 def _start(node: Node) -> tuple[State, int]:
@@ -239,39 +206,22 @@ def _start(node: Node) -> tuple[State, int]:
             health=node["health"].whole(1, FULL_HEALTH),
             skills=Skills(**{skill: skills[skill].whole(1, MAX_SKILL) for skill in SKILLS}),
         )
-    return start, node["seed"].whole(0, MAX_SEED)
+    return start, node["seed"].exact_whole(0, MAX_SEED)
 
 
-def _replayed(start: State, seed: int, log: Node) -> Game:
-    at = log
-
-    def actions() -> Iterator[Action]:
-        nonlocal at
-        for at in log.items(limit=MAX_ACTIONS):
-            yield action_from_data(at)
-
-    try:
-        return replay(start, seed, actions())
-    except FormatError:
-        raise
-    except SightlineError as error:
-        raise at.error(f"the log breaks the rules: {error}") from None
-
-
-def _compare(node: Node, expected: dict[str, Any]) -> None:
-    node.only(*expected)
-    for key, value in expected.items():
-        if node[key].value != value:
-            raise node[key].error(f"the log comes to {value!r}, the file says {node[key].value!r}")
-
-
-def save_file(game: Game, path: str | os.PathLike[str]) -> None:
-    """Write the game to a file: all of it, or the old file stays."""
-    target = Path(path)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(target, save_text(game).encode())
-
-
-def load_file(path: str | os.PathLike[str]) -> Game:
-    """Read a saved game."""
-    return load_text(Path(path).read_bytes(), str(path))
+SAVES: SaveFormat[Game] = SaveFormat(
+    "sightline one card dungeon",
+    "a saved game",
+    version=1,
+    max_actions=MAX_ACTIONS,
+    start=_start_data,
+    read_start=_start,
+    replay=lambda start, actions: replay(start[0], start[1], actions),
+    action_data=action_to_data,
+    read_action=action_from_data,
+    state=lambda game: state_summary(game.state),
+)
+save_text = SAVES.save_text
+load_text = SAVES.load_text
+save_file = SAVES.save_file
+load_file = SAVES.load_file

@@ -1,11 +1,11 @@
-"""The rules of a turn: what may be done, what it leads to, and why something may not be done.
+"""The rules of a turn: legal actions, their results, and why others are illegal.
 
     state = new_game(hero_class="ranger")
     dice = SeededDice(7)
     state = apply(state, Roll(), dice)
     state = apply(state, legal_actions(state)[0], dice)
 
-States are values: `apply` gives a new one, or refuses with the reason and changes nothing.
+States are values: `apply` returns a new one, or raises with the reason and changes nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from itertools import permutations
 from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
+from sightline.games.one_card_dungeon.board.layout import range_between
+from sightline.games.one_card_dungeon.board.level import Level, shipped_levels
+from sightline.games.one_card_dungeon.board.sight import has_sight
+from sightline.games.one_card_dungeon.board.standing import standing_of
 from sightline.games.one_card_dungeon.dice import FACES, Dice, SeededDice, check_dice
-from sightline.games.one_card_dungeon.layout import range_between
-from sightline.games.one_card_dungeon.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.monsters import damage
 from sightline.games.one_card_dungeon.objections import why_not
-from sightline.games.one_card_dungeon.sight import has_sight
-from sightline.games.one_card_dungeon.standing import standing_of
 from sightline.games.one_card_dungeon.state import (
     DICE,
     FULL_HEALTH,
@@ -51,7 +51,7 @@ from sightline.games.one_card_dungeon.state import (
     set_values,
     skill_points,
 )
-from sightline.model.numbers import shown, whole
+from sightline.model.numbers import short_repr, whole
 
 __all__ = [
     "apply",
@@ -74,10 +74,11 @@ def new_game(
     skills: Skills | None = None,
     health: int = FULL_HEALTH,
 ) -> State:
-    """The state before the first roll. Without `levels`, the twelve that ship with the game.
+    """Return the state before the first roll. Without `levels`, the twelve that ship with the
+    game.
 
-    `first` is the level to begin with, counted from 1; `skills` and `health` are for those who come
-    from elsewhere.
+    `first` is the first level, from 1; `skills` and `health` are for adventurers from another
+    game.
     """
     chosen = shipped_levels() if levels is None else _checked_levels(levels)
     if not 1 <= whole(first, "first level") <= len(chosen):
@@ -96,17 +97,17 @@ def _checked_levels(levels: Sequence[Level]) -> tuple[Level, ...]:
 
 
 def as_hero_class(value: HeroClass | str) -> HeroClass:
-    """The class of that name."""
+    """Return the class with that name."""
     try:
         return HeroClass(value)
     except ValueError:
         known = ", ".join(each.value for each in HeroClass)
-        raise UnknownNameError(f"class: expected one of {known}, got {shown(value)}") from None
+        raise UnknownNameError(f"class: expected one of {known}, got {short_repr(value)}") from None
 
 
 def _checked_skills(skills: Any) -> Skills:
     if not isinstance(skills, Skills):
-        raise InvalidTypeError(f"skills: expected Skills(...), got {shown(skills)}")
+        raise InvalidTypeError(f"skills: expected Skills(...), got {short_repr(skills)}")
     least = Skills()
     for each in fields(skills):
         low, value = getattr(least, each.name), whole(getattr(skills, each.name), each.name)
@@ -144,20 +145,21 @@ def _named_monsters(level: Level) -> tuple[Monster, ...]:
 
 
 def legal_actions(state: State) -> list[Action]:
-    """Everything that may be done now, in a stable order; the default first where there is one."""
+    """Return every legal action in a stable order; the default first if there is one."""
     return list(state._options or _options(state))
 
 
 def default_action(state: State) -> Action | None:
-    """What is done where nobody chooses: of equal moves of monsters the first monster of the map
-    and the first tile in reading order. None where a decision is asked for."""
+    """Return the automatic action: for equal moves of monsters the first monster of the map and
+    the first tile in reading order. None if a decision is required.
+    """
     if state.phase in _BY_DEFAULT:
         return _options(state)[0]
     return None
 
 
 def _options(state: State) -> tuple[Action, ...]:
-    """The legal actions, which the state keeps."""
+    """The legal actions, cached in the state."""
     kept: tuple[Action, ...] | None = state._options
     if kept is None:
         kept = state.__dict__["_options"] = _OPTIONS[state.phase](state)
@@ -179,7 +181,7 @@ def _uses_of_dice(state: State) -> tuple[Action, ...]:
 
 
 def _power(state: State) -> HeroClass | None:
-    """Whose power may be used on the dice of this turn."""
+    """The class whose power may be used on the dice of this turn."""
     hero = state.hero_class
     if state.power_used or (hero is _BARBARIAN and state.health != 1):
         return None
@@ -210,7 +212,7 @@ def _improvements(state: State) -> tuple[Action, ...]:
     return tuple(Improve(what) for what in (*skills, HEALTH))
 
 
-# To look a member up in its Enum takes ten times as long as to look a name up.
+# An Enum member lookup takes ten times as long as a name.
 _ROLL, _ENERGY, _ADVENTURER = Phase.ROLL, Phase.ENERGY, Phase.ADVENTURER
 _MONSTER_MOVE, _MONSTER_ATTACK = Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK
 _BY_DEFAULT = (_MONSTER_MOVE, _MONSTER_ATTACK)
@@ -229,7 +231,7 @@ _OPTIONS: dict[Phase, Callable[[State], tuple[Action, ...]]] = {
 
 
 def in_reach(state: State, monster: Monster) -> bool:
-    """Is the monster in the adventurer's range and sight?"""
+    """Whether the monster is in the adventurer's range and sight."""
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None or distance > state.points.range:
         return False
@@ -240,12 +242,14 @@ def in_reach(state: State, monster: Monster) -> bool:
 
 
 def apply(state: State, action: Action, dice: Dice) -> State:
-    """The state after the action; an InvalidValueError with the reason if it is not allowed."""
+    """Return the state after the action; raise InvalidValueError with the reason if it is
+    illegal.
+    """
     if type(dice) is not SeededDice:
         check_dice(dice)
     options = state._options or _options(state)
     for option in options:
-        if option is action:  # taken from the list of what is legal: nobody need object
+        if option is action:  # taken from the list of legal actions: no check needed
             break
     else:
         reason = why_not(state, action)
@@ -257,9 +261,9 @@ def apply(state: State, action: Action, dice: Dice) -> State:
     return after
 
 
-# Each effect gives the values of the state after it: its fields; `_moment`, anew where anybody
-# moves, is hurt or falls; and `_options`, anew always, be it None where they are not at hand.
-# This is the inmost loop of every study, where each call counts.
+# Each effect returns the values of the next state: its fields; `_moment`, new if a figure moves,
+# is hurt or falls; and `_options`, always new, or None if unknown. This is the innermost loop of
+# every study, where each call counts.
 
 
 def _roll(state: State, action: Roll, dice: Dice) -> Values:
@@ -267,7 +271,7 @@ def _roll(state: State, action: Roll, dice: Dice) -> Values:
     first, keep = state.rolled, action.keep
     count = DICE if keep is None else DICE - 1
     faces = dice.faces(first, count) if type(dice) is SeededDice else _faces(dice, first, count)
-    if keep is not None:  # a power of the paladin, who has none that comes after the roll
+    if keep is not None:  # the paladin's power applies before the roll
         faces.append(keep)
         values["power_used"] = True
     faces.sort()
@@ -282,7 +286,9 @@ def _faces(dice: Dice, first: int, count: int) -> list[int]:
     faces = [dice.face(n) for n in range(first, first + count)]
     for face in faces:
         if not (type(face) is int and 1 <= face <= FACES):
-            raise InvalidValueError(f"dice: expected a face from 1 to {FACES}, got {shown(face)}")
+            raise InvalidValueError(
+                f"dice: expected a face from 1 to {FACES}, got {short_repr(face)}"
+            )
     return faces
 
 
@@ -363,13 +369,13 @@ def _face_blows(state: State, _: FaceBlows, __: Dice) -> Values:
     if health <= 0:
         values["health"], values["phase"] = 0, Phase.LOST
         return values
-    if state.hero_class is not _PALADIN:  # who may keep a die
+    if state.hero_class is not _PALADIN:  # the class that may keep a die
         values["_options"] = _ROLLS
     values["health"] = health
     values["phase"] = _ROLL
     values["turn"] = state.turn + 1
     values["points"] = _NO_POINTS
-    if state.hero_class is _BARBARIAN:  # whose power comes back every turn
+    if state.hero_class is _BARBARIAN:  # the class whose power returns every turn
         values["power_used"] = False
     return values
 

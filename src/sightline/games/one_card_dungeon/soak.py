@@ -1,30 +1,30 @@
-"""Plays thousands of games, and checks every rule of the game on the way.
+"""Play thousands of games, and check every rule on the way.
 
     python -m sightline.games.one_card_dungeon.soak 10000 [first seed]
 
-The automatic player plays from level 1 (each third game begins at a level of its own), and in each
-fourth game it is interrupted by whims, so that odd positions come up. What is watched is found a
-second way: ranges by plain relaxation, sight on a fresh board with nothing kept from before.
+The automatic player plays from level 1 (each third game starts at another level), and in each
+fourth game random actions interrupt it, so that odd positions come up. The checks are independent:
+ranges by plain relaxation, sight on a new board without caches.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
 from sightline.engine import sees
+from sightline.games.common.soak import demand, run
+from sightline.games.one_card_dungeon.board.layout import LevelLayout
+from sightline.games.one_card_dungeon.board.level import Level, shipped_levels
+from sightline.games.one_card_dungeon.board.sight import RULE, walls_only
 from sightline.games.one_card_dungeon.dice import SeededDice
-from sightline.games.one_card_dungeon.layout import LevelLayout
-from sightline.games.one_card_dungeon.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.measure import typical_skills
-from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.games.one_card_dungeon.players.player import AutoPlayer
 from sightline.games.one_card_dungeon.record import Game, load_text, replay, save_text
 from sightline.games.one_card_dungeon.rules import apply, legal_actions, new_game, why_not
-from sightline.games.one_card_dungeon.sight import RULE, walls_only
 from sightline.games.one_card_dungeon.state import (
     FULL_HEALTH,
     Action,
@@ -42,16 +42,6 @@ from sightline.model.cell import Square
 MAX_TURNS = 150
 WHIM = 0.1
 SAVE_EVERY = 97  # actions: a number that meets every phase
-
-
-class BrokenLawError(AssertionError):
-    """Something happened that the rules forbid."""
-
-
-def demand(holds: bool, law: str, state: State, action: Action) -> None:
-    """Stop if the law does not hold."""
-    if not holds:
-        raise BrokenLawError(f"{law}; after {action} in {state}")
 
 
 # --- found a second way
@@ -74,7 +64,7 @@ def plain_costs(layout: LevelLayout, start: Square, barred: Square | None) -> di
 
 @lru_cache(maxsize=1 << 17)
 def plain_sight(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
-    """Sight on a fresh board that holds every figure."""
+    """Sight on a new board with every figure."""
     board = walls_only(layout)
     for tile in figures:
         board.place(str(tile), tile)
@@ -92,7 +82,7 @@ def within_reach(state: State, monster: Monster, reach: int) -> bool:
 
 
 def watch(before: State, action: Action, after: State) -> None:
-    """Everything that must hold of one action and of the state it leads to."""
+    """Check everything that must hold for one action and the state it leads to."""
     places = [after.at, *(monster.at for monster in after.monsters)]
     demand(all(map(after.layout.is_floor, places)), "somebody is in a wall", after, action)
     demand(len(set(places)) == len(places), "two are on one tile", after, action)
@@ -160,14 +150,14 @@ def _watch_blows(before: State, action: Action, after: State) -> None:
 
 
 def play_watched(start: State, seed: int, *, whims: bool = False) -> Game:
-    """One game to its end, every action watched, its log replayed and its saves read back."""
+    """Play one game to its end; check every action, replay its log and read its saves back."""
     dice, player, moods = SeededDice(seed), AutoPlayer(), random.Random(seed)
     log: list[Action] = []
     state = start
     while not state.is_over and state.turn <= MAX_TURNS:
         legal = legal_actions(state)
         if (whims and moods.random() < WHIM) or state.phase is Phase.MONSTER_MOVE:
-            # Equal choices are the player's: any of them must do.
+            # Equal choices are the player's: each of them must work.
             action = moods.choice(legal)
             player = AutoPlayer() if state.phase is not Phase.MONSTER_MOVE else player
         else:
@@ -191,7 +181,7 @@ def _check_save(start: State, seed: int, log: Sequence[Action], state: State) ->
 
 
 def soak_start(levels: Sequence[Level], seed: int) -> State:
-    """The beginning of the soak's game number `seed`."""
+    """The start of soak game number `seed`."""
     hero_class = list(HeroClass)[seed % len(HeroClass)]
     if seed % 3:
         return new_game(levels, hero_class)
@@ -200,7 +190,7 @@ def soak_start(levels: Sequence[Level], seed: int) -> State:
 
 
 def soak(games: int, first_seed: int = 0) -> Counter[str]:
-    """Plays the games; how they ended, and how much was watched."""
+    """Play the games; return how they ended and how much was checked."""
     levels = shipped_levels()
     tally: Counter[str] = Counter()
     for seed in range(first_seed, first_seed + games):
@@ -210,16 +200,5 @@ def soak(games: int, first_seed: int = 0) -> Counter[str]:
     return tally
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Soak and report on standard output."""
-    games = int(arguments[0]) if arguments else 100
-    first_seed = int(arguments[1]) if len(arguments) > 1 else 0
-    began = time.perf_counter()
-    tally = soak(games, first_seed)
-    seconds = time.perf_counter() - began
-    ends = ", ".join(f"{count:,} {word}" for word, count in sorted(tally.items()))
-    print(f"{games:,} games from seed {first_seed} in {seconds:.0f} s: {ends}; every law held")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(soak, sys.argv[1:])

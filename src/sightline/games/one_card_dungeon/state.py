@@ -1,4 +1,4 @@
-"""A game at one moment, as a value; and everything that can be done next, as values too."""
+"""A game at one moment, as a value; and all actions, as values too."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from sightline.games.one_card_dungeon.layout import LevelLayout, kept_hash, without_kept
-from sightline.games.one_card_dungeon.level import Kind, Level
+from sightline.games.one_card_dungeon.board.layout import LevelLayout, kept_hash, without_kept
+from sightline.games.one_card_dungeon.board.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
 
@@ -20,7 +20,7 @@ HEALTH = "health"
 
 
 class HeroClass(Enum):
-    """Who goes down the stair: one of four classes, or the adventurer of the base game."""
+    """The adventurer's class: one of four, or the plain adventurer of the base game."""
 
     PALADIN = "paladin"
     BARBARIAN = "barbarian"
@@ -28,19 +28,19 @@ class HeroClass(Enum):
     WIZARD = "wizard"
     ADVENTURER = "adventurer"
 
-    __hash__ = object.__hash__  # a member is one object; Enum's own hash takes a call in Python
+    __hash__ = object.__hash__  # a member is one object; Enum's hash is a Python call
 
     def __str__(self) -> str:
         return self.value
 
     @property
     def power(self) -> str:
-        """What only this one can do; of the adventurer, that there is nothing."""
+        """A description of the class's power."""
         return _POWERS[self]
 
     @property
     def described(self) -> str:
-        """Who it is, in the middle of a sentence."""
+        """A phrase for the class, for the middle of a sentence."""
         return "an adventurer without a class" if self is HeroClass.ADVENTURER else f"a {self}"
 
 
@@ -73,7 +73,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Skills:
-    """Four numbers: what the adventurer has learned, or has for this turn."""
+    """Four numbers: the adventurer's skills, or the points for this turn."""
 
     speed: int = 1
     attack: int = 1
@@ -83,10 +83,10 @@ class Skills:
 
 @dataclass(frozen=True)
 class Monster:
-    """A monster that still stands."""
+    """A living monster."""
 
     name: str
-    """Its own: `spider`, or `spider 2` where there are several."""
+    """Its unique name: `spider`, or `spider 2` if there are several."""
     kind: Kind
     at: Square
     health: int
@@ -100,11 +100,11 @@ class Monster:
 
 @dataclass(frozen=True, repr=False)
 class State:
-    """Everything there is to know, except how the dice will fall."""
+    """Everything about a game except future dice."""
 
     levels: tuple[Level, ...]
     number: int
-    """Which of the levels is played, from 0."""
+    """The index of the current level, from 0."""
     hero_class: HeroClass
     at: Square
     health: int
@@ -113,17 +113,17 @@ class State:
     phase: Phase = Phase.ROLL
     turn: int = 1
     rolled: int = 0
-    """How many dice have been rolled since the game began."""
+    """How many dice have been rolled since the start."""
     energy: tuple[int, ...] = ()
-    """The faces on the table, lowest first: this turn's, or before the roll the last turn's."""
+    """The current dice, lowest first: this turn's, or before the roll the last turn's."""
     points: Skills = Skills(0, 0, 0, 0)
     """Speed and attack points still to spend; defence and range for this turn."""
     power_used: bool = False
-    """The class's power: in this level; the barbarian's in this turn."""
+    """Whether the class's power is used: in this level; the barbarian's in this turn."""
     waiting: tuple[str, ...] = ()
-    """The monsters that have yet to move in this turn."""
+    """The monsters that have yet to move this turn."""
 
-    _options: ClassVar[Any] = None  # no fields: see `rules` and `standing`
+    _options: ClassVar[Any] = None  # not fields: see `rules` and `standing`
     _moment: ClassVar[Any] = None
 
     @property
@@ -141,30 +141,30 @@ class State:
     __getstate__ = without_kept
 
     def __repr__(self) -> str:
-        # Not field by field: all the levels are in it.
+        # Not field by field: it contains all levels.
         return (
             f"<State: {self.hero_class} on {self.at} of level {self.number + 1}/{len(self.levels)},"
             f" health {self.health}, turn {self.turn}, {self.phase}, {len(self.monsters)} monsters>"
         )
 
     def monster(self, name: str) -> Monster | None:
-        """The living monster of that name."""
+        """Return the living monster with that name."""
         return next((each for each in self.monsters if each.name == name), None)
 
     def monster_at(self, tile: Square) -> Monster | None:
-        """The monster on that tile."""
+        """Return the monster on that tile."""
         return next((each for each in self.monsters if each.at == tile), None)
 
 
 Values = dict[str, Any]
-"""The fields of a state by their names. Those that begin with _ are what it keeps beside them."""
+"""The fields of a state by name. Names with _ are caches."""
 
 _OVER = frozenset((Phase.WON, Phase.LOST))
 new_object = object.__new__
 set_values = State.__dict__["__dict__"].__set__
-"""To make a state of its values past `__init__`: this is the inmost loop of every study."""
+"""Builds a state without `__init__`: this is the innermost loop of every study."""
 skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
-"""The same as `Skills(...)`: of numbers that come up in every turn, one value is enough."""
+"""The same as `Skills(...)`, with cached values."""
 
 
 # --- what can be done
@@ -172,7 +172,7 @@ skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
 
 @dataclass(frozen=True)
 class Roll:
-    """Roll the energy dice. A paladin may keep one face of the last turn, once a level."""
+    """Roll the energy dice. A paladin may keep one face of the last turn, once per level."""
 
     keep: int | None = None
 
@@ -184,7 +184,7 @@ class Reroll:
 
 @dataclass(frozen=True)
 class Assign:
-    """Put each die on a skill. A ranger may leave speed without and put one on range."""
+    """Put each die on a skill. A ranger may put one on range instead of speed."""
 
     speed: int
     attack: int
@@ -198,7 +198,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class MoveHero:
-    """Walk to a neighbouring tile."""
+    """Walk to a neighboring tile."""
 
     to: Square
 
@@ -220,7 +220,7 @@ class EndTurn:
 
 @dataclass(frozen=True)
 class MoveMonster:
-    """Move the monster whose turn it is; where choices are equal, they are the player's."""
+    """Move the active monster; the player decides between equal choices."""
 
     monster: str
     to: Square
@@ -236,7 +236,7 @@ class FaceBlows:
 
 @dataclass(frozen=True)
 class Improve:
-    """After a level: a skill one up, or `health` back to 6; then down to the next level."""
+    """After a level: improve a skill by one, or `health` back to 6; then enter the next level."""
 
     what: str
 

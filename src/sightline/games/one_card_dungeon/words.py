@@ -1,13 +1,13 @@
-"""The engine's reasons in sentences, with tiles called A1, B2, ... as on the board's rim."""
+"""The engine's reasons as sentences, with tiles called A1, B2, ... as on the board's rim."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from sightline.answers.sight import Blocker
-from sightline.games.one_card_dungeon.layout import range_between
+from sightline.games.one_card_dungeon.board.layout import range_between
+from sightline.games.one_card_dungeon.board.sight import has_sight, proof
 from sightline.games.one_card_dungeon.monsters import Forecast, blows
-from sightline.games.one_card_dungeon.sight import has_sight, proof
 from sightline.games.one_card_dungeon.state import (
     Action,
     Assign,
@@ -29,7 +29,7 @@ from sightline.model.cell import Square
 
 
 def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
-    """Why the two are too far apart for that range; None if they are not."""
+    """Return why the two are out of range, or None."""
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None:
         return "no way leads there"
@@ -37,7 +37,7 @@ def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
 
 
 def out_of_sight(state: State, monster: Monster) -> str | None:
-    """What hides the adventurer and the monster from each other; None if nothing does."""
+    """Return what hides the adventurer and the monster from each other, or None."""
     tiles = [each.at for each in state.monsters]
     if has_sight(state.layout, state.at, monster.at, tiles):
         return None
@@ -45,7 +45,7 @@ def out_of_sight(state: State, monster: Monster) -> str | None:
 
 
 def hidden_behind(state: State, a: Square, b: Square) -> str:
-    """What stands between two tiles that do not see each other."""
+    """Return the obstacle between two tiles that do not see each other."""
     figures = [(str(each), each.at) for each in state.monsters]
     figures.append(("the adventurer", state.at))
     sight = proof(state.layout, a, b, figures)
@@ -58,13 +58,13 @@ def _thing(blocker: Blocker) -> str:
 
 
 def out_of_reach(state: State, monster: Monster, reach: int) -> str | None:
-    """Every reason why one of the two cannot attack the other; None if there is none."""
+    """Return every reason why one of the two cannot attack the other, or None."""
     reasons = [out_of_range(state, monster, reach), out_of_sight(state, monster)]
     return " and ".join(reason for reason in reasons if reason is not None) or None
 
 
 def about_attack_of(state: State, monster: Monster) -> str:
-    """Can this monster attack from where it stands, and why not?"""
+    """Whether this monster can attack from its position, and why not."""
     reason = out_of_reach(state, monster, monster.kind.range)
     if reason is None:
         return f"{monster} can attack you for {monster.kind.attack}"
@@ -72,7 +72,7 @@ def about_attack_of(state: State, monster: Monster) -> str:
 
 
 def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) -> str:
-    """Why a monster may not be moved there."""
+    """Return why a monster may not be moved there."""
     if choices == (mover.at,):
         return f"{mover} stays where it is"
     return f"{mover} goes to {' or '.join(map(str, choices))}, not to {asked}"
@@ -82,7 +82,7 @@ def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) ->
 
 
 def about_blows(forecast: Forecast, defence: int) -> str:
-    """The sum that makes the damage."""
+    """Return the damage as a written sum."""
     if not forecast.attackers:
         return "no monster can attack"
     who = joined([str(each) for each in forecast.attackers])
@@ -94,7 +94,7 @@ def about_blows(forecast: Forecast, defence: int) -> str:
 
 
 def tell(before: State, action: Action, after: State) -> str:
-    """What the action did, in a sentence or two."""
+    """Describe the result of the action, in a sentence or two."""
     match action:
         case Roll(keep):
             kept = "" if keep is None else f" (the {keep} was kept)"

@@ -1,4 +1,4 @@
-"""Quests: rooms and corridors, doors and gates, heroes who open them and what they then see.
+"""Quests: rooms and corridors, doors and gates, and heroes who explore them.
 
     from sightline.games.quest import HEROES, Master, Venture, acting_side, legal_actions, view
 
@@ -9,14 +9,14 @@
         venture, steps = Master().play(venture)              # each step with its reason
 
 The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
-moment as a value, `actions` what can be done, `rules` what may be done and what it leads to
-(`legal_actions`, `why_not`, `apply`, `acting_side`), `venture_events` what a side learns of it
-(`happened`), `venture_view` what a side knows (`view`, `known_board`), `record` a quest with its
-log (`Venture`, saves, codes), `master` and `party` the program (`Master`, `PartyPlayer`), `ways`
-where one can go (`reachable`).
+moment as a value, `actions` what can be done, `rules` what is legal and its result
+(`legal_actions`, `why_not`, `apply`, `acting_side`), `events` what a side learns of it
+(`happened`), `views` what a side knows (`view`, `known_board`), `record` a quest with its log
+(`Venture`, saves, codes). `players` has the program (`Master`, `PartyPlayer`) and where a figure
+can go (`reachable`).
 
-The board beneath it, for tools: `quest` has its actions, `movement` who may step where, `vision`
-what heroes see, `reading` the text format. docs/quest-boards.md tells all of it; `python -m
+`board` is the underlying board, for tools: `quest` has its actions, `movement` the legal steps,
+`vision` what heroes see, `reading` the text format. See docs/quest-boards.md; `python -m
 sightline.games.quest` plays a short scene.
 """
 
@@ -39,7 +39,7 @@ from sightline.games.quest.actions import (
     moves_of,
     moves_text,
 )
-from sightline.games.quest.events import (
+from sightline.games.quest.board.events import (
     Appeared,
     CallNeeded,
     DoorChanged,
@@ -52,10 +52,19 @@ from sightline.games.quest.events import (
     RulingMade,
     TilesRevealed,
 )
-from sightline.games.quest.master import Counsel, Master, ProgramStep
-from sightline.games.quest.party import PartyPlayer
-from sightline.games.quest.quest import Quest
-from sightline.games.quest.reading import parse_quest, read_quest, shipped_quest, shipped_quests
+from sightline.games.quest.board.quest import Quest
+from sightline.games.quest.board.reading import (
+    TUTORIAL,
+    parse_quest,
+    read_quest,
+    shipped_quest,
+    shipped_quests,
+)
+from sightline.games.quest.board.vision import View
+from sightline.games.quest.events import VentureEvent, happened
+from sightline.games.quest.players.master import Counsel, Master, ProgramStep, reason_for_party
+from sightline.games.quest.players.party import PartyPlayer
+from sightline.games.quest.players.ways import reachable
 from sightline.games.quest.record import (
     Venture,
     load_file,
@@ -75,8 +84,7 @@ from sightline.games.quest.scenario import (
 )
 from sightline.games.quest.scenario_files import load_scenario, read_scenario, shipped_scenario
 from sightline.games.quest.state import HEROES, MASTER, NOBODY, NOWHERE, LineRuling, QuestState
-from sightline.games.quest.venture_events import VentureEvent, happened
-from sightline.games.quest.venture_view import (
+from sightline.games.quest.views import (
     DoorView,
     QuestFigure,
     QuestView,
@@ -84,8 +92,6 @@ from sightline.games.quest.venture_view import (
     known_board,
     view,
 )
-from sightline.games.quest.vision import View
-from sightline.games.quest.ways import reachable
 
 __all__ = [
     "DOORS",
@@ -94,6 +100,7 @@ __all__ = [
     "NOBODY",
     "NOWHERE",
     "TREASURE",
+    "TUTORIAL",
     "Appeared",
     "CallNeeded",
     "Counsel",
@@ -151,6 +158,7 @@ __all__ = [
     "reachable",
     "read_quest",
     "read_scenario",
+    "reason_for_party",
     "replay",
     "replay_code",
     "save_file",

@@ -31,7 +31,7 @@ SCENE: list[Deed] = [
     ("He opens the gate of the crypt.", lambda quest: quest.open_door("Brom", (4, 10), (5, 10))),
     ("He steps through.", lambda quest: quest.walk("Brom", [(5, 10)])),
     (
-        "The master decides.",
+        "The game master decides.",
         lambda quest: quest.decide("Brom", "orc", visible=True, why="the pillar is broken off"),
     ),
     ("An orc comes near the line: the ruling lapses.", lambda quest: quest.move("orc 2", (8, 8))),

@@ -1,19 +1,20 @@
-"""Everything that can be done in a quest that is played, as values.
+"""All actions of a quest, as values.
 
-Figures are numbers: the party's first, in the order of their turns, then the monsters in the order
-in which they were met. Tiles are given as any pair (row, column), and come out as `Square`.
+Figures are numbers: the party first, in turn order, then the monsters in the order in which they
+were met. Tiles may be any pair (row, column), and are returned as `Square`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
 from sightline.errors import InvalidValueError
+from sightline.games.common.action_words import ActionWords, read_flag
 from sightline.model.cell import Square
-from sightline.model.numbers import pair, shown, whole
+from sightline.model.numbers import pair, short_repr, whole
 
 DOORS, TREASURE = "doors", "treasure"
 SEARCHES = (DOORS, TREASURE)
@@ -21,12 +22,12 @@ SEARCHES = (DOORS, TREASURE)
 
 @dataclass(frozen=True, slots=True)
 class RollMoves:
-    """Roll the dice for the moves of the hero or ally whose turn it is."""
+    """Roll the dice for the moves of the active hero or ally."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepTo:
-    """Step to one of the four neighbouring tiles; a large figure goes with all its tiles."""
+    """Step to one of the four neighboring tiles; a large figure moves all its tiles."""
 
     figure: int
     to: tuple[int, int]
@@ -37,7 +38,7 @@ class StepTo:
 
 @dataclass(frozen=True, slots=True)
 class OpenDoor:
-    """Open the closed door or gate between two tiles, next to the hero. It costs nothing."""
+    """Open the closed door or gate between two tiles, next to the hero. It is free."""
 
     figure: int
     a: tuple[int, int]
@@ -61,7 +62,7 @@ class ForceDoor:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Attack: somebody next to one, or within the weapon's range and in sight."""
+    """Attack an adjacent figure, or one within the weapon's range and in sight."""
 
     figure: int
     target: int
@@ -77,9 +78,10 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class RuleOn:
-    """The master decides a close call: does one figure see the other?
+    """Decide a close call as the game master: does one figure see the other?
 
-    While a strike waits for it, it decides the strike; at any other time it overrules."""
+    If a strike waits for it, it decides the strike; at any other time it overrules.
+    """
 
     figure: int
     target: int
@@ -89,9 +91,10 @@ class RuleOn:
 
 @dataclass(frozen=True, slots=True)
 class ShowRoom:
-    """The master opens a room for the party, whoever's turn it is: all of it, and who is there.
+    """Reveal a whole room and its figures to the party, as the game master, at any time.
 
-    Nobody needs to have come near it, and its doors stay as they are."""
+    The party need not be near it, and its doors stay as they are.
+    """
 
     at: tuple[int, int]
 
@@ -101,12 +104,12 @@ class ShowRoom:
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """Whoever's turn it is has done enough: a hero, an ally, or the master with all monsters."""
+    """End the turn of a hero, an ally, or the game master with all monsters."""
 
 
 @dataclass(frozen=True, slots=True)
 class GiveUp:
-    """The party gives the quest up."""
+    """Give up the quest as the party."""
 
 
 QuestAction = (
@@ -124,7 +127,7 @@ QuestAction = (
 
 
 def _order_tiles(action: OpenDoor | ForceDoor) -> None:
-    """A door is between two tiles, whichever is named first."""
+    """A door is between two tiles, in either order."""
     a, b = sorted((pair(action.a, "door"), pair(action.b, "door")))
     object.__setattr__(action, "a", Square(*a))
     object.__setattr__(action, "b", Square(*b))
@@ -144,19 +147,21 @@ _WORDS: dict[str, type[Any]] = {
     "next": NextTurn,
     "give up": GiveUp,
 }
-_WORD_OF = {kind: word for word, kind in _WORDS.items()}
-_KEYS: dict[str, tuple[str, ...]] = {
-    "roll": (),
-    "step": ("figure", "to"),
-    "open": ("figure", "a", "b"),
-    "force": ("figure", "a", "b"),
-    "strike": ("figure", "target"),
-    "search": ("figure", "what"),
-    "rule": ("figure", "target", "visible", "why"),
-    "show": ("at",),
-    "next": (),
-    "give up": (),
-}
+
+
+def _read(_: str, key: str, value: Any) -> Any:
+    if key in ("figure", "target"):
+        return whole(value, key)
+    if key == "visible":
+        return read_flag(key, value)
+    if key not in ("why", "what"):
+        return Square(*pair(value, key))
+    if not isinstance(value, str):
+        raise InvalidValueError(f"{key}: expected a text, got {short_repr(value)}")
+    return value
+
+
+ACTION_WORDS: ActionWords[QuestAction] = ActionWords(_WORDS, _read)
 
 
 def action_data(action: QuestAction) -> dict[str, Any]:
@@ -166,48 +171,17 @@ def action_data(action: QuestAction) -> dict[str, Any]:
     >>> action_data(StepTo(0, (2, 1)))
     {'do': 'step', 'figure': 0, 'to': [2, 1]}
     """
-    word = _WORD_OF[type(action)]
-    return {"do": word, **{key: _plain(getattr(action, key)) for key in _KEYS[word]}}
-
-
-def _plain(value: Any) -> Any:
-    return [value.row, value.col] if isinstance(value, Square) else value
+    return ACTION_WORDS.data(action)
 
 
 def action_of(data: Any) -> QuestAction:
-    """The action that `action_data` wrote; an `InvalidValueError` says what is wrong with it.
+    """Return the action that `action_data` wrote, or raise `InvalidValueError`.
 
     >>> from sightline.games.quest import action_of
     >>> action_of({"do": "strike", "figure": 0, "target": 7})
     Strike(figure=0, target=7)
     """
-    if not isinstance(data, Mapping):
-        raise InvalidValueError(f"action: expected an object, got {shown(data)}")
-    word = data.get("do")
-    if not isinstance(word, str) or word not in _WORDS:
-        raise InvalidValueError(f"do: expected one of {', '.join(_WORDS)}, got {shown(word)}")
-    keys = _KEYS[word]
-    others = [key for key in data if key not in ("do", *keys)]
-    missing = [key for key in keys if key not in data]
-    if others or missing:
-        raise InvalidValueError(
-            f"{word}: expected {', '.join(keys) or 'nothing else'};"
-            f" {'missing' if missing else 'not known'}: {shown((missing or others)[0])}"
-        )
-    made: QuestAction = _WORDS[word](**{key: _read(key, data[key]) for key in keys})
-    return made
-
-
-def _read(key: str, value: Any) -> Any:
-    if key in ("figure", "target"):
-        return whole(value, key)
-    kind = {"visible": bool, "why": str, "what": str}.get(key)
-    if kind is None:
-        return Square(*pair(value, key))
-    if not isinstance(value, kind):
-        expected = "true or false" if kind is bool else "a text"
-        raise InvalidValueError(f"{key}: expected {expected}, got {shown(value)}")
-    return value
+    return ACTION_WORDS.action(data)
 
 
 # An action in a link: a letter, and numbers: `r`, `s0.2.1`, `o0.3.1.4.1`, `k0.5`, `t0`, `n`.
@@ -227,7 +201,7 @@ _LETTERS: dict[str, tuple[type[Any], int]] = {
 
 
 def moves_text(log: Iterable[QuestAction]) -> str:
-    """A log as a short line for a link, which `moves_of` reads back.
+    """Return a log as a short line for a link, which `moves_of` reads back.
 
     >>> from sightline.games.quest import NextTurn, StepTo, moves_text
     >>> moves_text([StepTo(0, (2, 1)), NextTurn()])
@@ -256,7 +230,7 @@ def _short(action: QuestAction) -> str:
 
 
 def moves_of(text: str) -> list[QuestAction]:
-    """The log that `moves_text` wrote.
+    """Return the log that `moves_text` wrote.
 
     >>> from sightline.games.quest import moves_of
     >>> moves_of("k0.7,n")

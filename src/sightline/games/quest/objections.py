@@ -1,12 +1,13 @@
-"""Why something may not be done, in sentences.
+"""Why an action is illegal, in sentences.
 
-Only what the side that asks can know is said: of a monster out of sight, nothing but that.
+The text contains only what the side can know: of an unseen monster, only that it is unseen.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from sightline.games.common.bit_sets import bits
 from sightline.games.quest.actions import (
     DOORS,
     SEARCHES,
@@ -27,7 +28,6 @@ from sightline.games.quest.sighting import (
     CLOSE_CALL,
     HIDDEN,
     best_line,
-    bits,
     limit_of,
     occupied_tiles,
     ruling_on,
@@ -43,13 +43,13 @@ from sightline.games.quest.state import (
     QuestState,
 )
 from sightline.geometry.contact import Contact
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 MAX_WHY = 200
 
 
 def objection(state: QuestState, action: QuestAction) -> str | None:
-    """What speaks against an action; None if nothing does."""
+    """Return why an action is illegal, or None."""
     if state.phase == OVER:
         return f"it is over: {state.result}"
     if isinstance(action, GiveUp):
@@ -60,7 +60,7 @@ def objection(state: QuestState, action: QuestAction) -> str | None:
         waiting = state.waiting
         assert waiting is not None
         return (
-            f"the master has to rule first: does {state.name(waiting.figure)} see"
+            f"the game master must rule first: does {state.name(waiting.figure)} see"
             f" {state.name(waiting.target)}?"
         )
     if isinstance(action, ShowRoom):
@@ -69,7 +69,7 @@ def objection(state: QuestState, action: QuestAction) -> str | None:
         return None
     if isinstance(action, RollMoves):
         if state.turn == NOBODY:
-            return "it is the master's turn, and monsters have the moves that they have"
+            return "it is the game master's turn, and monsters have the moves that they have"
         return f"{state.name(state.turn)} has rolled already" if state.thrown else None
     reason = _not_on_turn(state, action.figure)
     if reason is not None:
@@ -90,15 +90,15 @@ def _number(state: QuestState, number: Any) -> bool:
 
 
 def _not_on_turn(state: QuestState, figure: Any) -> str | None:
-    """Why a figure may not do anything now."""
+    """Why a figure may not act now."""
     if not _number(state, figure):
-        return f"figure: expected 0 to {len(state.who) - 1}, got {shown(figure)}"
+        return f"figure: expected 0 to {len(state.who) - 1}, got {short_repr(figure)}"
     if state.left >> figure & 1:
         return f"{state.name(figure)} has left"
     if state.at[figure] == NOWHERE:
         return f"{state.name(figure)} has fallen"
     if state.phase == MASTERS_TURN:
-        return None if state.is_monster(figure) else "it is the master's turn"
+        return None if state.is_monster(figure) else "it is the game master's turn"
     if figure != state.turn:
         return f"it is the turn of {state.name(state.turn)}, not of {state.name(figure)}"
     return None
@@ -111,7 +111,7 @@ def _step_objection(state: QuestState, action: StepTo) -> str | None:
     scenario, figure, here = state.scenario, action.figure, state.at[action.figure]
     to = scenario.board.grid.tile(*action.to)
     size = state.figure(figure).size
-    if not scenario.board.grid.are_neighbours(scenario.tiles[here], to):
+    if not scenario.board.grid.are_neighbors(scenario.tiles[here], to):
         return f"{to} is not next to {state.name(figure)} on {scenario.tiles[here]}"
     if not (
         0 <= to.row <= scenario.board.rows - size[0] and 0 <= to.col <= scenario.cols - size[1]
@@ -130,9 +130,10 @@ def _step_objection(state: QuestState, action: StepTo) -> str | None:
 def way_objection(
     state: QuestState, figure: int, here: int, to: int, taken: int | None = None
 ) -> str | None:
-    """What is in the way of one step between neighbouring tiles, moves aside.
+    """Return what blocks one step between neighboring tiles, ignoring moves left.
 
-    `taken`: the tiles on which others stand, where they are known already."""
+    `taken`: the tiles of other figures, if already computed.
+    """
     scenario = state.scenario
     size = state.figure(figure).size
     barrier = _barrier(state, here, to, size)
@@ -151,7 +152,7 @@ def way_objection(
 
 
 def others_tiles(state: QuestState, figure: int) -> int:
-    """The tiles on which anybody else stands."""
+    """The tiles of all other figures."""
     return occupied_tiles(state) & ~state.tiles_of(figure)
 
 
@@ -166,7 +167,7 @@ def _name_on(state: QuestState, tile: int) -> str:
 
 
 def _barrier(state: QuestState, here: int, to: int, size: tuple[int, int]) -> str | None:
-    """A wall or a door in the way of one of the tiles, or across which the figure would stand."""
+    """A wall or door that blocks one of the tiles, or that the figure would stand across."""
     cols = state.scenario.cols
     offsets = [down * cols + right for down in range(size[0]) for right in range(size[1])]
     for offset in offsets:
@@ -199,7 +200,7 @@ def _between(state: QuestState, a: int, b: int) -> str | None:
 
 
 def next_to(state: QuestState, figure: int, target: int) -> bool:
-    """Do two share an open edge?"""
+    """Whether two figures share an open edge."""
     theirs = state.tiles_of(target)
     return any(
         theirs >> to & 1 and (door < 0 or state.doors[door] == OPEN)
@@ -219,7 +220,7 @@ def _door_objection(state: QuestState, action: OpenDoor | ForceDoor) -> str | No
     where = (
         f"between {scenario.board.grid.tile(*action.a)} and {scenario.board.grid.tile(*action.b)}"
     )
-    # Of what was not seen, as of what is secret, nobody knows.
+    # Unseen and secret doors are both unknown.
     if number is None or state.doors[number] == SECRET or not door_is_known(state, number):
         return f"no door is known {where}"
     door = scenario.doors[number]
@@ -245,7 +246,7 @@ def door_between(state: QuestState, a: tuple[int, int], b: tuple[int, int]) -> i
 
 
 def door_is_known(state: QuestState, number: int) -> bool:
-    """Has the party explored one of its sides?"""
+    """Whether the party has explored one of its sides."""
     scenario, door = state.scenario, state.scenario.doors[number]
     return bool(state.explored & (1 << scenario.index(door.a) | 1 << scenario.index(door.b)))
 
@@ -260,7 +261,7 @@ def _no_action_left(state: QuestState, figure: int) -> str | None:
 
 
 def steps_apart(state: QuestState, figure: int, target: int) -> int:
-    """How far two are apart: rows and columns added up, from the nearest tiles."""
+    """The distance of two figures: rows plus columns, between the nearest tiles."""
     cols = state.scenario.cols
     return min(
         abs(a // cols - b // cols) + abs(a % cols - b % cols)
@@ -272,7 +273,7 @@ def steps_apart(state: QuestState, figure: int, target: int) -> int:
 def _strike_objection(state: QuestState, action: Strike) -> str | None:
     figure, target = action.figure, action.target
     if not _number(state, target):
-        return f"target: expected 0 to {len(state.who) - 1}, got {shown(target)}"
+        return f"target: expected 0 to {len(state.who) - 1}, got {short_repr(target)}"
     name, other = state.name(figure), state.name(target)
     if state.is_monster(figure) == state.is_monster(target):
         return f"{name} and {other} are on the same side"
@@ -297,21 +298,21 @@ def _strike_objection(state: QuestState, action: Strike) -> str | None:
 
 
 def why_hidden(state: QuestState, figure: int, target: int) -> str:
-    """Why one does not see the other; it names nothing that the party has not seen."""
+    """Why one does not see the other, without naming anything that the party has not seen."""
     one, other = spot(state, figure), spot(state, target)
     said = f"{state.name(figure)} does not see {state.name(target)}"
     if limit_of(state.scenario) < best_line(state, one, other) < Contact.BLOCKED:
         ruling = ruling_on(state, one, other)
         if ruling is None:
             return f"{said}: the line only just touches something, and that blocks"
-        return f"{said}: the master has ruled so" + (f" ({ruling.why})" if ruling.why else "")
+        return f"{said}: the game master ruled so" + (f" ({ruling.why})" if ruling.why else "")
     return f"{said}: something is in the way"
 
 
 def _search_objection(state: QuestState, action: Search) -> str | None:
     name = state.name(action.figure)
     if action.what not in SEARCHES:
-        return f"what: expected {' or '.join(SEARCHES)}, got {shown(action.what)}"
+        return f"what: expected {' or '.join(SEARCHES)}, got {short_repr(action.what)}"
     if not state.is_hero(action.figure):
         return f"{name} does not search: heroes do"
     reason = _no_action_left(state, action.figure)
@@ -338,7 +339,7 @@ def _room_objection(state: QuestState, action: ShowRoom) -> str | None:
 
 
 def room_with(state: QuestState, figure: int) -> int:
-    """The rooms in which a figure stands, as bits of tiles."""
+    """The rooms that a figure stands in, as bits of tiles."""
     scenario, mask = state.scenario, 0
     for i in bits(state.tiles_of(figure)):
         if scenario.room_of[i] >= 0:
@@ -352,7 +353,7 @@ def room_with(state: QuestState, figure: int) -> int:
 def _ruling_objection(state: QuestState, action: RuleOn) -> str | None:
     pair = (action.figure, action.target)
     if not all(_number(state, each) for each in pair):
-        return f"figure, target: expected two of 0 to {len(state.who) - 1}, got {shown(pair)}"
+        return f"figure, target: expected two of 0 to {len(state.who) - 1}, got {short_repr(pair)}"
     waiting = state.waiting
     if waiting is not None:
         if {waiting.figure, waiting.target} == set(pair):
@@ -365,10 +366,10 @@ def _ruling_objection(state: QuestState, action: RuleOn) -> str | None:
         return "a ruling is on two who are on the board"
     one, other = spot(state, action.figure), spot(state, action.target)
     if best_line(state, one, other) not in (Contact.CORNER, Contact.EDGE):
-        return "that is no close call"
+        return "that is not a close call"
     ruling = ruling_on(state, one, other)
     if ruling is not None and ruling.visible == action.visible:
-        return "the master has ruled so already"
+        return "the game master ruled so already"
     return _why_objection(action)
 
 
@@ -379,7 +380,7 @@ def _why_objection(action: RuleOn) -> str | None:
 
 
 def is_close_call(state: QuestState, action: Strike) -> bool:
-    """Does a strike that is allowed have to wait for a ruling?"""
+    """Whether a legal strike must wait for a ruling."""
     if next_to(state, action.figure, action.target):
         return False
     return verdict(state, spot(state, action.figure), spot(state, action.target)) == CLOSE_CALL

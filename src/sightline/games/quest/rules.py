@@ -1,10 +1,10 @@
-"""The rules of a quest: what may be done, what it leads to, and why something may not be done.
+"""The rules of a quest: legal actions, their results, and why others are illegal.
 
     state = new_state("the-sealed-crypt", seed=7)
     state = apply(state, legal_actions(state)[0])
 
-States are values: `apply` gives a new one, or refuses with the reason and changes nothing. What the
-party may do depends on what it can know, and on nothing else.
+States are values: `apply` returns a new one, or raises with the reason and changes nothing. The
+party's legal actions depend only on what it can know.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.games.common.dice import check_seed
 from sightline.games.quest.actions import (
     DOORS,
     SEARCHES,
@@ -29,8 +30,8 @@ from sightline.games.quest.actions import (
     StepTo,
     Strike,
 )
-from sightline.games.quest.dice import MAX_SEED, hits, roll, wards
-from sightline.games.quest.head import EXIT
+from sightline.games.quest.board.head import EXIT
+from sightline.games.quest.dice import hits, roll, wards
 from sightline.games.quest.objections import (
     door_between,
     is_close_call,
@@ -58,17 +59,17 @@ from sightline.games.quest.state import (
     LineRuling,
     QuestState,
 )
-from sightline.model.numbers import shown, whole
+from sightline.model.numbers import short_repr
 
 LOCK = 2
-"""So many hits force a lock."""
+"""The number of hits that force a lock."""
 
 T = TypeVar("T")
 
 
 def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] = ()) -> QuestState:
-    """The beginning. `heroes`: who goes, in the order of their turns; without them all, as the map
-    has them. Allies come along, after the heroes.
+    """Return the initial state. `heroes`: who goes, in turn order; default all, in the order of
+    the map. Allies follow the heroes.
 
     >>> from sightline.games.quest import new_state
     >>> new_state("the-sealed-crypt", seed=7, heroes=("Ansa", "Brom"))
@@ -77,9 +78,10 @@ def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] 
     if isinstance(scenario, str):
         scenario = shipped_scenario(scenario)
     if not isinstance(scenario, Scenario):
-        raise InvalidTypeError(f"scenario: expected a Scenario or a name, got {shown(scenario)}")
-    if not 0 <= whole(seed, "seed") <= MAX_SEED:
-        raise InvalidValueError(f"seed: expected 0 to {MAX_SEED}, got {seed}")
+        raise InvalidTypeError(
+            f"scenario: expected a Scenario or a name, got {short_repr(scenario)}"
+        )
+    check_seed(seed)
     figures = scenario.figures
     of_kind = {
         kind: {figures[i].name: i for i in scenario.party if figures[i].kind == kind}
@@ -90,7 +92,7 @@ def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] 
         if name not in of_kind["hero"] or names.count(name) > 1:
             raise InvalidValueError(
                 f"heroes: expected some of {', '.join(of_kind['hero'])}, each once,"
-                f" got {shown(name)}"
+                f" got {short_repr(name)}"
             )
     who = (*(of_kind["hero"][name] for name in names), *of_kind["ally"].values())
     numbers = [figures[i].numbers for i in who]
@@ -131,9 +133,9 @@ def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] 
 
 
 def legal_actions(state: QuestState) -> list[QuestAction]:
-    """Everything that the acting side may do, in a stable order, `NextTurn()` last if there is one.
+    """Return every action of the acting side in a stable order, `NextTurn()` last if it is legal.
 
-    To give up, to overrule and to show a room is possible besides and not listed.
+    Giving up, overruling and showing a room are also possible but not listed.
 
     >>> from sightline.games.quest import legal_actions, new_state
     >>> legal_actions(new_state("the-sealed-crypt"))[0]
@@ -160,7 +162,7 @@ def _monsters(state: QuestState) -> list[int]:
 
 
 def _candidates(state: QuestState, figure: int) -> Iterator[QuestAction]:
-    """What a figure might try."""
+    """Actions that a figure might try."""
     scenario, at = state.scenario, state.scenario.tiles[state.at[figure]]
     if state.moves[figure]:
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
@@ -183,14 +185,16 @@ def _candidates(state: QuestState, figure: int) -> Iterator[QuestAction]:
 
 
 def why_not(state: QuestState, action: QuestAction) -> str | None:
-    """Why the action may not be done now, in a sentence; None if it may.
+    """Return why the action is illegal now, or None.
 
     >>> from sightline.games.quest import StepTo, new_state, why_not
     >>> why_not(new_state("the-sealed-crypt"), StepTo(0, (1, 2)))
     'Brom has to roll for moves first'
     """
     if type(action) not in _KINDS:
-        raise InvalidTypeError(f"action: expected StepTo, Strike or the like, got {shown(action)}")
+        raise InvalidTypeError(
+            f"action: expected StepTo, Strike or the like, got {short_repr(action)}"
+        )
     return objection(state, action)
 
 
@@ -200,7 +204,7 @@ _KINDS: tuple[type[Any], ...] = (
 
 
 def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
-    """Who is to act now, or whose the action is: `HEROES` or `MASTER`; `NOBODY` when it is over.
+    """Return who acts now, or whose action it is: `HEROES` or `MASTER`; `NOBODY` when it is over.
 
     >>> from sightline.games.quest import HEROES, RuleOn, acting_side, new_state
     >>> acting_side(new_state("the-sealed-crypt")) == HEROES
@@ -219,7 +223,8 @@ def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
 
 
 def apply(state: QuestState, action: QuestAction) -> QuestState:
-    """The state after the action; an `InvalidValueError` with the reason if it is not allowed.
+    """Return the state after the action; raise `InvalidValueError` with the reason if it is
+    illegal.
 
     >>> from sightline.games.quest import GiveUp, apply, new_state
     >>> apply(new_state("the-sealed-crypt"), GiveUp()).result
@@ -278,7 +283,7 @@ def _step(state: QuestState, action: StepTo) -> QuestState:
 
 
 def exit_is_open(state: QuestState) -> bool:
-    """Are all goals but the exit reached?"""
+    """Whether all goals except the exit are reached."""
     return all(state.is_done(goal) for goal in state.scenario.goals if goal.kind != EXIT)
 
 
@@ -296,7 +301,7 @@ def _force(state: QuestState, action: ForceDoor) -> QuestState:
 
 
 def blow(state: QuestState, action: Strike) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """The dice of a strike, those against it, and the body points that it takes."""
+    """The attack dice, the defence dice, and the body points lost."""
     attack, defence = state.attack[action.figure], state.defence[action.target]
     dice = roll(state.seed, state.rolled, attack)
     against = roll(state.seed, state.rolled + attack, defence)
@@ -315,7 +320,7 @@ def _strike(state: QuestState, action: Strike) -> QuestState:
 
 
 def _hurt(state: QuestState, figure: int, damage: int) -> QuestState:
-    """Somebody loses body points, and falls with the last."""
+    """A figure loses body points, and falls at zero."""
     if not damage:
         return state
     state = state._replace(body=_with(state.body, figure, state.body[figure] - damage))
@@ -330,7 +335,7 @@ def _hurt(state: QuestState, figure: int, damage: int) -> QuestState:
 
 
 def _gone(state: QuestState, figure: int) -> QuestState:
-    """Somebody is off the board: is it over, and whose turn is it?"""
+    """Update the state after a figure left the board: whether it is over, and whose turn it is."""
     state = _judged(state)
     if state.phase == ON_TURN and state.turn == figure:
         return _next_turn(state)
@@ -364,8 +369,9 @@ def _search(state: QuestState, action: Search) -> QuestState:
 
 
 def secret_doors(state: QuestState, figure: int) -> list[int]:
-    """The secret doors that a search would find: one of their sides is in the hero's sight, or by
-    `reveal: room` in the hero's room."""
+    """The secret doors that a search would find: one of their sides is in the hero's sight, or
+    with `reveal: room` in the hero's room.
+    """
     scenario = state.scenario
     near = room_with(state, figure) if scenario.by_rooms else tiles_seen_by(state, figure)
     return [
@@ -426,7 +432,7 @@ def _next_turn(state: QuestState) -> QuestState:
 
 
 def _begin_turn(state: QuestState, figure: int) -> QuestState:
-    """A hero or an ally is on, with fresh moves if none have to be rolled."""
+    """Start the turn of a hero or ally, with new moves unless they must be rolled."""
     numbers = state.figure(figure).numbers
     moves = [0] * len(state.who)
     moves[figure] = 0 if numbers.dice else numbers.moves
@@ -450,7 +456,7 @@ def _masters_turn(state: QuestState, awake: list[int]) -> QuestState:
 
 
 def _judged(state: QuestState) -> QuestState:
-    """Over, if every goal is reached or no hero is left."""
+    """The quest is over if every goal is reached or no hero is left."""
     if state.phase == OVER:
         return state
     if all(state.is_done(goal) for goal in state.scenario.goals):

@@ -1,7 +1,7 @@
-"""What a quest file says, to be played: the map, who is on it with which numbers, and the goal.
+"""A playable quest: the map, the figures with their numbers, and the goals.
 
-A `Scenario` never changes. It knows what can be looked up once: which tiles are rooms, which steps
-there are, and what every line of sight touches (`lines`).
+A `Scenario` is immutable. It caches what can be computed once: rooms, steps, and what every line
+of sight touches (`lines`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from sightline.games.quest.head import (
+from sightline.games.quest.board.head import (
     DEFEAT,
     FIND,
     ROOM,
 )
-from sightline.games.quest.lines import SightLines, lines_of
+from sightline.games.quest.board.lines import SightLines, lines_of
 from sightline.model.cell import Point, Square, Tile
 from sightline.model.square import SquareBoard
 
@@ -26,7 +26,9 @@ STATES = {OPEN: "open", CLOSED: "closed", LOCKED: "locked", SECRET: "secret"}
 
 
 class FigureNumbers(NamedTuple):
-    """What a hero, an ally or a monster can do. `moves` are steps, and `dice` are added to them."""
+    """The abilities of a hero, an ally or a monster. `moves` are steps, and `dice` are added to
+    them.
+    """
 
     moves: int
     dice: int
@@ -37,15 +39,16 @@ class FigureNumbers(NamedTuple):
 
     @property
     def pace(self) -> str:
-        """The moves as one writes them: 6, 2d6, 1d6+3."""
+        """The moves in dice notation: 6, 2d6, 1d6+3."""
         if not self.dice:
             return str(self.moves)
         return f"{self.dice}d6" + (f"+{self.moves}" if self.moves else "")
 
 
 class QuestGoal(NamedTuple):
-    """One thing to do. `kind`: defeat (`what` is a name, or empty for all), find (`what` is a
-    chest), exit (`tiles` are where it is; it counts after all others)."""
+    """One goal. `kind`: defeat (`what` is a name, or empty for all), find (`what` is a chest),
+    exit (`tiles` are its place; it counts after all others).
+    """
 
     kind: str
     what: str
@@ -53,7 +56,7 @@ class QuestGoal(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As one would say it."""
+        """A description of the goal."""
         if self.kind == DEFEAT:
             return f"defeat {self.what or 'every monster'}"
         if self.kind == FIND:
@@ -62,7 +65,7 @@ class QuestGoal(NamedTuple):
 
 
 class ChestGift(NamedTuple):
-    """What is in a chest: for whoever finds it, and `hurts` what it takes first."""
+    """The content of a chest for its finder; `hurts` is the damage it does first."""
 
     gold: int = 0
     body: int = 0
@@ -73,12 +76,12 @@ class ChestGift(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def species_of(name: str) -> str:
-    """A name without the number that tells several apart, which would say how many there are."""
+    """A name without its number, which would reveal how many there are."""
     return re.sub(r" \d+$", "", name)
 
 
 class ScenarioFigure(NamedTuple):
-    """A hero, an ally or a monster as the quest begins."""
+    """A hero, an ally or a monster at the start of the quest."""
 
     name: str
     kind: str
@@ -87,16 +90,16 @@ class ScenarioFigure(NamedTuple):
     size: tuple[int, int]
     numbers: FigureNumbers
     blocks: bool
-    """Does one not see past it?"""
+    """Whether it blocks sight."""
 
     @property
     def species(self) -> str:
-        """The name without the number that tells several apart: the party counts as it meets."""
+        """The name without its number: the party counts monsters as it meets them."""
         return species_of(self.name) if self.kind == "enemy" else self.name
 
 
 class ScenarioDoor(NamedTuple):
-    """A door or gate between two tiles, as the quest begins."""
+    """A door or gate between two tiles, at the start of the quest."""
 
     a: Tile
     b: Tile
@@ -114,25 +117,25 @@ class Furnishing(NamedTuple):
     at: Tile
     size: tuple[int, int]
     tiles: int
-    """A bit for each."""
+    """One bit each."""
     blocks: bool
     gift: ChestGift | None
-    """Of chests alone."""
+    """Only for chests."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Scenario:
-    """A quest as it is written. Two are equal if their texts are."""
+    """A quest as written. Two are equal if their texts are."""
 
     text: str
-    """As it would be written: what reads it gets this scenario."""
+    """The canonical text, which parses as this scenario."""
     title: str
     story: str
     mode: str
     large: str
     reveal: str
     rounds: int
-    """Lost when so many have passed; 0: never."""
+    """The quest is lost after this many rounds; 0 means never."""
     goals: tuple[QuestGoal, ...]
     figures: tuple[ScenarioFigure, ...]
     doors: tuple[ScenarioDoor, ...]
@@ -152,7 +155,7 @@ class Scenario:
         return self  # it never changes, and a search copies quests by the thousand
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Reading is in a file that imports this one; what is looked up is looked up again, once.
+        # The reader is in a module that imports this one; caches are computed again, once.
         from sightline.games.quest.scenario_files import read_scenario
 
         return read_scenario, (self.text,)
@@ -191,7 +194,7 @@ class Scenario:
 
     @cached_property
     def blocked(self) -> int:
-        """The tiles on which nobody can stand: rock and furniture."""
+        """The tiles on which no figure can stand: rock and furniture."""
         mask = self.solid
         for each in self.furniture:
             mask |= each.tiles
@@ -199,7 +202,7 @@ class Scenario:
 
     @cached_property
     def always_blocking(self) -> int:
-        """The tiles that one never sees past: rock and tall furniture."""
+        """The tiles that always block sight: rock and tall furniture."""
         mask = self.solid
         for each in self.furniture:
             mask |= each.tiles if each.blocks else 0
@@ -207,7 +210,7 @@ class Scenario:
 
     @cached_property
     def wide(self) -> tuple[int, ...]:
-        """Tall furniture of several tiles, as bits: none of it stands in its own way."""
+        """Tall furniture of several tiles, as bits: a piece does not block the view of itself."""
         return tuple(e.tiles for e in self.furniture if e.blocks and e.tiles.bit_count() > 1)
 
     @cached_property
@@ -223,8 +226,9 @@ class Scenario:
 
     @cached_property
     def steps(self) -> list[tuple[tuple[int, int], ...]]:
-        """From every tile the neighbours north, east, south, west that no wall parts from it, each
-        with the door that is between, or -1."""
+        """For every tile the neighbors north, east, south, west without a wall between, each with
+        the door between, or -1.
+        """
         door_at = {(self.index(d.a), self.index(d.b)): i for i, d in enumerate(self.doors)}
         walls = {e for e in self.lines.edges if e not in door_at}
         return [tuple(self._steps_from(tile, door_at, walls)) for tile in self.tiles]
@@ -233,7 +237,7 @@ class Scenario:
         self, tile: Square, door_at: dict[tuple[int, int], int], walls: set[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
         here = self.index(tile)
-        for to in self.board.grid.neighbours(tile):
+        for to in self.board.grid.neighbors(tile):
             if to in self.board:
                 ends = (min(here, self.index(to)), max(here, self.index(to)))
                 if ends not in walls:
@@ -241,7 +245,7 @@ class Scenario:
 
     @cached_property
     def rooms(self) -> tuple[int, ...]:
-        """What walls, doors, gates and rock enclose, as bits; corridors are rooms, too."""
+        """Areas enclosed by walls, doors, gates and rock, as bits; corridors are rooms, too."""
         rooms: list[int] = []
         known = self.solid
         for first in range(len(self.tiles)):
@@ -274,7 +278,7 @@ class Scenario:
 
     @cached_property
     def shown_rooms(self) -> tuple[int, ...]:
-        """The rooms with the rock that stands in and around them."""
+        """The rooms with the rock in and around them."""
         shown = []
         for room in self.rooms:
             mask = room
@@ -297,7 +301,7 @@ class Scenario:
         return tile[0] * self.cols + tile[1]
 
     def footprint(self, at: int, size: tuple[int, int]) -> int:
-        """The tiles of a figure that stands there, as bits."""
+        """The tiles of a figure at that place, as bits."""
         if size == (1, 1):
             return 1 << at
         row = ((1 << size[1]) - 1) << at
@@ -307,7 +311,7 @@ class Scenario:
         return mask
 
     def eyes(self, at: int, size: tuple[int, int]) -> list[Point]:
-        """The points from which a figure looks, and at which it is looked."""
+        """The points from which a figure sees, and at which it is seen."""
         if size == (1, 1):
             return [self.lines.centers[at]]
         tiles = self.board.footprint(self.tiles[at], size)

@@ -1,4 +1,4 @@
-"""A quest file as a `Scenario`: what its lines say is on the map, and can be played."""
+"""Read a quest file as a `Scenario`, and check that it can be played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sightline.errors import FormatError
 from sightline.formats.text import write
-from sightline.games.quest.head import (
+from sightline.games.quest.board.head import (
     DEFEAT,
     EXIT,
     FIND,
@@ -16,7 +16,7 @@ from sightline.games.quest.head import (
     QuestHead,
     read_moves,
 )
-from sightline.games.quest.reading import parse_parts, quest_bytes, shipped_bytes
+from sightline.games.quest.board.reading import parse_parts, quest_bytes, shipped_bytes
 from sightline.games.quest.scenario import (
     ChestGift,
     FigureNumbers,
@@ -27,7 +27,7 @@ from sightline.games.quest.scenario import (
     ScenarioFigure,
 )
 from sightline.model.figure import Figure
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, has_property
 
@@ -41,8 +41,8 @@ LARGE_ENEMY = FigureNumbers(moves=4, dice=0, attack=4, defence=2, body=4, range=
 
 @lru_cache(maxsize=32)
 def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
-    """The scenario in a text, or a `FormatError` that names the line. It is kept: to look
-    everything up on a map takes a while.
+    """Return the scenario of a text, or raise a `FormatError` that names the line. Cached, since
+    its tables are slow to compute.
 
     >>> from sightline.games.quest import read_scenario
     >>> read_scenario("goal: exit C1\\n+---+---+---+\\n| H   .   . |\\n+---+---+---+\\n\\nH: hero")
@@ -87,12 +87,12 @@ def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
-    """The scenario in a file."""
+    """Return the scenario in a file."""
     return read_scenario(quest_bytes(path), str(path))
 
 
 def shipped_scenario(name: str) -> Scenario:
-    """One of those that come with sightline: `shipped_quests()` has their names.
+    """Return one of the scenarios that come with sightline: `shipped_quests()` has their names.
 
     >>> from sightline.games.quest import shipped_scenario
     >>> shipped_scenario("the-sealed-crypt").title
@@ -102,7 +102,7 @@ def shipped_scenario(name: str) -> Scenario:
 
 
 def _drawn(board: SquareBoard) -> str:
-    """The map with corners, as quests have it, also where there is no wall to draw."""
+    """The map with corners, as in quest files, even without walls."""
     text = write(board).decode()
     if board.has_edges:
         return text
@@ -122,7 +122,7 @@ def _figure(figure: Figure, head: QuestHead, name: str) -> ScenarioFigure:
     made = ScenarioFigure(
         figure.name, figure.kind, figure.at, figure.size, usual, figure.blocks_sight
     )
-    # Its own numbers count more than those of its species.
+    # A figure's own numbers override those of its species.
     for called in dict.fromkeys((made.species, made.name)):
         for each in head.numbers:
             if each.name == called:
@@ -151,7 +151,8 @@ def _furnishing(figure: Figure, board: SquareBoard, head: QuestHead, name: str) 
         if each.name == figure.name:
             if gift is None:
                 raise FormatError(
-                    f"chest: {shown(each.name)} is a {figure.kind}", f"{name}: line {each.line}"
+                    f"chest: {short_repr(each.name)} is a {figure.kind}",
+                    f"{name}: line {each.line}",
                 )
             gift = ChestGift(**{key: int(value) for key, value in each.values})
     tiles = sum(1 << tile[0] * board.cols + tile[1] for tile in figure.tiles)
@@ -161,7 +162,7 @@ def _furnishing(figure: Figure, board: SquareBoard, head: QuestHead, name: str) 
 
 
 def _check_places(board: SquareBoard, name: str) -> None:
-    """Nobody stands in rock, on somebody else or across a wall."""
+    """No figure may stand in rock, on another figure or across a wall."""
     for figure in board.figures():
         for tile in figure.tiles:
             others = [other for other in board.names_at(tile) if other != figure.name]
@@ -169,9 +170,7 @@ def _check_places(board: SquareBoard, name: str) -> None:
                 what = others[0] if others else "rock"
                 raise FormatError(f"{figure.name} stands on {tile}, and so does {what}", name)
             for other in figure.tiles:
-                between = (
-                    board.edge(tile, other) if board.grid.are_neighbours(tile, other) else None
-                )
+                between = board.edge(tile, other) if board.grid.are_neighbors(tile, other) else None
                 if between is not None and not figure.is_furniture:
                     raise FormatError(f"{figure.name} stands across the {between}", name)
 
@@ -182,7 +181,7 @@ def _check_names(
     furniture: tuple[Furnishing, ...],
     name: str,
 ) -> None:
-    """Whoever a line names is on the map."""
+    """Every name in a line must be on the map."""
     people = {each.name for each in figures} | {each.species for each in figures}
     for lines, what, names in (
         (head.numbers, "hero, ally or enemy", people),
@@ -191,7 +190,7 @@ def _check_names(
         for each in lines:
             if each.name not in names:
                 raise FormatError(
-                    f"no {what} on the map is called {shown(each.name)}",
+                    f"no {what} on the map is called {short_repr(each.name)}",
                     f"{name}: line {each.line}",
                 )
 
@@ -212,9 +211,9 @@ def _goals(
     for goal in head.goals:
         place = f"{name}: line {goal.line}"
         if goal.kind == DEFEAT and (goal.what not in enemies if goal.what else not enemies):
-            raise FormatError(f"goal: no enemy on the map is called {shown(goal.what)}", place)
+            raise FormatError(f"goal: no enemy on the map is called {short_repr(goal.what)}", place)
         if goal.kind == FIND and goal.what not in chests:
-            raise FormatError(f"goal: no chest on the map is called {shown(goal.what)}", place)
+            raise FormatError(f"goal: no chest on the map is called {short_repr(goal.what)}", place)
         for tile in goal.tiles:
             if tile not in board or board.is_solid(tile):
                 raise FormatError(f"goal: nobody can stand on {tile}", place)

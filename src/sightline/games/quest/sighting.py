@@ -1,9 +1,9 @@
-"""What the party sees of a quest, and who sees whom: the quest's rule, its ties and its rulings.
+"""What the party sees of a quest, and who sees whom, by the quest's rule, ties and rulings.
 
-Everybody of the party looks. One sees the tiles to which the line from middle to middle is free,
-and always those next to one that no wall or closed door parts from one: so nobody ever walks into
-what was not seen. By `reveal: room` all of a room is seen as soon as one of the party stands in it
-or next to an open door of it.
+All party members look. One sees the tiles to which the line from center to center is free, and
+always adjacent tiles without a wall or closed door between, so that no one walks into something
+unseen. With `reveal: room` all of a room is seen as soon as a party member stands in it or next to
+one of its open doors.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.games.quest.lines import SightLines
+from sightline.games.common.bit_sets import bits
+from sightline.games.quest.board.lines import SightLines
 from sightline.games.quest.scenario import OPEN, Scenario
 from sightline.games.quest.state import NOWHERE, LineRuling, QuestState
 from sightline.geometry.contact import Contact
@@ -22,7 +23,7 @@ _PASSES = {"strict": int(Contact.CLEAR), "permissive": int(Contact.EDGE)}
 
 
 def limit_of(scenario: Scenario) -> int:
-    """The worst contact with which a line is free without anybody's ruling."""
+    """The worst contact with which a line is free without a ruling."""
     return _PASSES.get(scenario.mode, int(Contact.CLEAR))
 
 
@@ -40,26 +41,26 @@ def _shut(scenario: Scenario, doors: str) -> int:
     return shut
 
 
-class CrowdTiles(NamedTuple):
-    """Where everybody is, as bits of tiles."""
+class FigureTiles(NamedTuple):
+    """The positions of all figures, as bits of tiles."""
 
     blocking: int
-    """What one does not see past: rock, tall furniture, tall figures."""
+    """What blocks sight: rock, tall furniture, tall figures."""
     occupied: int
-    """Where somebody stands, met or not."""
+    """Tiles with a figure, met or not."""
     wide: tuple[int, ...]
-    """What is tall and covers several tiles, each by itself."""
+    """Tall things of several tiles, one by one."""
     asleep: tuple[tuple[int, int], ...]
-    """The monsters that nobody has met, as figure of the scenario and tile."""
+    """The unmet monsters, as scenario figure and tile."""
 
 
-def crowd_of(state: QuestState) -> CrowdTiles:
-    """Where everybody is. By `reveal: room`, who was not met is not in the way of sight."""
-    return _crowd(state.scenario, state.who, state.at)
+def figure_tiles(state: QuestState) -> FigureTiles:
+    """The positions of all figures. With `reveal: room`, unmet figures do not block sight."""
+    return _figure_tiles(state.scenario, state.who, state.at)
 
 
 @lru_cache(maxsize=4096)
-def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> CrowdTiles:
+def _figure_tiles(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> FigureTiles:
     asleep = tuple(
         (each, scenario.index(scenario.figures[each].at))
         for each in scenario.monsters
@@ -75,19 +76,19 @@ def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> Cro
             blocking |= tiles
             if figure.size != (1, 1):
                 wide.append(tiles)
-    return CrowdTiles(blocking, occupied, tuple(wide), asleep)
+    return FigureTiles(blocking, occupied, tuple(wide), asleep)
 
 
 def occupied_tiles(state: QuestState) -> int:
-    """The tiles on which somebody stands, met or not."""
-    return crowd_of(state).occupied
+    """The tiles with a figure, met or not."""
+    return figure_tiles(state).occupied
 
 
 # --- who sees whom --------------------------------------------------------------------------------
 
 
 def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
-    """The best contact of the lines between two, given as figure of the scenario and tile."""
+    """The best contact of the lines between two figures, given as scenario figure and tile."""
     lines = _lines_between(state, one, other)
     blocking, shut = _between(state, one, other), shut_edges(state)
     contact = state.scenario.lines.contact
@@ -95,8 +96,8 @@ def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def _between(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
-    """What could block a line between two: they do not stand in their own way."""
-    scenario, mask = state.scenario, crowd_of(state).blocking
+    """What could block a line between two figures, without the figures themselves."""
+    scenario, mask = state.scenario, figure_tiles(state).blocking
     for who, at in (one, other):
         mask &= ~scenario.footprint(at, scenario.figures[who].size)
     return mask
@@ -113,7 +114,7 @@ def _lines_between(
 def ruling_key(
     state: QuestState, one: tuple[int, int], other: tuple[int, int]
 ) -> tuple[tuple[tuple[int, tuple[int, int]], ...], tuple[tuple[int, int], ...]]:
-    """What a ruling on two belongs to: where they stand, and what their lines graze."""
+    """What a ruling on two figures depends on: their positions, and what their lines touch."""
     figures = state.scenario.figures
     first, second = sorted((one, other), key=lambda each: (each[1], figures[each[0]].size))
     blocking, shut = _between(state, one, other), shut_edges(state)
@@ -126,7 +127,7 @@ def ruling_key(
 
 
 def ruling_on(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> LineRuling | None:
-    """The ruling in force on two, the latest if there are several."""
+    """The latest ruling in force on two figures."""
     if not state.rulings:
         return None
     key = ruling_key(state, one, other)
@@ -137,7 +138,7 @@ def ruling_on(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -
 
 
 def verdict(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> str:
-    """VISIBLE, HIDDEN, or CLOSE_CALL where only the master can say."""
+    """VISIBLE, HIDDEN, or CLOSE_CALL if the game master decides."""
     contact = best_line(state, one, other)
     if contact <= limit_of(state.scenario):
         return VISIBLE
@@ -150,7 +151,7 @@ def verdict(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> 
 
 
 def spot(state: QuestState, number: int) -> tuple[int, int]:
-    """A figure as the functions above want it."""
+    """A figure in the form that the functions above use."""
     return state.who[number], state.at[number]
 
 
@@ -158,12 +159,12 @@ def spot(state: QuestState, number: int) -> tuple[int, int]:
 
 
 def tiles_seen_by(state: QuestState, number: int) -> int:
-    """The tiles that one of the party sees, as bits."""
+    """The tiles that a party member sees, as bits."""
     scenario, own = state.scenario, state.tiles_of(number)
-    crowd = crowd_of(state)
+    figures = figure_tiles(state)
     eyes = tuple(scenario.eyes(state.at[number], state.figure(number).size))
-    wide = tuple(mask for mask in crowd.wide if not mask & own)
-    blocking, shut = crowd.blocking & ~own, shut_edges(state)
+    wide = tuple(mask for mask in figures.wide if not mask & own)
+    blocking, shut = figures.blocking & ~own, shut_edges(state)
     seen = _field(scenario.lines, eyes, own, blocking, shut, limit_of(scenario), wide)
     return seen | _next_to(state, own)
 
@@ -185,7 +186,7 @@ def _field(
     for eye in eyes:
         seen |= lines.seen_from(eye, own, blocking, shut, limit, special)
         for mask in wide:
-            # What stands there does not stand in its own way.
+            # An object does not block the view of itself.
             for i in bits(mask & ~seen):
                 if lines.contact(eye, lines.centers[i], blocking & ~mask, shut) <= limit:
                     seen |= 1 << i
@@ -193,7 +194,7 @@ def _field(
 
 
 def _next_to(state: QuestState, own: int) -> int:
-    """The tiles onto which one could step, if nobody stands there."""
+    """The tiles that one could step onto if they were empty."""
     found = 0
     for i in bits(own):
         for to, door in state.scenario.steps[i]:
@@ -203,7 +204,9 @@ def _next_to(state: QuestState, own: int) -> int:
 
 
 def look_round(state: QuestState) -> QuestState:
-    """The state after the party has looked: what it sees, has explored, and whom it has met."""
+    """Return the state after the party's view is updated: what it sees, has explored, and
+    has met.
+    """
     scenario = state.scenario
     party = [i for i in state.standing() if not state.is_monster(i)]
     seen, explored = 0, state.explored
@@ -214,7 +217,7 @@ def look_round(state: QuestState) -> QuestState:
         for i in party:
             seen |= tiles_seen_by(state, i)
     awake = [spot(state, i) for i in state.standing() if state.is_monster(i)]
-    asleep = crowd_of(state).asleep
+    asleep = figure_tiles(state).asleep
     met = [each for each in (*awake, *asleep) if _is_seen(state, party, each, seen)]
     if not scenario.by_rooms:
         for who, at in met:
@@ -230,20 +233,19 @@ def look_round(state: QuestState) -> QuestState:
         if i in party or state.who[i] in in_sight:
             sighted |= 1 << i
             known[i] = state.at[i]
-        elif (
-            known[i] != NOWHERE and scenario.footprint(known[i], state.figure(i).size) & ~seen == 0
-        ):
-            known[i] = NOWHERE  # one sees that it is no longer there
+        elif known[i] != NOWHERE and scenario.footprint(known[i], state.figure(i).size) & seen:
+            known[i] = NOWHERE  # the party sees that it is no longer there
     return state._replace(seen=seen, explored=explored, sighted=sighted, known=tuple(known))
 
 
 def show_tiles(state: QuestState, tiles: int) -> QuestState:
-    """The state after the master has shown tiles to the party: it knows them, and has met whoever
-    is there. Whether it sees them, too, is for its eyes."""
+    """Return the state after the game master has shown tiles to the party: it knows them, and has
+    met the figures there. Whether it sees them depends on its sight.
+    """
     state = state._replace(explored=state.explored | tiles)
     fresh = [
         (who, at)
-        for who, at in crowd_of(state).asleep
+        for who, at in figure_tiles(state).asleep
         if state.scenario.footprint(at, state.scenario.figures[who].size) & tiles
     ]
     state = _meet(state, fresh)
@@ -260,12 +262,12 @@ def _is_seen(state: QuestState, party: list[int], other: tuple[int, int], seen: 
     if scenario.footprint(other[1], size) & seen:
         return True
     if scenario.by_rooms or (size == (1, 1) and not state.rulings):
-        return False  # its one tile would be seen
+        return False  # its only tile would be seen
     return any(verdict(state, spot(state, i), other) == VISIBLE for i in party)
 
 
 def _rooms_shown(state: QuestState, party: list[int]) -> int:
-    """The rooms in which one of the party stands, or next to whose open doors."""
+    """The rooms that a party member stands in, or next to whose open doors."""
     scenario, shown = state.scenario, 0
     for i in party:
         own = state.tiles_of(i)
@@ -292,13 +294,3 @@ def _meet(state: QuestState, fresh: list[tuple[int, int]]) -> QuestState:
         defence=(*state.defence, *(each.defence for each in numbers)),
         known=(*state.known, *places),
     )
-
-
-def bits(mask: int) -> list[int]:
-    """Which bits are set, lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found

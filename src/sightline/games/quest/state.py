@@ -1,11 +1,11 @@
-"""A quest that is played, at one moment, as a value: cheap to keep and to go back to."""
+"""A quest at one moment, as a value: cheap to keep and to return to."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from sightline.games.quest.actions import Strike
-from sightline.games.quest.head import DEFEAT, EXIT, FIND
+from sightline.games.quest.board.head import DEFEAT, EXIT, FIND
 from sightline.games.quest.scenario import QuestGoal, Scenario, ScenarioFigure
 from sightline.model.cell import Square
 
@@ -17,48 +17,47 @@ NOWHERE = -1
 
 
 class LineRuling(NamedTuple):
-    """The master's word on a close call. It holds both ways, while both stand where they stood and
-    what their lines graze is the same."""
+    """The game master's ruling on a close call. It holds in both directions, while both figures
+    stay and what their lines touch is the same.
+    """
 
     ends: tuple[tuple[int, tuple[int, int]], ...]
     """Tile and size of both, the lower first."""
     grazes: tuple[tuple[int, int], ...]
-    """What each line between them grazes: tiles and edges, as bits."""
+    """What each line between them touches: tiles and edges, as bits."""
     visible: bool
     why: str
 
 
 class QuestState(NamedTuple):
-    """Everything that is true of a quest, also what only the master knows.
+    """The full state of a quest, including what only the game master knows.
 
-    The tuples of numbers have one entry a figure: the party, then the monsters that were met.
-    Monsters that nobody has met are where the scenario puts them. Tiles are numbers (row times
-    columns plus column) and bits of whole numbers. What the party may know of it is `view(state,
-    HEROES)`.
+    The tuples of numbers have one entry per figure: the party, then the monsters that were met.
+    Unmet monsters are where the scenario puts them. Tiles are numbers (row times columns plus
+    column) and bits of integers. `view(state, HEROES)` is what the party may know.
     """
 
     scenario: Scenario
     seed: int
     phase: str
-    """heroes: one of the party is on turn; master; ruling: a strike waits for the master's word;
-    over."""
+    """heroes: a party member's turn; master; ruling: a strike waits for the game master; over."""
     round: int
     turn: int
-    """The figure whose turn it is; `NOBODY` in the master's turn."""
+    """The active figure; `NOBODY` in the game master's turn."""
     rolled: int
-    """How many dice have fallen."""
+    """How many dice have been rolled."""
     thrown: bool
-    """Has the figure on turn its moves, rolled where they are?"""
+    """Whether the active figure has its moves, rolled if needed."""
     who: tuple[int, ...]
-    """Which figure of the scenario each is."""
+    """The scenario figure of each."""
     at: tuple[int, ...]
-    """The north-west tile of each, or `NOWHERE`: fallen, or gone through the exit."""
+    """The north-west tile of each, or `NOWHERE`: fallen, or left through the exit."""
     body: tuple[int, ...]
     moves: tuple[int, ...]
     """Steps that are left in this turn."""
     acted: tuple[bool, ...]
     attack: tuple[int, ...]
-    """Attack dice, with what was found on the way; so is `defence`."""
+    """Attack dice, including found bonuses; the same for `defence`."""
     defence: tuple[int, ...]
     gold: int
     known: tuple[int, ...]
@@ -67,31 +66,31 @@ class QuestState(NamedTuple):
     """A letter for each door of the scenario: o, c, l, s."""
     explored: int
     seen: int
-    """The tiles that the party sees now, a bit for each."""
+    """The tiles that the party sees now, one bit each."""
     sighted: int
-    """The figures that the party sees now, a bit for each; its own are."""
+    """The figures that the party sees now, one bit each, including its own."""
     found: int
-    """The chests that were found, a bit for each piece of furniture."""
+    """The chests that were found, one bit per piece of furniture."""
     left: int
-    """The heroes that went through the exit, a bit for each figure."""
+    """The heroes who left through the exit, one bit per figure."""
     fallen: int
-    """The figures that were defeated, a bit for each."""
+    """The defeated figures, one bit each."""
     rulings: tuple[LineRuling, ...]
     waiting: Strike | None
     """The strike that waits for a ruling."""
     winner: int
     """`HEROES`, `MASTER`, or `NOBODY` while it is not over."""
     ending: str
-    """Why it is over: goal, fallen, rounds, gave up; empty while it is not."""
+    """Why it is over: goal, fallen, rounds, gave up; empty before the end."""
 
     @property
     def is_over(self) -> bool:
-        """Is the quest won or lost?"""
+        """Whether the quest is won or lost."""
         return self.phase == OVER
 
     @property
     def result(self) -> str:
-        """Who won and why, in words; empty while it is not over."""
+        """Who won and why, as text; empty before the end."""
         return {
             "": "",
             "goal": "the heroes win: every goal is reached",
@@ -102,29 +101,29 @@ class QuestState(NamedTuple):
 
     @property
     def party_size(self) -> int:
-        """How many heroes and allies set out: they have the numbers below it."""
+        """How many heroes and allies set out: their numbers are below it."""
         figures, who = self.scenario.figures, self.who
         return sum(figures[each].kind != "enemy" for each in who)
 
     def figure(self, number: int) -> ScenarioFigure:
-        """Who that is."""
+        """Return the scenario figure with that number."""
         return self.scenario.figures[self.who[number]]
 
     def is_hero(self, number: int) -> bool:
-        """A hero, and neither an ally nor a monster?"""
+        """Whether it is a hero, not an ally or a monster."""
         return self.figure(number).kind == "hero"
 
     def is_monster(self, number: int) -> bool:
-        """A monster that was met?"""
+        """Whether it is a monster that was met."""
         return self.figure(number).kind == "enemy"
 
     def where(self, number: int) -> Square | None:
-        """The north-west tile of a figure; None if it has fallen or left."""
+        """Return the north-west tile of a figure; None if it has fallen or left."""
         at = self.at[number]
         return None if at == NOWHERE else self.scenario.tiles[at]
 
     def name(self, number: int) -> str:
-        """What everybody calls it: monsters of a kind are counted as they are met."""
+        """Return its display name: monsters of a kind are numbered as they are met."""
         species = self.figure(number).species
         if not self.is_monster(number):
             return species
@@ -137,15 +136,15 @@ class QuestState(NamedTuple):
         return 0 if at == NOWHERE else self.scenario.footprint(at, self.figure(number).size)
 
     def standing(self) -> list[int]:
-        """Everybody who is on the board and was met, the party first."""
+        """All figures on the board that were met, the party first."""
         return [i for i, at in enumerate(self.at) if at != NOWHERE]
 
     def unmet(self) -> list[int]:
-        """The monsters of the scenario that nobody has met."""
+        """The monsters of the scenario that the party has not met."""
         return [i for i in self.scenario.monsters if i not in self.who]
 
     def is_done(self, goal: QuestGoal) -> bool:
-        """Is the goal reached?"""
+        """Whether the goal is reached."""
         if goal.kind == DEFEAT:
             fallen = {self.who[i] for i in range(len(self.who)) if self.fallen >> i & 1}
             figures = self.scenario.figures

@@ -1,13 +1,13 @@
-"""A hex skirmish: two sides, hills, woods and walls, fog, and points, as a pure engine.
+"""A hex skirmish: two sides, hills, woods and walls, fog of war, and points, as a pure engine.
 
     from sightline.games.skirmish import Match, legal_actions
 
     match = Match.begin("ridge", seed=7)
     match = match.do(legal_actions(match.battle)[0])
 
-`rules` is the game, `battlefield` the maps and `units` the units as data, `tables` what is looked
-up on a map, `events` and `view` what a side learns, `record` keeps logs and saves, `prospects` has
-prices and chances, `player` is the program. docs/skirmish.md tells the rules on one page.
+`rules` is the game, `board` has the maps and units as data with their tables, `events` and `views`
+are what a side learns, `record` has logs and saves. In `players`, `prospects` has costs and
+chances, and `player` is the program. docs/skirmish.md has the rules on one page.
 """
 
 from sightline.games.skirmish.actions import (
@@ -35,16 +35,19 @@ from sightline.games.skirmish.battle import (
     seen_enemies,
     visible,
 )
-from sightline.games.skirmish.battlefield import (
+from sightline.games.skirmish.board.battlefield import (
     MAP_NAMES,
     NOWHERE,
+    TUTORIAL,
     Battlefield,
     read_battlefield,
     shipped_battlefield,
 )
+from sightline.games.skirmish.board.tables import RULE
+from sightline.games.skirmish.board.units import SIDES, Unit, UnitKind
 from sightline.games.skirmish.events import BattleEvent, happened
-from sightline.games.skirmish.player import Advice, Commander
-from sightline.games.skirmish.prospects import Prospect, Route, prospects, routes
+from sightline.games.skirmish.players.player import Advice, Commander
+from sightline.games.skirmish.players.prospects import Prospect, Route, prospects, routes
 from sightline.games.skirmish.record import (
     Match,
     load_file,
@@ -62,9 +65,7 @@ from sightline.games.skirmish.rules import (
     legal_actions,
     why_not,
 )
-from sightline.games.skirmish.tables import RULE
-from sightline.games.skirmish.units import SIDES, Unit, UnitKind
-from sightline.games.skirmish.view import SideView, UnitView, believed, known_board, view
+from sightline.games.skirmish.views import SideView, UnitView, believed, known_board, view
 from sightline.games.skirmish.words import sight_between, status_of
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "OVER",
     "RULE",
     "SIDES",
+    "TUTORIAL",
     "Advice",
     "Battle",
     "BattleEvent",

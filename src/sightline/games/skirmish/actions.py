@@ -1,23 +1,25 @@
-"""Everything that can be done in a skirmish, as values.
+"""All actions of a skirmish, as values.
 
-Units are numbers, those of red first; hexes are given as any pair, and come out as `Hex`.
+Units are numbers, red's first; hexes may be any pair, and are returned as `Hex`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sightline.errors import InvalidValueError
+from sightline.games.common.action_words import ActionWords, read_flag
 from sightline.model.cell import Hex
-from sightline.model.numbers import pair, shown, whole
+from sightline.model.numbers import pair, short_repr, whole
 
 
 @dataclass(frozen=True, slots=True)
 class Deploy:
-    """Put the units of a side on hexes of its zone, in their order. It holds as soon as it is
-    given, and is shown when both sides have given theirs."""
+    """Put a side's units on hexes of its zone, in their order. It is final, and is revealed when
+    both sides have deployed.
+    """
 
     side: int
     at: tuple[tuple[int, int], ...]
@@ -28,7 +30,7 @@ class Deploy:
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """Step to a neighbouring hex."""
+    """Step to a neighboring hex."""
 
     unit: int
     to: tuple[int, int]
@@ -47,7 +49,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Blast:
-    """Throw a blast at a hex: it hurts everybody around whom the middle of it sees."""
+    """Throw a blast at a hex: it hurts every unit nearby that its center sees."""
 
     unit: int
     at: tuple[int, int]
@@ -58,7 +60,7 @@ class Blast:
 
 @dataclass(frozen=True, slots=True)
 class Flame:
-    """Breathe a cone of fire towards a neighbouring hex: it hurts everybody in it who is seen."""
+    """Breathe a cone of fire towards a neighboring hex: it hurts every visible unit in it."""
 
     unit: int
     toward: tuple[int, int]
@@ -69,12 +71,12 @@ class Flame:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """End the turn: the other side is on."""
+    """End the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the battle to the other side; `gone`: nobody plays this side any more."""
+    """Give the battle to the other side; `gone`: the side's player has left."""
 
     side: int
     gone: bool = False
@@ -93,16 +95,21 @@ _WORDS: dict[str, type[Any]] = {
     "pass": Pass,
     "resign": Resign,
 }
-_WORD_OF = {kind: word for word, kind in _WORDS.items()}
-_KEYS: dict[str, tuple[str, ...]] = {
-    "deploy": ("side", "at"),
-    "march": ("unit", "to"),
-    "shot": ("unit", "target"),
-    "blast": ("unit", "at"),
-    "flame": ("unit", "toward"),
-    "pass": (),
-    "resign": ("side", "gone"),
-}
+
+
+def _read(word: str, key: str, value: Any) -> Any:
+    if key == "gone":
+        return read_flag(key, value)
+    if key in ("unit", "target", "side"):
+        return whole(value, key)
+    if word == "deploy":
+        if not isinstance(value, list):
+            raise InvalidValueError(f"at: expected a list of hexes, got {short_repr(value)}")
+        return tuple(Hex(*pair(each, "at")) for each in value)
+    return Hex(*pair(value, key))
+
+
+ACTION_WORDS: ActionWords[SkirmishAction] = ActionWords(_WORDS, _read)
 
 
 def action_data(action: SkirmishAction) -> dict[str, Any]:
@@ -112,54 +119,17 @@ def action_data(action: SkirmishAction) -> dict[str, Any]:
     >>> action_data(March(3, (2, -1)))
     {'do': 'march', 'unit': 3, 'to': [2, -1]}
     """
-    word = _WORD_OF[type(action)]
-    return {"do": word, **{key: _plain(getattr(action, key)) for key in _KEYS[word]}}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Hex):
-        return [value.q, value.r]
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    return value
+    return ACTION_WORDS.data(action)
 
 
 def action_of(data: Any) -> SkirmishAction:
-    """The action that `action_data` wrote; an `InvalidValueError` says what is wrong with it.
+    """Return the action that `action_data` wrote, or raise `InvalidValueError`.
 
     >>> from sightline.games.skirmish import action_of
     >>> action_of({"do": "shot", "unit": 0, "target": 7})
     Shot(unit=0, target=7)
     """
-    if not isinstance(data, Mapping):
-        raise InvalidValueError(f"action: expected an object, got {shown(data)}")
-    word = data.get("do")
-    if not isinstance(word, str) or word not in _WORDS:
-        raise InvalidValueError(f"do: expected one of {', '.join(_WORDS)}, got {shown(word)}")
-    keys = _KEYS[word]
-    others = [key for key in data if key not in ("do", *keys)]
-    missing = [key for key in keys if key not in data]
-    if others or missing:
-        raise InvalidValueError(
-            f"{word}: expected {', '.join(keys) or 'nothing else'};"
-            f" {'missing' if missing else 'not known'}: {shown((missing or others)[0])}"
-        )
-    made: SkirmishAction = _WORDS[word](**{key: _read(word, key, data[key]) for key in keys})
-    return made
-
-
-def _read(word: str, key: str, value: Any) -> Any:
-    if key == "gone":
-        if not isinstance(value, bool):
-            raise InvalidValueError(f"gone: expected true or false, got {shown(value)}")
-        return value
-    if key in ("unit", "target", "side"):
-        return whole(value, key)
-    if word == "deploy":
-        if not isinstance(value, list):
-            raise InvalidValueError(f"at: expected a list of hexes, got {shown(value)}")
-        return tuple(Hex(*pair(each, "at")) for each in value)
-    return Hex(*pair(value, key))
+    return ACTION_WORDS.action(data)
 
 
 # A move in a link: a letter, the unit, and a hex or a target: `m3.2.-1`, `s0.7`, `p`.
@@ -168,7 +138,7 @@ _LETTER_OF = {kind: letter for letter, kind in _LETTERS.items()}
 
 
 def moves_text(log: Iterable[SkirmishAction]) -> str:
-    """A log as a short line for a link, which `moves_of` reads back.
+    """Return a log as a short line for a link, which `moves_of` reads back.
 
     >>> from sightline.games.skirmish import March, Pass, moves_text
     >>> moves_text([March(3, (2, -1)), Pass()])
@@ -179,8 +149,8 @@ def moves_text(log: Iterable[SkirmishAction]) -> str:
 
 def _short(action: SkirmishAction) -> str:
     numbers: list[int] = []
-    for key in _KEYS[_WORD_OF[type(action)]]:
-        _gather(getattr(action, key), numbers)
+    for each in fields(action):
+        _gather(getattr(action, each.name), numbers)
     return _LETTER_OF[type(action)] + ".".join(map(str, numbers))
 
 
@@ -193,7 +163,7 @@ def _gather(value: Any, into: list[int]) -> None:
 
 
 def moves_of(text: str) -> list[SkirmishAction]:
-    """The log that `moves_text` wrote.
+    """Return the log that `moves_text` wrote.
 
     >>> from sightline.games.skirmish import moves_of
     >>> moves_of("s0.7,p")

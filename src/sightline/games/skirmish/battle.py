@@ -1,64 +1,63 @@
-"""A skirmish at one moment, as a value: whole numbers and bytes, cheap to make and to compare."""
+"""A skirmish at one moment, as a value: integers and bytes, cheap to make and to compare."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.games.skirmish.battlefield import NOWHERE, Battlefield, shipped_battlefield
-from sightline.games.skirmish.units import SIDES
+from sightline.errors import InvalidTypeError
+from sightline.games.common.dice import check_seed, die
+from sightline.games.skirmish.board.battlefield import NOWHERE, Battlefield, shipped_battlefield
+from sightline.games.skirmish.board.units import SIDES
 from sightline.model.cell import Hex
-from sightline.model.numbers import shown, whole
+from sightline.model.numbers import short_repr
 
 DEPLOYING, FIGHTING, OVER = "deploying", "fighting", "over"
 NOBODY, DRAW = -1, 2
-MAX_SEED = (1 << 63) - 1
-_WORD = (1 << 64) - 1
 
 
 class Battle(NamedTuple):
-    """Everything that is true of a skirmish, also what only one side knows.
+    """The full state of a skirmish, including what only one side knows.
 
-    A side is 0 (red) or 1 (blue). The bytes have one entry a unit, in the order of `field.units`;
-    hexes are numbers in the order of `field.board.cells`. What a side may know of it is
-    `view(battle, side)`.
+    A side is 0 (red) or 1 (blue). The bytes have one entry per unit, in the order of
+    `field.units`; hexes are numbers in the order of `field.board.cells`. `view(battle, side)` is
+    what a side may know.
     """
 
     field: Battlefield
     seed: int
     fog: bool
-    """Off: everybody sees everything."""
+    """False: both sides see everything."""
     phase: str
     side: int
     """Whose turn it is."""
     round: int
     rolled: int
-    """How many dice have fallen."""
+    """How many dice have been rolled."""
     points: tuple[int, int]
     winner: int
     """0 or 1, `DRAW`, or `NOBODY` while it is not over."""
     ending: str
-    """Why it is over: points, rounds, destroyed, resigned, gone; empty while it is not."""
+    """Why it is over: points, rounds, destroyed, resigned, gone; empty before the end."""
     ready: tuple[bool, bool]
-    """Who has deployed."""
+    """Which sides have deployed."""
     at: bytes
     health: bytes
     moves: bytes
-    """Points for steps that are left in this turn."""
+    """Move points left this turn."""
     armed: bytes
-    """1: may attack in this turn."""
+    """1 if it may attack this turn."""
     charges: bytes
     known: bytes
     """Where the other side last saw each unit, or `NOWHERE`."""
 
     @property
     def is_over(self) -> bool:
-        """Has somebody won, or nobody?"""
+        """Whether the battle is over."""
         return self.phase == OVER
 
     @property
     def result(self) -> str:
-        """Who won and why, in words; empty while it is not over."""
+        """Who won and why, as text; empty before the end."""
         if not self.is_over:
             return ""
         score = f"{self.points[0]} : {self.points[1]}"
@@ -79,7 +78,7 @@ class Battle(NamedTuple):
         return None if at == NOWHERE else self.field.tables.cells[at]
 
     def unit_on(self, at: int) -> int | None:
-        """Who stands on the hex of that number."""
+        """Return the unit on the hex with that number."""
         found = self.at.find(at)
         return None if at == NOWHERE or found < 0 else found
 
@@ -95,7 +94,8 @@ class Battle(NamedTuple):
 
 
 def new_battle(field: Battlefield | str = "crossing", seed: int = 0, *, fog: bool = True) -> Battle:
-    """The beginning: both sides are to deploy. `field`: one's own, or the name of a shipped map.
+    """Return the initial state: both sides must deploy. `field`: your own, or the name of a
+    shipped map.
 
     >>> from sightline.games.skirmish import new_battle
     >>> new_battle("ridge", seed=7)
@@ -104,9 +104,8 @@ def new_battle(field: Battlefield | str = "crossing", seed: int = 0, *, fog: boo
     if isinstance(field, str):
         field = shipped_battlefield(field)
     if not isinstance(field, Battlefield):
-        raise InvalidTypeError(f"field: expected a Battlefield or a name, got {shown(field)}")
-    if not 0 <= whole(seed, "seed") <= MAX_SEED:
-        raise InvalidValueError(f"seed: expected 0 to {MAX_SEED}, got {seed}")
+        raise InvalidTypeError(f"field: expected a Battlefield or a name, got {short_repr(field)}")
+    check_seed(seed)
     count = len(field.units)
     return Battle(
         field,
@@ -130,20 +129,14 @@ def new_battle(field: Battlefield | str = "crossing", seed: int = 0, *, fog: boo
 
 
 def percent(seed: int, n: int) -> int:
-    """The n-th roll of a hundred-sided die: 1 to 100, the same for the same seed on any machine."""
-    # SplitMix64 of the n-th step; a share of 2^64 in a hundred parts is fair to one part in 2^57.
-    word = (_mix(seed) + (n + 1) * 0x9E3779B97F4A7C15) & _WORD
-    return 1 + (_mix(word) * 100 >> 64)
-
-
-def _mix(word: int) -> int:
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
-    return word ^ word >> 31
+    """Return roll number n of a hundred-sided die: 1 to 100, the same for the same seed on any
+    machine.
+    """
+    return die(seed, n, 100)
 
 
 def visible(battle: Battle, side: int) -> int:
-    """The hexes that a side sees now, a bit for each."""
+    """The hexes that a side sees now, one bit each."""
     field = battle.field
     if not battle.fog:
         return field.tables.everything
@@ -151,7 +144,7 @@ def visible(battle: Battle, side: int) -> int:
 
 
 def seen_by(field: Battlefield, at: bytes | bytearray, side: int) -> int:
-    """What any of a side's units sees: within its sight, and along a clear ray."""
+    """What a side's units see: within their sight, and along a clear ray."""
     mask = 0
     options = field.options
     for unit in field.members[side]:
@@ -162,7 +155,7 @@ def seen_by(field: Battlefield, at: bytes | bytearray, side: int) -> int:
 
 
 def seen_enemies(battle: Battle, side: int) -> list[int]:
-    """The units of the other side that this one sees now."""
+    """The enemy units that this side sees now."""
     mask, at = visible(battle, side), battle.at
     return [
         unit

@@ -1,14 +1,14 @@
-"""The skirmish as text: the map with its units as one side knows them, and a list of them.
+"""The skirmish as text: the map with the units that one side knows, and a list of them.
 
-Units are letters: capitals are red's, small ones blue's, in the order of the list.
+Units are letters: capitals for red, lowercase for blue, in the order of the list.
 """
 
 from __future__ import annotations
 
 from sightline.games.skirmish.battle import DEPLOYING, Battle
-from sightline.games.skirmish.battlefield import Battlefield
-from sightline.games.skirmish.units import SIDES
-from sightline.games.skirmish.view import SideView, UnitView, view
+from sightline.games.skirmish.board.battlefield import Battlefield
+from sightline.games.skirmish.board.units import SIDES
+from sightline.games.skirmish.views import SideView, UnitView, view
 from sightline.model.cell import Hex
 
 FLAG, LAST_SEEN, FOG = "*", "?", ":"
@@ -19,13 +19,13 @@ GROUND = (
 
 
 def tag_of(field: Battlefield, unit: int) -> str:
-    """The letter of a unit: A, B ... of red, a, b ... of blue."""
+    """Return the letter of a unit: A, B ... for red, a, b ... for blue."""
     side = field.units[unit].side
     return chr(ord("Aa"[side]) + unit - field.members[side][0])
 
 
 def unit_of(field: Battlefield, tag: str) -> int | None:
-    """The unit of a letter."""
+    """Return the unit of a letter."""
     return next((i for i in range(len(field.units)) if tag_of(field, i) == tag), None)
 
 
@@ -122,7 +122,7 @@ def _unit_line(battle: Battle, each: UnitView) -> str:
 
 
 def heading(battle: Battle) -> str:
-    """Where the battle stands, in a line."""
+    """The state of the battle, in one line."""
     field = battle.field
     red, blue = battle.points
     return (

@@ -1,9 +1,10 @@
-"""What happened, for whoever asks: a side gets what its units saw and what is called out, no more.
+"""The events of a battle for a side: only what its units saw and public announcements.
 
     for event in happened(before, action, after, side=0):
         print(event.text)
 
-Called out to both sides: who deploys, passes or resigns, points with their reason, and who falls.
+Announced to both sides: deployments, passes and resignations, points with their reason, and fallen
+units.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
+from sightline.games.common.bit_sets import bits
 from sightline.games.skirmish.actions import (
     Blast,
     Deploy,
@@ -23,31 +25,29 @@ from sightline.games.skirmish.actions import (
     SkirmishAction,
 )
 from sightline.games.skirmish.battle import FIGHTING, Battle, percent, seen_enemies, visible
-from sightline.games.skirmish.battlefield import NOWHERE
+from sightline.games.skirmish.board.battlefield import NOWHERE
+from sightline.games.skirmish.board.units import SIDES
 from sightline.games.skirmish.rules import held_flags, step_cost, struck
-from sightline.games.skirmish.tables import bits
-from sightline.games.skirmish.units import SIDES
 from sightline.games.skirmish.words import about_chance, about_step
 from sightline.model.cell import Hex
 
 
 @dataclass(frozen=True)
 class BattleEvent:
-    """One thing that happened. `text` says it in a sentence; what is None is not known, or is
-    nothing that this kind of event has."""
+    """One event. `text` describes it in a sentence; None fields are unknown, or do not apply."""
 
     kind: str
     """deploy, begin, march, spotted, vanished, shot, blast, flame, hurt, fell, flag, pass, resign,
     over"""
     text: str
     side: int | None = None
-    """Whose it is: the one that acts, or that scores."""
+    """The side that acts or scores."""
     unit: int | None = None
     target: int | None = None
     at: Hex | None = None
     to: Hex | None = None
     hexes: tuple[Hex, ...] | None = None
-    """Those that a blast or a cone reaches, or where a side has deployed."""
+    """The hexes of a blast or a cone, or of a deployment."""
     cost: int | None = None
     chance: int | None = None
     roll: int | None = None
@@ -57,7 +57,7 @@ class BattleEvent:
     points: int | None = None
 
     def to_data(self) -> dict[str, Any]:
-        """As plain data, without what is not known."""
+        """Return plain data, without unknown fields."""
         found = {each.name: getattr(self, each.name) for each in fields(self)}
         return {key: _plain(value) for key, value in found.items() if value is not None}
 
@@ -73,7 +73,7 @@ def _plain(value: Any) -> Any:
 def happened(
     before: Battle, action: SkirmishAction, after: Battle, side: int | None = None
 ) -> list[BattleEvent]:
-    """What a side learns of an action, in order; `side=None`: everything there is.
+    """Return what a side learns of an action, in order; `side=None` returns everything.
 
     >>> from sightline.games.skirmish import Resign, apply, happened, new_battle
     >>> before = new_battle()
@@ -85,7 +85,7 @@ def happened(
 
 
 class _Teller:
-    """Tells of one action to one side."""
+    """Describes one action to one side."""
 
     def __init__(
         self, before: Battle, action: SkirmishAction, after: Battle, side: int | None

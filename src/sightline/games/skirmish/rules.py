@@ -1,10 +1,10 @@
-"""The rules of a skirmish: what may be done, what it leads to, and why something may not be done.
+"""The rules of a skirmish: legal actions, their results, and why others are illegal.
 
     battle = new_battle("ridge", seed=7)
     battle = apply(battle, legal_actions(battle)[0])
 
-Battles are values: `apply` gives a new one, or refuses with the reason and changes nothing. What
-may be done depends on what the side whose turn it is can know, and on nothing else.
+Battles are values: `apply` returns a new one, or raises with the reason and changes nothing. Legal
+actions depend only on what the active side can know.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from sightline.games.skirmish.battle import (
     seen_by,
     seen_enemies,
 )
-from sightline.games.skirmish.battlefield import NOWHERE, Battlefield
-from sightline.games.skirmish.units import SHOT, SIDES
+from sightline.games.skirmish.board.battlefield import NOWHERE, Battlefield
+from sightline.games.skirmish.board.units import SHOT, SIDES
 from sightline.games.skirmish.words import (
     attack_objection,
     deploy_objection,
     march_objection,
 )
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 PASS = Pass()
 
@@ -48,10 +48,10 @@ PASS = Pass()
 
 
 def legal_actions(battle: Battle) -> list[SkirmishAction]:
-    """Everything that the side on turn may do, in a stable order, `Pass()` last.
+    """Return every legal action of the active side in a stable order, `Pass()` last.
 
-    To resign is always possible and not listed. Of the many ways to deploy, some are listed, for
-    both sides until they have: any others may be given too.
+    Resigning is always possible and not listed. Of the many deployments, some are listed, for both
+    sides until they are done; others are legal, too.
 
     >>> from sightline.games.skirmish import apply, legal_actions, new_battle
     >>> battle = new_battle("crossing")
@@ -101,14 +101,16 @@ def legal_actions(battle: Battle) -> list[SkirmishAction]:
 
 
 def why_not(battle: Battle, action: SkirmishAction) -> str | None:
-    """Why the action may not be done now, in a sentence; None if it may.
+    """Return why the action is illegal now, or None.
 
     >>> from sightline.games.skirmish import Shot, new_battle, why_not
     >>> why_not(new_battle(), Shot(0, 6))
     'both sides deploy first'
     """
     if type(action) not in _KINDS:
-        raise InvalidTypeError(f"action: expected March, Shot or the like, got {shown(action)}")
+        raise InvalidTypeError(
+            f"action: expected March, Shot or the like, got {short_repr(action)}"
+        )
     if battle.phase == OVER:
         return f"it is over: {battle.result}"
     if isinstance(action, Resign):
@@ -132,7 +134,7 @@ def why_not(battle: Battle, action: SkirmishAction) -> str | None:
 
 
 def acting_side(battle: Battle, action: SkirmishAction) -> int:
-    """Whose action it is: whoever plays another side may not ask for it.
+    """Return the side whose action it is: the player of the other side may not send it.
 
     >>> from sightline.games.skirmish import Pass, Resign, acting_side, new_battle
     >>> acting_side(new_battle(), Resign(1)), acting_side(new_battle(), Pass())
@@ -142,7 +144,7 @@ def acting_side(battle: Battle, action: SkirmishAction) -> int:
 
 
 def _no_side(side: Any) -> str:
-    return f"side: expected 0 (red) or 1 (blue), got {shown(side)}"
+    return f"side: expected 0 (red) or 1 (blue), got {short_repr(side)}"
 
 
 def _not_yours(battle: Battle, unit: Any) -> str:
@@ -150,7 +152,7 @@ def _not_yours(battle: Battle, unit: Any) -> str:
     own = battle.field.members[battle.side]
     if type(unit) is int and 0 <= unit < len(units):
         return f"it is {SIDES[battle.side]}'s turn, and the {units[unit].name} is not theirs"
-    return f"unit: expected {own[0]} to {own[-1]}, got {shown(unit)}"
+    return f"unit: expected {own[0]} to {own[-1]}, got {short_repr(unit)}"
 
 
 _KINDS: tuple[type[Any], ...] = (Deploy, March, Shot, Blast, Flame, Pass, Resign)
@@ -160,7 +162,8 @@ _KINDS: tuple[type[Any], ...] = (Deploy, March, Shot, Blast, Flame, Pass, Resign
 
 
 def apply(battle: Battle, action: SkirmishAction) -> Battle:
-    """The battle after the action; an `InvalidValueError` with the reason if it is not allowed.
+    """Return the battle after the action; raise `InvalidValueError` with the reason if it is
+    illegal.
 
     >>> from sightline.games.skirmish import Resign, apply, new_battle
     >>> apply(new_battle(), Resign(0)).result
@@ -196,7 +199,7 @@ def _march(battle: Battle, action: March) -> Battle:
 
 
 def step_cost(field: Battlefield, a: int, b: int) -> int:
-    """What the step between two neighbours costs. There must be one."""
+    """Return the cost of the step between two neighbors, which must exist."""
     for to, cost in field.tables.steps[a]:
         if to == b:
             return cost
@@ -213,7 +216,7 @@ def _shoot(battle: Battle, action: Shot) -> Battle:
 
 
 def struck(battle: Battle, action: Blast | Flame) -> list[int]:
-    """Everybody whom a blast or a cone hurts, friend and foe."""
+    """All units that a blast or a cone hurts, friend and foe."""
     tables, kind = battle.field.tables, battle.field.units[action.unit].kind
     if isinstance(action, Blast):
         mask = tables.circle(tables.index[action.at], kind.radius)
@@ -224,7 +227,7 @@ def struck(battle: Battle, action: Blast | Flame) -> list[int]:
 
 
 def _strike(battle: Battle, attacker: int, hurt: list[int], rolled: int) -> Battle:
-    """An attack and what it does: it ends what the unit does in this turn."""
+    """Apply an attack: it ends the unit's turn."""
     field, kind = battle.field, battle.field.units[attacker].kind
     moves, armed = bytearray(battle.moves), bytearray(battle.armed)
     moves[attacker] = armed[attacker] = 0
@@ -259,7 +262,7 @@ def _strike(battle: Battle, attacker: int, hurt: list[int], rolled: int) -> Batt
 
 
 def _finished(battle: Battle, ending: str, left: list[bool] | None = None) -> Battle:
-    """Over: whoever is left wins, else whoever has more points."""
+    """The end: the side with units left wins, else the one with more points."""
     red, blue = battle.points
     winner = DRAW if red == blue else int(blue > red)
     if left is not None and any(left):
@@ -278,7 +281,7 @@ def _pass(battle: Battle) -> Battle:
 
 
 def _begin_turn(battle: Battle) -> Battle:
-    """A side's turn begins: a point for each flag that it stands on, and fresh units."""
+    """Start a side's turn: a point for each held flag, and new moves."""
     field, side, at = battle.field, battle.side, battle.at
     moves, armed = bytearray(len(at)), bytearray(len(at))
     for unit in field.members[side]:
@@ -308,7 +311,7 @@ def _deploy(battle: Battle, action: Deploy) -> Battle:
 
 
 def _remembered(field: Battlefield, fog: bool, at: bytearray, known: bytes) -> bytes:
-    """Where each side last saw the units of the other, after it has looked again."""
+    """Where each side last saw the other's units, after its view is updated."""
     found = bytearray(known)
     for side in (0, 1):
         seen = seen_by(field, at, side) if fog else field.tables.everything

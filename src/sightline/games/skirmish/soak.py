@@ -1,23 +1,23 @@
-"""Plays thousands of skirmishes, and checks every rule of the game on the way.
+"""Play thousands of skirmishes, and check every rule on the way.
 
     python -m sightline.games.skirmish.soak 10000 [first seed]
 
-Of four games the program plays one against itself, one against whims, and two are whims alone, on
-every map, with fog and without. What is watched is found a second way: sight and cover by `trace`
-for each pair, steps from the board itself, and for the fog a second world that differs in what a
-side has not seen.
+Of four games the program plays one against itself, one against random actions, and two are random,
+on every map, with and without fog. The checks are independent: sight and cover by `trace` for each
+pair, steps from the board itself, and for the fog a second world that differs in what a side has
+not seen.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-import time
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 
 from sightline.engine import trace
+from sightline.games.common.bit_sets import bits
+from sightline.games.common.soak import demand, run
 from sightline.games.skirmish.actions import Blast, Flame, March, Pass, Shot, SkirmishAction
 from sightline.games.skirmish.battle import (
     DEPLOYING,
@@ -26,32 +26,22 @@ from sightline.games.skirmish.battle import (
     new_battle,
     visible,
 )
-from sightline.games.skirmish.battlefield import (
+from sightline.games.skirmish.board.battlefield import (
     MAP_NAMES,
     NOWHERE,
     Battlefield,
     shipped_battlefield,
 )
+from sightline.games.skirmish.board.tables import RULE
 from sightline.games.skirmish.events import happened
-from sightline.games.skirmish.player import Commander
+from sightline.games.skirmish.players.player import Commander
 from sightline.games.skirmish.record import Match, load_text, match_of_code, replay_code, save_text
 from sightline.games.skirmish.rules import apply, legal_actions, why_not
-from sightline.games.skirmish.tables import RULE, bits
-from sightline.games.skirmish.view import believed, view
+from sightline.games.skirmish.views import believed, view
 from sightline.model.cell import Hex, hex_distance
 
 TWIN_EVERY, SAVE_EVERY = 13, 61  # actions: numbers that meet every phase
 WHIMS_AND_PROGRAMS = ("program", "one", "whims", "whims")
-
-
-class BrokenRuleError(AssertionError):
-    """Something happened in a skirmish that the rules forbid."""
-
-
-def demand(holds: bool, law: str, battle: Battle, action: object) -> None:
-    """Stop if the law does not hold."""
-    if not holds:
-        raise BrokenRuleError(f"{law}; {action} in {battle!r}, seed {battle.seed}")
 
 
 # --- found a second way ---------------------------------------------------------------------------
@@ -59,7 +49,7 @@ def demand(holds: bool, law: str, battle: Battle, action: object) -> None:
 
 @lru_cache(maxsize=1 << 18)
 def plain_chance(field: Battlefield, unit: int, a: Hex, b: Hex) -> int:
-    """The chance of a shot, in percent, from the engine's proof; 0: none."""
+    """The chance of a shot, in percent, from the engine's proof; 0 if impossible."""
     kind = field.units[unit].kind
     sight = trace(field.board, a, b, RULE)
     if not sight.visible or not 1 <= hex_distance(a, b) <= kind.range:
@@ -72,12 +62,12 @@ def plain_chance(field: Battlefield, unit: int, a: Hex, b: Hex) -> int:
 
 @lru_cache(maxsize=1 << 18)
 def plain_sight(field: Battlefield, a: Hex, b: Hex) -> bool:
-    """Does the ray reach?"""
+    """Whether the ray is clear."""
     return trace(field.board, a, b, RULE).visible
 
 
 def plain_step(field: Battlefield, a: tuple[int, int], b: tuple[int, int]) -> int | None:
-    """What a step costs, from the board; None: there is none."""
+    """The cost of a step, from the board; None if impossible."""
     board = field.board
     if hex_distance(a, b) != 1 or b not in board or board.is_solid(b) or board.edge(a, b):
         return None
@@ -86,7 +76,7 @@ def plain_step(field: Battlefield, a: tuple[int, int], b: tuple[int, int]) -> in
 
 
 def plainly_seen(battle: Battle, side: int, cell: Hex) -> bool:
-    """Does anybody of the side see the hex?"""
+    """Whether any unit of the side sees the hex."""
     if not battle.fog:
         return True
     field = battle.field
@@ -103,7 +93,7 @@ def plainly_seen(battle: Battle, side: int, cell: Hex) -> bool:
 
 
 def watch(before: Battle, action: SkirmishAction, after: Battle) -> None:
-    """Everything that must hold of one action and of the battle it leads to."""
+    """Check everything that must hold for one action and the battle it leads to."""
     _watch_units(action, after)
     field = before.field
     demand(
@@ -161,7 +151,9 @@ def _watch_units(action: SkirmishAction, after: Battle) -> None:
 def _watch_area(
     before: Battle, action: SkirmishAction, after: Battle, unit: int, aim: tuple[int, int] | None
 ) -> None:
-    """A blast hurts whom its middle sees nearby; a cone, whom its unit sees within its range."""
+    """A blast hurts units that its center sees nearby; a cone, those that its unit sees within
+    range.
+    """
     field, kind = before.field, before.field.units[unit].kind
     origin = before.where(unit) if aim is None else Hex(*aim)
     reach = kind.range if aim is None else kind.radius
@@ -185,8 +177,9 @@ def _watch_area(
 
 
 def twin(battle: Battle, side: int, moods: random.Random, but: int = 0) -> Battle:
-    """Another world that differs in what a side has not seen, and in nothing else: where its
-    hidden enemies are (but not on hexes of the mask `but`), how they are, and what they know."""
+    """Another world that differs only in what a side has not seen: the positions of hidden enemies
+    (not on hexes of the mask `but`), their condition, and what they know.
+    """
     field = battle.field
     seen = visible(battle, side) if battle.phase != DEPLOYING else field.tables.everything
     free = [
@@ -220,7 +213,7 @@ def twin(battle: Battle, side: int, moods: random.Random, but: int = 0) -> Battl
 
 
 def watch_fog(battle: Battle, moods: random.Random) -> None:
-    """To a side, two such worlds are one."""
+    """A side cannot distinguish two such worlds."""
     for side in (0, 1):
         other = twin(battle, side, moods)
         demand(
@@ -237,7 +230,7 @@ def watch_fog(battle: Battle, moods: random.Random) -> None:
 
 
 def watch_events(before: Battle, action: SkirmishAction, after: Battle) -> None:
-    """Whoever sees nothing of it learns nothing of it: no event, and the same view."""
+    """A side that sees nothing of an action learns nothing: no event, and the same view."""
     if before.phase != FIGHTING or not isinstance(action, March):
         return
     side = 1 - before.side
@@ -254,7 +247,7 @@ def watch_events(before: Battle, action: SkirmishAction, after: Battle) -> None:
 
 
 def play_watched(field: Battlefield, seed: int, players: str, *, fog: bool) -> Match:
-    """One game to its end, every action watched, its log replayed and its saves read back."""
+    """Play one game to its end; check every action, replay its log and read its saves back."""
     moods = random.Random(seed)
     programs = {"program": (0, 1), "one": (seed % 2,), "whims": ()}[players]
     commanders = {side: Commander(seed + side) for side in programs}
@@ -293,7 +286,7 @@ def _check_save(match: Match) -> None:
 
 
 def soak(games: int, first_seed: int = 0) -> Counter[str]:
-    """Plays the games; how they ended, and how much was watched."""
+    """Play the games; return how they ended and how much was checked."""
     tally: Counter[str] = Counter()
     for seed in range(first_seed, first_seed + games):
         field = shipped_battlefield(MAP_NAMES[seed % len(MAP_NAMES)])
@@ -308,16 +301,5 @@ def soak(games: int, first_seed: int = 0) -> Counter[str]:
     return tally
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Soak and report on standard output."""
-    games = int(arguments[0]) if arguments else 100
-    first_seed = int(arguments[1]) if len(arguments) > 1 else 0
-    began = time.perf_counter()
-    tally = soak(games, first_seed)
-    seconds = time.perf_counter() - began
-    ends = ", ".join(f"{count:,} {word}" for word, count in sorted(tally.items()))
-    print(f"{games:,} games from seed {first_seed} in {seconds:.0f} s: {ends}; every law held")
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    run(soak, sys.argv[1:])

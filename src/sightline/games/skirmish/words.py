@@ -1,6 +1,6 @@
-"""Reasons in sentences: why something may not be done, and what makes a chance.
+"""Reasons in sentences: why an action is illegal, and how a chance is computed.
 
-Only what the side on turn can know is said: of an enemy that it does not see, nothing but that.
+The text contains only what the active side can know: of an unseen enemy, only that it is unseen.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from sightline.answers.sight import Sight
 from sightline.engine import trace
 from sightline.games.skirmish.actions import Blast, Deploy, Flame, March, Shot
 from sightline.games.skirmish.battle import Battle, visible
-from sightline.games.skirmish.battlefield import NOWHERE, Battlefield
-from sightline.games.skirmish.tables import (
+from sightline.games.skirmish.board.battlefield import NOWHERE, Battlefield
+from sightline.games.skirmish.board.tables import (
     BEST_CHANCE,
     HEIGHT_BONUS,
     INTO_WOODS,
@@ -19,13 +19,13 @@ from sightline.games.skirmish.tables import (
     RULE,
     STEP,
 )
-from sightline.games.skirmish.units import BLAST, CONE, SHOT, SIDES
+from sightline.games.skirmish.board.units import BLAST, CONE, SHOT, SIDES
 from sightline.model.cell import Hex, hex_distance
-from sightline.model.numbers import shown
+from sightline.model.numbers import short_repr
 
 
 def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
-    """The engine's answer with its proof: `explain()` says it in words, and it draws itself.
+    """Return the engine's answer with its proof: `explain()` describes it, and it draws itself.
 
     >>> from sightline.games.skirmish import shipped_battlefield, sight_between
     >>> sight_between(shipped_battlefield("crossing"), (0, -5), (0, -3)).visible
@@ -38,7 +38,7 @@ def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
 
 
 def deploy_objection(battle: Battle, action: Deploy) -> str | None:
-    """What speaks against a deployment."""
+    """Why a deployment is illegal, or None."""
     field, side = battle.field, action.side
     if battle.ready[side]:
         return f"{SIDES[side]} has deployed already"
@@ -54,7 +54,7 @@ def deploy_objection(battle: Battle, action: Deploy) -> str | None:
 
 
 def march_objection(battle: Battle, action: March) -> str | None:
-    """What speaks against a step of a unit that is the side's own and stands."""
+    """Why the side's own unit may not take this step, or None."""
     field, here, points = battle.field, battle.at[action.unit], battle.moves[action.unit]
     tables = field.tables
     to = tables.index.get(action.to)
@@ -66,8 +66,8 @@ def march_objection(battle: Battle, action: March) -> str | None:
             if other is not None:
                 return f"the {field.units[other].name} stands on {action.to}"
             return None if cost <= points else _too_dear(battle, action, cost)
-    if to not in tables.neighbours(here):
-        return f"{action.to} is no neighbour of {tables.cells[here]}"
+    if to not in tables.neighbors(here):
+        return f"{action.to} is not next to {tables.cells[here]}"
     if tables.solid[to]:
         return f"there is rock on {action.to}"
     return f"there is a wall between {tables.cells[here]} and {action.to}"
@@ -81,7 +81,7 @@ def _too_dear(battle: Battle, action: March, cost: int) -> str:
 
 
 def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None:
-    """What speaks against an attack of a unit that is the side's own and stands."""
+    """Why the side's own unit may not make this attack, or None."""
     field = battle.field
     unit = field.units[action.unit]
     needed = {Shot: SHOT, Blast: BLAST, Flame: CONE}[type(action)]
@@ -99,15 +99,15 @@ def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None
     toward = tables.index.get(action.toward)
     if toward is None:
         return f"{action.toward} is off the map"
-    if toward not in tables.neighbours(battle.at[action.unit]):
-        return f"a cone opens towards a neighbour, and {action.toward} is none"
+    if toward not in tables.neighbors(battle.at[action.unit]):
+        return f"a cone opens towards a neighbor, and {action.toward} is none"
     return None
 
 
 def _shot_objection(battle: Battle, action: Shot) -> str | None:
     field, target = battle.field, action.target
     if type(target) is not int or target not in field.members[1 - battle.side]:
-        return f"target: expected the number of an enemy, got {shown(target)}"
+        return f"target: expected the number of an enemy, got {short_repr(target)}"
     unit, enemy = field.units[action.unit], field.units[target]
     if not battle.health[target]:
         return f"the {enemy.name} has fallen"
@@ -145,7 +145,7 @@ def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> 
 
 
 def about_step(field: Battlefield, a: int, b: int) -> str:
-    """What the step between two neighbours costs, and why: `woods 2, 1 level up 1`."""
+    """The cost of the step between two neighbors, and why: `woods 2, 1 level up 1`."""
     tables = field.tables
     parts = [f"woods {STEP + INTO_WOODS}" if tables.woods[b] else f"open ground {STEP}"]
     up = tables.height[b] - tables.height[a]
@@ -155,8 +155,9 @@ def about_step(field: Battlefield, a: int, b: int) -> str:
 
 
 def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
-    """The sum that makes the chance of a shot: `75 % + 10 % for height, 70 % of it through cover:
-    59 %`."""
+    """The sum behind the chance of a shot: `75 % + 10 % for height, 70 % of it through cover: 59
+    %`.
+    """
     tables, kind = field.tables, field.units[unit].kind
     chance = field.options[unit].chances(a)[b]
     leaves = tables.through_cover(a)[b]

@@ -1,135 +1,157 @@
-"""What the table asks of a game: to begin, to be read, to be shown, to be played.
+"""The interface of a game at the table: start, load, view, play.
 
-A game at the table is a value: playing gives another one. Its rules are in `sightline.games`; here
-they are only put into messages. To add a game, write a `TableGame`, name it in `GAMES`, and give
-`protocol` a setup and a view for it.
+A game at the table is an immutable value: playing returns a new one. Its rules are in
+`sightline.games`; this layer only turns them into messages. docs/add-a-game.md shows how to add
+one.
 """
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from msgspec import Struct
 
-from sightline.table.protocol import AskGame, GameAnswer
+from sightline.table.protocol.game_moves import AskGame
+from sightline.table.protocol.game_views import GameAnswer
 
 GameEnding = Literal["", "won", "lost", "drawn", "over"]
 
 
+MOST_REPLAYED = 2_000
+"""Limit of actions of a game in a link: anyone may send one, and each takes time."""
+SEED_BITS = 53
+"""Seeds are stored in JSON, where many readers keep only 53 bits of an integer."""
+
+
+def new_seed() -> int:
+    """Return an unpredictable seed."""
+    return secrets.randbits(SEED_BITS)
+
+
 class GameFile(NamedTuple):
-    """A save as a file that the terminal reads, too."""
+    """A save as a file that the terminal also reads."""
 
     name: str
     text: str
 
 
 class TableGame(ABC):
-    """One game, as it stands. What it refuses, it refuses with a SightlineError."""
+    """The state of one game. It refuses moves with a SightlineError."""
 
     name: ClassVar[str]
-    """As in `--game`, and as the tag of its setup and its view."""
+    """The name in `--game`, and the tag of its setup and view."""
     title: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
-    """Who plays in it: "adventurer", or "red" and "blue"; empty where each game has its own."""
+    """The seats: "adventurer", or "red" and "blue"; empty if they differ from game to game."""
     has_secrets: ClassVar[bool] = False
-    """Have the seats secrets from each other? Then nobody acts for another one, and the table's log
-    has nothing of their moves: to act for somebody who is away, the master takes the seat."""
+    """Whether seats have secrets from each other. If so, no user acts for another, and the table's
+    log omits their moves. To act for an absent player, the game master takes the seat.
+    """
 
     @classmethod
     @abstractmethod
     def begin(cls, setup: Any) -> Self:
-        """A new game, with dice that nobody can foresee; or the one that was saved."""
+        """Start a new game with unpredictable dice, or load the saved one."""
+
+    @classmethod
+    def setup_with(cls, setup: Any, laid_out: str) -> Any:
+        """Return the setup, completed with what was laid out on the table if it asks for that."""
+        return setup
 
     @classmethod
     @abstractmethod
     def choices(cls) -> Struct:
-        """What it can be begun with, as its page shows it."""
+        """Return the options for a new game, as the page shows them."""
 
     @classmethod
     def choices_with(cls, laid_out: str) -> Struct:
-        """The same with what was laid out on the table for it."""
+        """Return the options with what was laid out on the table."""
         return cls.choices()
 
     def laid_out_again(self) -> str:
-        """What was laid out for this one, or might have been, to begin another one with."""
+        """Return what was laid out for this game, to start another one with it."""
         return ""
 
     @classmethod
     @abstractmethod
     def read(cls, save: str) -> Self:
-        """The game that `save` wrote."""
+        """Load a game that `save` wrote."""
 
     @abstractmethod
     def save(self) -> str:
-        """All of it in a few letters: the table keeps it anew with every move."""
+        """Return the whole game in short form: the table stores it after every move."""
 
     @classmethod
     @abstractmethod
     def read_replay(cls, link: str) -> Self:
-        """The game that `link` wrote."""
+        """Load a game that `link` wrote."""
 
     @abstractmethod
     def link(self) -> str:
-        """The game as a line of text, with its seed: it tells how dice will fall."""
+        """Return the game as a line of text. It contains the seed, which reveals future dice."""
 
     @abstractmethod
     def file(self) -> GameFile:
-        """The game as a file, likewise."""
+        """Return the game as a file. It contains the seed, too."""
 
     @property
     @abstractmethod
     def number(self) -> int:
-        """How many actions were done."""
+        """The number of actions so far."""
 
     @property
     @abstractmethod
     def over(self) -> GameEnding:
-        """How it ended for those who play it; "over": well for some of them; "": it goes on."""
+        """The result for the players; "over" if only some of them won; "" while the game
+        goes on.
+        """
 
     @property
     @abstractmethod
     def to_move(self) -> frozenset[str]:
-        """The seats that may make a move now."""
+        """The seats that may move now."""
 
     def seats_here(self) -> tuple[str, ...]:
-        """Who plays in this very game, but for the program."""
+        """The seats of this game, without the program's."""
         return self.seats
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
-        """Why somebody on these seats may not make that move; "": they may."""
+        """Return why a user on these seats may not make that move, or ""."""
         return "" if seats & self.to_move else "It is not your turn."
 
     def number_for(self, seats: frozenset[str]) -> int:
-        """The number that a page of theirs gets and sends back with a move. Where somebody may not
-        know how much was done unseen, it counts what they know of."""
+        """The action number for a page of these seats, which it sends back with a move. It counts
+        only actions that they may know of.
+        """
         return self.number
 
     @property
     @abstractmethod
     def may_undo(self) -> bool:
-        """Is there a decision that can be taken back?"""
+        """Whether a decision can be taken back."""
 
     @abstractmethod
     def play(self, seat: str, move: str) -> tuple[Self, str]:
-        """The game after that move, and what to say of it in the log."""
+        """Return the game after that move, and the text for the log."""
 
     @abstractmethod
     def take_back(self) -> Self:
-        """The game before the last decision."""
+        """Return the game before the last decision."""
 
     @abstractmethod
     def view(self, seats: frozenset[str]) -> Struct:
-        """What somebody on these seats gets to see; without any, a guest."""
+        """Return the view for these seats; without any, a guest's."""
 
     @abstractmethod
     def answer(self, question: AskGame, seats: frozenset[str]) -> GameAnswer:
-        """The answer to a question that is this game's own."""
+        """Answer a query that is specific to this game."""
 
     @abstractmethod
     def after(self, number: int) -> Self:
-        """The game as it was after so many actions."""
+        """Return the game after the first `count` actions."""
 
     @abstractmethod
     def has_tile(self, at: tuple[int, int], seats: frozenset[str]) -> bool:
-        """Is that a tile which somebody on these seats knows? Those they may point at."""
+        """Whether a user on these seats knows that tile, and so may ping it."""

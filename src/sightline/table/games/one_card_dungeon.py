@@ -1,16 +1,14 @@
-"""One Card Dungeon at the table: moves as words, monsters that go on by themselves, undo by
-decisions.
+"""One Card Dungeon at the table: moves as text, automatic monsters, undo by decision.
 
     roll   roll 6   reroll   dice 5 4 1 0   walk C3   attack rat 2   end   monster rat to B2   auto
     improve speed
 
-Where only one thing can be done in the monsters' turn it is done at once, up to the next choice
-that is the player's; so one move comes to a whole turn of theirs. No rule is decided here.
+Forced steps of the monsters' turn are played at once, up to the player's next choice, so one move
+may cover their whole turn. No rule is decided here.
 """
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
@@ -44,12 +42,20 @@ from sightline.games.one_card_dungeon import (
     shipped_levels,
     walks,
 )
+from sightline.games.one_card_dungeon.measure import typical_skills
 from sightline.model.cell import Square, parse_square
-from sightline.table.games.contract import GameEnding, GameFile, TableGame
-from sightline.table.games.one_card_dungeon_view import dungeon_view, foes_from, move_text, step_of
-from sightline.table.protocol import (
-    AskGame,
-    GameAnswer,
+from sightline.table.games.contract import MOST_REPLAYED, GameEnding, GameFile, TableGame, new_seed
+from sightline.table.games.endings import dungeon_ending
+from sightline.table.games.one_card_dungeon_view import (
+    dungeon_view,
+    foes_from,
+    move_text,
+    seen_from,
+    step_of,
+)
+from sightline.table.protocol.game_moves import AskGame
+from sightline.table.protocol.game_views import GameAnswer
+from sightline.table.protocol.games.one_card_dungeon import (
     GameStep,
     OneCardDungeonChoices,
     OneCardDungeonSetup,
@@ -58,14 +64,13 @@ from sightline.table.protocol import (
 
 STEPS_SHOWN = 40
 """How many of the last actions a page gets, for its log."""
-SEED_BITS = 63
 NOT_A_MOVE = "expected a move such as 'roll', 'dice 5 4 1 0', 'walk C3' or 'end', got"
 ADVENTURER = "adventurer"
 
 
 @dataclass(frozen=True)
 class OneCardDungeonTable(TableGame):
-    """A game, and the last of what happened in it."""
+    """A game and its latest events."""
 
     game: Game
     steps: tuple[GameStep, ...] = field(default=(), compare=False)
@@ -80,11 +85,14 @@ class OneCardDungeonTable(TableGame):
     def begin(cls, setup: OneCardDungeonSetup) -> Self:
         if setup.save:
             return cls._with_steps(_any_save(setup.save))
-        seed = secrets.randbits(SEED_BITS)
+        seed = new_seed()
         if setup.tutorial:
             levels = (shipped_level("tutorial"),)
             return cls(Game.begin(new_game(levels, HeroClass.ADVENTURER), seed))
-        return cls(Game.begin(new_game(hero_class=setup.hero, first=setup.level), seed))
+        start = new_game(
+            hero_class=setup.hero, first=setup.level, skills=typical_skills(setup.level)
+        )
+        return cls(Game.begin(start, seed))
 
     @classmethod
     def choices(cls) -> OneCardDungeonChoices:
@@ -99,11 +107,11 @@ class OneCardDungeonTable(TableGame):
 
     @classmethod
     def read_replay(cls, link: str) -> Self:
-        return cls._with_steps(read_replay_link(link))
+        return cls._with_steps(read_replay_link(link, MOST_REPLAYED))
 
     @classmethod
     def _with_steps(cls, game: Game) -> Self:
-        """The game with its last steps in words, played once more for them."""
+        """The game with the text of its last steps, replayed for that."""
         state, steps = game.start, []
         first = len(game.log) - STEPS_SHOWN
         for number, action in enumerate(game.log):
@@ -154,7 +162,10 @@ class OneCardDungeonTable(TableGame):
 
     @cached_property
     def _view(self) -> OneCardDungeonView:
-        return dungeon_view(self.game.state, self.steps)
+        view = dungeon_view(self.game.state, self.steps)
+        if self.over:
+            view.ending = dungeon_ending(self.game)
+        return view
 
     def has_tile(self, at: tuple[int, int], seats: frozenset[str]) -> bool:
         layout = self.game.state.layout
@@ -195,8 +206,9 @@ class OneCardDungeonTable(TableGame):
         return self._do(action)
 
     def take_back(self) -> Self:
-        """Back to where the player last decided: what the monsters did of themselves goes along,
-        and a way that was walked at once is one decision."""
+        """Go back to the player's last decision, with all automatic monster steps. A whole walk is
+        one decision.
+        """
         game = self.game.undo()
         walked = isinstance(self.game.log[-1], MoveHero)
         while game.can_undo and (
@@ -221,14 +233,18 @@ class OneCardDungeonTable(TableGame):
             case "from":
                 if question.at is None or not state.layout.is_floor(question.at):
                     raise InvalidValueError("from: expected a tile where one can stand")
-                return GameAnswer(foes=foes_from(state, Square(*question.at)))
+                at = Square(*question.at)
+                return GameAnswer(foes=foes_from(state, at), seen=seen_from(state, at))
         raise UnknownNameError(
             f"question: expected hint, from, save or link, got {question.what!r}"
         )
 
 
+GAME = OneCardDungeonTable
+
+
 def _any_save(text: str) -> Game:
-    """A save of the terminal's, or the line that the table keeps."""
+    """A save from the terminal, or the line that the table stores."""
     return load_text(text) if text.lstrip().startswith("{") else read_replay_link(text)
 
 
@@ -250,7 +266,7 @@ def _end_of_walk(plan: tuple[Action, ...]) -> Square:
 
 
 def _actions(state: State, move: str) -> list[Action]:
-    """What a move is made of. Whether it may be done, the rules say."""
+    """The actions of a move. The rules decide whether they are legal."""
     word, _, rest = move.partition(" ")
     match word, rest:
         case "roll", "":
@@ -283,5 +299,5 @@ def _actions(state: State, move: str) -> list[Action]:
 
 def _walk(state: State, to: Square) -> list[Action]:
     way = walks(state).get(to)
-    # A tile that cannot be reached now: the rules say of the step why not.
+    # The tile is out of reach: let the rules explain why the step fails.
     return [MoveHero(each) for each in way.path] if way else [MoveHero(to)]

@@ -1,10 +1,12 @@
-"""One Card Dungeon in messages: the card, everything that may be done, and what has happened."""
+"""One Card Dungeon in messages: the card, the legal moves, and the events."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from sightline.answers.sight import Sight
+from sightline.answers.sight import Sight, TablePoint
 from sightline.games.one_card_dungeon import (
     Action,
     Assign,
@@ -22,29 +24,32 @@ from sightline.games.one_card_dungeon import (
     State,
     TargetReport,
     about_attack_of,
+    after_their_move,
     blow_sum,
+    blows,
     explain_move,
     foresee,
     legal_actions,
     priced_actions,
+    shipped_level,
     targets,
     tell,
     walks,
 )
-from sightline.games.one_card_dungeon.sight import RULE
+from sightline.games.one_card_dungeon.board.sight import RULE, has_sight
 from sightline.games.one_card_dungeon.state import FULL_HEALTH
 from sightline.model.cell import Square
-from sightline.table.protocol import (
+from sightline.table.protocol.games.one_card_dungeon import (
     FoeInfo,
     ForecastInfo,
     GameStep,
     MoveOffer,
     OneCardDungeonView,
-    SightProof,
     SkillPoints,
     WayOffer,
 )
-from sightline.table.vision import sight_answer_of
+from sightline.table.protocol.sight_proofs import SightProof
+from sightline.table.vision.sight_answer import sight_answer_of
 
 KINDS: dict[type[Action], str] = {
     Roll: "roll",
@@ -58,11 +63,11 @@ KINDS: dict[type[Action], str] = {
     Improve: "improve",
 }
 OFFERED = frozenset({"roll", "reroll", "dice", "end", "monster", "improve"})
-"""Walks and attacks are offered on the board, and blows fall by themselves."""
+"""Walks and attacks are offered on the board, and monsters' attacks happen automatically."""
 
 
 def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
-    """All that a page shows."""
+    """Return everything that a page shows."""
     level = state.level
     return OneCardDungeonView(
         level=state.number + 1,
@@ -88,7 +93,9 @@ def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
         ways=_ways(state),
         steps=list(steps),
         forecast=_forecast(state),
-        coach=_coach(state),
+        seen=seen_from(state, state.at) if state.phase is Phase.ADVENTURER else [],
+        lesson=_is_lesson(state),
+        coach="" if _is_lesson(state) else _coach(state),
     )
 
 
@@ -116,7 +123,7 @@ def _offer(state: State, priced: PricedAction) -> MoveOffer:
 
 
 def move_text(state: State, action: Action) -> str:
-    """The action as a page sends it."""
+    """Return the action as a page sends it."""
     match action:
         case Roll(keep):
             return "roll" if keep is None else f"roll {keep}"
@@ -141,13 +148,32 @@ def _ways(state: State) -> list[WayOffer]:
             way.cost,
             state.points.speed - way.cost,
             [_pair(each) for each in way.path],
+            _lost_at(state, tile),
         )
         for tile, way in sorted(walks(state).items())
     ]
 
 
+def _lost_at(state: State, tile: Square) -> int:
+    """The health that it costs to end the turn on that tile."""
+    waiting = tuple(each.name for each in state.monsters)
+    return blows(after_their_move(replace(state, at=tile, waiting=waiting))).damage
+
+
+def seen_from(state: State, at: Square) -> list[tuple[int, int]]:
+    """Return the floor tiles that the adventurer sees from that tile."""
+    figures = [each.at for each in state.monsters]
+    layout = state.layout
+    return [
+        (row, col)
+        for row in range(layout.rows)
+        for col in range(layout.cols)
+        if layout.is_floor((row, col)) and has_sight(layout, at, Square(row, col), figures)
+    ]
+
+
 def foes_from(state: State, at: Square | None = None) -> list[FoeInfo]:
-    """The monsters as targets, from where the adventurer stands or would stand."""
+    """Return the monsters as targets, from the adventurer's actual or possible position."""
     legal = set(legal_actions(state)) if at is None else set()
     return [_foe(state, each, Attack(each.monster.name) in legal) for each in targets(state, at)]
 
@@ -177,6 +203,12 @@ def _foe(state: State, report: TargetReport, may_attack: bool) -> FoeInfo:
 
 def _proof(sight: Sight) -> SightProof:
     answer = sight_answer_of(sight, RULE)
+    if sight.line[0] == sight.line[1]:
+        # Touching tiles share a corner, and a line from it to itself is invisible.
+        answer.line = [(float(x), float(y)) for x, y in _longest(sight)]
+        if sight.visible:
+            ends = f"{sight.source.middle} and {sight.target.middle}"
+            answer.words = f"Visible: {ends} touch, so nothing can be between them."
     return SightProof(
         visible=answer.visible,
         words=answer.words,
@@ -184,6 +216,15 @@ def _proof(sight: Sight) -> SightProof:
         split=answer.split,
         tiles=[each.tile for each in answer.obstacles if each.tile is not None],
     )
+
+
+def _longest(sight: Sight) -> tuple[TablePoint, TablePoint]:
+    """The longest corner-to-corner line with the same result as the deciding one. Between tiles
+    that meet at a corner it passes through that corner.
+    """
+    same = [each for each in sight.lines if each.contact is sight.contact]
+    longest = max(same, key=lambda each: math.dist(each.start, each.end))
+    return longest.start, longest.end
 
 
 def _forecast(state: State) -> ForecastInfo | None:
@@ -200,7 +241,7 @@ def _forecast(state: State) -> ForecastInfo | None:
 
 
 def step_of(before: State, action: Action, after: State, number: int) -> GameStep:
-    """An action that was done: what it did, and why it was so."""
+    """Return an action as a step of the log: its effect and the reason."""
     step = GameStep(number, KINDS[type(action)], tell(before, action, after))
     match action:
         case MoveHero(to):
@@ -218,13 +259,20 @@ def step_of(before: State, action: Action, after: State, number: int) -> GameSte
             step.who, step.why = name, move.text
             step.path = [_pair(move.monster.at), *map(_pair, move.path)]
         case FaceBlows():
-            step.health, step.why = after.health, blow_sum(before).text
+            sum_of = blow_sum(before)
+            step.health, step.why = after.health, sum_of.text
+            step.attackers = [each.name for each in sum_of.attackers]
     return step
 
 
+def _is_lesson(state: State) -> bool:
+    return state.level == shipped_level("tutorial")
+
+
 def _coach(state: State) -> str:
-    """The hint of a level that has some, for what is to be done now: they come in the order of a
-    turn (roll, place the dice, walk, attack, end), and last what is good to know."""
+    """The tutorial hint for the current step. Hints come in the order of a turn (roll, assign
+    dice, walk, attack, end), then general ones.
+    """
     hints = state.level.hints
     legal = legal_actions(state)
     if state.phase is Phase.ROLL:
@@ -235,8 +283,8 @@ def _coach(state: State) -> str:
         can_attack = any(isinstance(each, Attack) for each in legal)
         number = 3 if can_attack else 4 if legal == [EndTurn()] else 2
     else:
-        number = 4
-    return hints[number] if number < len(hints) and not state.is_over else ""
+        return ""  # the monsters' actions are not the player's step
+    return hints[number] if number < len(hints) else ""
 
 
 def _points(skills: Skills) -> SkillPoints:

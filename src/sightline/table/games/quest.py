@@ -1,27 +1,33 @@
-"""A quest at the table: moves as words, the party's fog, and the program as its master if wanted.
+"""A quest at the table: moves as text, the party's fog of war, and a person or the program as game
+master.
 
-With the program as the master, everything that the master does follows at once upon the party's
-move: one message for a whole turn, each step with its reason. No rule is decided here.
+If the program is the game master, all its actions follow the party's move at once: one message for
+a whole turn, each step with its reason. No rule is decided here.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import secrets
+import dataclasses
 import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, Self
+
+from msgspec.structs import replace
 
 from sightline.errors import FormatError, InvalidValueError, SightlineError, UnknownNameError
 from sightline.games.quest import (
     HEROES,
     MASTER,
+    TUTORIAL,
+    Counsel,
     Master,
-    NextTurn,
     PartyPlayer,
     QuestAction,
+    QuestState,
     RuleOn,
     Scenario,
     ShowRoom,
@@ -30,15 +36,17 @@ from sightline.games.quest import (
     acting_side,
     load_text,
     read_scenario,
+    reason_for_party,
     replay,
     replay_code,
     save_text,
     shipped_quests,
     shipped_scenario,
-    venture_of_code,
 )
-from sightline.table.games.contract import GameEnding, GameFile, TableGame
-from sightline.table.games.quest_moves import AUTO, actions_of, actor_of, move_text
+from sightline.games.quest.record import SAVES, start_and_log
+from sightline.table.games.contract import GameEnding, GameFile, TableGame, new_seed
+from sightline.table.games.endings import quest_ending
+from sightline.table.games.quest_moves import AUTO, actions_of, actor_of, move_of
 from sightline.table.games.quest_screen import (
     MASTERS_SEAT,
     QuestScreens,
@@ -47,9 +55,9 @@ from sightline.table.games.quest_screen import (
     seat_to_act,
 )
 from sightline.table.games.quest_steps import QUIET, step_of, steps_of
-from sightline.table.protocol import (
-    AskGame,
-    GameAnswer,
+from sightline.table.protocol.game_moves import AskGame
+from sightline.table.protocol.game_views import GameAnswer
+from sightline.table.protocol.games.quest import (
     QuestChoice,
     QuestChoices,
     QuestScreen,
@@ -59,32 +67,31 @@ from sightline.table.protocol import (
 
 STEPS_SHOWN = 80
 """How many of the last events a page gets, for its log."""
-SEED_BITS = 63
 MOST_ACTIONS = 2_000
-"""Of the program in one turn: beyond it something is wrong."""
-NOTHING_SEEN = "the master acted"
+"""Limit of the program's actions in one turn: more would be a bug."""
+NOTHING_SEEN = "the game master acted"
 
 
 class Noted(NamedTuple):
-    """What a side has in its log after so many actions."""
+    """A side's log entries after an action."""
 
     action: int
-    """After how many actions of the quest."""
+    """The number of actions at that moment."""
     step: QuestStep
 
 
 @dataclass(frozen=True)
 class QuestTable(TableGame):
-    """A quest, who is its master, and the last of what happened, for each side."""
+    """A quest, its game master, and the latest events for each side."""
 
     venture: Venture
     program: bool
     noticed: tuple[bool, ...] = field(default=(), compare=False)
-    """For every action: does the party know that something was done?"""
+    """For every action, whether the party noticed it."""
     logs: tuple[tuple[Noted, ...], tuple[Noted, ...]] = field(default=((), ()), compare=False)
-    """The last events, for the party and for the master."""
+    """The last events, for the party and for the game master."""
     screens: dict[frozenset[str], QuestScreen] = field(default_factory=dict, compare=False)
-    """Those that were made."""
+    """Cached screens."""
 
     name = "quest"
     title = "A quest"
@@ -97,18 +104,24 @@ class QuestTable(TableGame):
         program = setup.master == "program"
         if setup.save:
             return cls._of(load_text(setup.save), program)
-        if setup.text:
+        if setup.tutorial:
+            scenario = shipped_scenario(TUTORIAL)
+        elif setup.text:
             scenario = read_scenario(setup.text)
         elif setup.quest:
             scenario = shipped_scenario(setup.quest)
         else:
             raise InvalidValueError(f"quest: expected a text, or one of {_shipped_names()}")
-        seed = secrets.randbits(SEED_BITS)
+        seed = new_seed()
         return cls._of(Venture.begin(scenario, seed, heroes=tuple(setup.heroes)), program)
 
     @classmethod
     def choices(cls) -> QuestChoices:
         return cls.choices_with("")
+
+    @classmethod
+    def setup_with(cls, setup: QuestSetup, laid_out: str) -> QuestSetup:
+        return replace(setup, text=laid_out) if setup.laid_out else setup
 
     @classmethod
     def choices_with(cls, laid_out: str) -> QuestChoices:
@@ -126,38 +139,55 @@ class QuestTable(TableGame):
     @classmethod
     def read(cls, save: str) -> Self:
         master, _, rest = save.partition(" ")
-        venture = load_text(_unpacked(rest[1:])) if rest[:1] == "*" else venture_of_code(rest)
-        return cls._of(venture, master == "program")
+        program = master == "program"
+        if rest[:1] == "*":
+            return cls._read_text(_unpacked(rest[1:]), program)
+        return cls._played(*start_and_log(rest), program)._on()
+
+    @classmethod
+    def _read_text(cls, text: str, program: bool) -> Self:
+        """A custom quest. The replay that checks the save also makes the logs."""
+        made: list[Self] = []
+
+        def played(start: QuestState, log: Iterable[QuestAction]) -> Venture:
+            made.append(cls._played(start, [*log], program))
+            return made[0].venture
+
+        dataclasses.replace(SAVES, replay=played).load_text(text)
+        return made[0]._on()
 
     @classmethod
     def read_replay(cls, link: str) -> Self:
-        return cls._of(venture_of_code(link), True)
+        return cls._played(*start_and_log(link), True)._on()
 
     @classmethod
     def _of(cls, venture: Venture, program: bool) -> Self:
-        """The quest with what both sides have noticed of it, played once more for that."""
-        made, master = cls._at_first(venture, program), Master()
-        for number, action in enumerate(venture.log):
-            state, reason = made.venture.state, ""
-            shown = number >= len(venture.log) - STEPS_SHOWN
-            if shown and program and acting_side(state) == MASTER:
-                counsel = master.choose(state)
-                reason = counsel.reason if counsel.action == action else ""
-            made = made._do(action, reason)
-        return made._on()
+        return cls._played(venture.start, venture.log, program)._on()
 
     @classmethod
-    def _at_first(cls, venture: Venture, program: bool) -> Self:
-        """Before anything was done."""
-        start = replay(venture.start, ())
-        seen = tuple(Noted(0, step_of(start.state, event, 0)) for event in start.opening())
-        return cls(start, program, logs=(seen, seen))
+    def _played(cls, start: QuestState, log: Sequence[QuestAction], program: bool) -> Self:
+        """The quest after these actions, with both sides' logs."""
+        made, master = cls._at_first(start, program), Master()
+        for number, action in enumerate(log):
+            state, counsel = made.venture.state, None
+            shown = number >= len(log) - STEPS_SHOWN
+            if shown and program and acting_side(state) == MASTER:
+                counsel = master.choose(state)
+            made = made._do(action, counsel)
+        return made
+
+    @classmethod
+    def _at_first(cls, start: QuestState, program: bool) -> Self:
+        """The quest before any action."""
+        venture = replay(start, ())
+        seen = tuple(Noted(0, step_of(start, event, 0)) for event in venture.opening())
+        return cls(venture, program, logs=(seen, seen))
 
     def save(self) -> str:
         master = "program" if self.program else "person"
         try:
             return f"{master} {replay_code(self.venture)}"
-        except SightlineError:  # of one's own making: its text is part of it
+        except SightlineError:  # a custom quest: its text is part of the save
             return f"{master} *{_packed(save_text(self.venture))}"
 
     def link(self) -> str:
@@ -198,7 +228,7 @@ class QuestTable(TableGame):
         seat = seat_to_act(state)
         seats = {seat} if seat else set(self.seats_here()) - {MASTERS_SEAT}
         if not self.program:
-            seats.add(MASTERS_SEAT)  # who may open rooms and overrule at any time
+            seats.add(MASTERS_SEAT)  # the game master may open rooms and overrule at any time
         return frozenset(seats)
 
     def not_for(self, seats: frozenset[str], move: str) -> str:
@@ -227,7 +257,11 @@ class QuestTable(TableGame):
             made = QuestScreens(
                 self.venture.state, seats, program=self.program, log=self.venture.log
             )
-            self.screens[seats] = made.screen([each.step for each in self.logs[side]])
+            screen = made.screen([each.step for each in self.logs[side]])
+            screen.lesson = self.venture.start.scenario == shipped_scenario(TUTORIAL)
+            if self.over:
+                screen.ending = quest_ending(self.venture)
+            self.screens[seats] = screen
         return self.screens[seats]
 
     def has_tile(self, at: tuple[int, int], seats: frozenset[str]) -> bool:
@@ -238,7 +272,7 @@ class QuestTable(TableGame):
     def after(self, number: int) -> Self:
         if number >= self.number:
             return self
-        made = self._at_first(self.venture, self.program)
+        made = self._at_first(self.venture.start, self.program)
         for action in self.venture.log[:number]:
             made = made._do(action)
         return made
@@ -250,12 +284,12 @@ class QuestTable(TableGame):
             played = self._auto()
         else:
             played = self._do_all(actions_of(self.venture.state, move))._on()
-        # The table's own log is read by people who may play a hero: what the party noticed.
+        # Players may read the table's log, so it has only what the party noticed.
         words = [each.step.words for each in played.logs[HEROES] if each.action > self.number]
         return played, " ".join(words) or NOTHING_SEEN
 
     def _do_all(self, actions: list[QuestAction]) -> Self:
-        """One after the other. A way ends where something comes into sight."""
+        """Do the actions in order. A walk stops when something comes into sight."""
         played = self
         for action in actions:
             after = played._do(action)
@@ -265,13 +299,16 @@ class QuestTable(TableGame):
                 break
         return played
 
-    def _do(self, action: QuestAction, reason: str = "") -> Self:
+    def _do(self, action: QuestAction, counsel: Counsel | None = None) -> Self:
+        """`counsel`: the program's choice and its reason."""
         before, after = self.venture.state, self.venture.do(action)
-        if isinstance(action, NextTurn):
-            reason = ""  # that nothing is left to do goes without saying
+        reason = reason_seen = ""
+        if counsel and counsel.action == action and not counsel.goes_without_saying:
+            reason = counsel.reason
+            reason_seen = reason_for_party(before, counsel, after.state)
         number = len(after.log)
         of_party = sum(self.noticed) + 1
-        seen = steps_of(before, action, after.state, HEROES, of_party, reason)
+        seen = steps_of(before, action, after.state, HEROES, of_party, reason_seen)
         everything = steps_of(before, action, after.state, MASTER, number, reason)
         noticed = bool(seen) or acting_side(before, action) == HEROES
         logs = (
@@ -281,7 +318,7 @@ class QuestTable(TableGame):
         return type(self)(after, self.program, (*self.noticed, noticed), logs)
 
     def _on(self) -> Self:
-        """With the program as the master, up to the party's next decision."""
+        """Let the program play the game master up to the party's next decision."""
         return self._auto() if self.program else self
 
     def _auto(self) -> Self:
@@ -290,12 +327,12 @@ class QuestTable(TableGame):
             state = played.venture.state
             if state.is_over or acting_side(state) != MASTER:
                 break
-            action, reason = master.choose(state)
-            played = played._do(action, reason)
+            counsel = master.choose(state)
+            played = played._do(counsel.action, counsel)
         return played
 
     def take_back(self) -> Self:
-        """Back to where somebody last decided: a way that was walked at once is one decision."""
+        """Go back to the last decision. A whole walk is one decision."""
         last = self.venture.log[-1] if self.venture.log else None
         venture = self.venture.undo()
         while (
@@ -306,7 +343,7 @@ class QuestTable(TableGame):
         ):
             venture = venture.undo()
         kept = len(venture.log)
-        if len(self.logs[MASTER]) == STEPS_SHOWN:  # what went before is wanted again
+        if len(self.logs[MASTER]) == STEPS_SHOWN:  # earlier entries are needed again
             return self._of(venture, self.program)
         logs = tuple(tuple(each for each in log if each.action <= kept) for log in self.logs)
         return type(self)(venture, self.program, self.noticed[:kept], (logs[0], logs[1]))
@@ -321,11 +358,14 @@ class QuestTable(TableGame):
             raise InvalidValueError("the quest is over")
         if acting_side(state) == MASTER:
             if MASTERS_SEAT not in seats:
-                raise InvalidValueError("the master is to act now")
-            action, reason = Master().choose(state)
+                raise InvalidValueError("it is the game master's turn")
+            counsel = Master().choose(state)
         else:
-            action, reason = PartyPlayer().choose(state)
-        return GameAnswer(reason, move=move_text(action))
+            counsel = PartyPlayer().choose(state)
+        return GameAnswer(counsel.reason, move=move_of(counsel, state))
+
+
+GAME = QuestTable
 
 
 def _choice(name: str, scenario: Scenario) -> QuestChoice:

@@ -1,9 +1,9 @@
-"""Moves of a quest as words, and what may be done as a page offers it.
+"""Quest moves as text, and the moves that a page offers.
 
     roll   walk 0 C4   open 0 C4 D4   force 0 C4 D4   strike 0 5   search 0 treasure   end
     rule 0 5 seen   show C4   auto   give up
 
-Figures go by their numbers, tiles by their names. Whether a move may be made, the rules say.
+Figures are numbers, tiles are names. The rules decide whether a move is legal.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from sightline.errors import InvalidValueError
 from sightline.games.quest import (
     NOWHERE,
+    Counsel,
     ForceDoor,
     GiveUp,
     NextTurn,
@@ -37,7 +38,7 @@ MOST_WHY = 120
 
 
 def actions_of(state: QuestState, move: str) -> list[QuestAction]:
-    """What a move is made of. Who walks goes by what their side knows."""
+    """Return the actions of a move. A walk uses the knowledge of its side."""
     word, _, rest = move.partition(" ")
     given = rest.split()
     match word, given:
@@ -66,7 +67,7 @@ def actions_of(state: QuestState, move: str) -> list[QuestAction]:
 
 
 def move_text(action: QuestAction) -> str:
-    """The action as a page sends it."""
+    """Return the action as a page sends it."""
     match action:
         case RollMoves():
             return "roll"
@@ -90,8 +91,16 @@ def move_text(action: QuestAction) -> str:
             return f"show {at}"
 
 
+def move_of(counsel: Counsel, state: QuestState) -> str:
+    """Return the program's advice as a page sends it, as far as the figure can walk this turn."""
+    action, way = counsel.action, counsel.way
+    if isinstance(action, StepTo) and way:
+        action = StepTo(action.figure, way[: state.moves[action.figure]][-1])
+    return move_text(action)
+
+
 def actor_of(state: QuestState, action: QuestAction) -> int:
-    """The figure that does it; -1: nobody in particular."""
+    """Return the figure that acts, or -1."""
     match action:
         case StepTo(figure) | OpenDoor(figure) | ForceDoor(figure) | Strike(figure):
             return figure
@@ -109,7 +118,7 @@ def _number(text: str) -> int:
 
 
 def _walk(state: QuestState, figure: int, to: Square) -> list[QuestAction]:
-    """The whole way, over what is known; the rules say of a tile out of reach why it is."""
+    """The whole path over known ground; for a tile out of reach the rules explain why."""
     on_board = 0 <= figure < len(state.at) and state.at[figure] != NOWHERE
     way = reachable(state, figure).get(to) if on_board else None
     return [StepTo(figure, tile) for tile in way or [to]]

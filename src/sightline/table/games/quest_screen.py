@@ -1,7 +1,7 @@
-"""A quest in messages: the board as a side knows it, and everything that may be done from a seat.
+"""A quest in messages: the board as a side knows it, and the legal moves of a seat.
 
-All of it comes out of `view` and `known_board` of that side, so nothing else can be in it; what may
-be done is asked of the rules for the side's own figures only, and for targets that it sees.
+Everything is derived from the side's `view` and `known_board`, so nothing else can leak. Legal
+moves are computed only for the side's own figures and for visible targets.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Literal, cast
 
 from sightline.answers.sight import Sight
 from sightline.engine import trace
+from sightline.games.common.bit_sets import bits
 from sightline.games.quest import (
     DOORS,
     HEROES,
@@ -36,12 +37,16 @@ from sightline.games.quest import (
     view,
     why_not,
 )
-from sightline.games.quest.sighting import VISIBLE, bits, spot, verdict
+from sightline.games.quest.objections import is_close_call
+from sightline.games.quest.sighting import CLOSE_CALL, VISIBLE, ruling_on, spot, verdict
+from sightline.games.quest.state import LineRuling
+from sightline.geometry.contact import Contact
+from sightline.model.cell import Tile
 from sightline.model.figure import KINDS
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.table.games.quest_moves import AUTO, move_text
-from sightline.table.protocol import (
+from sightline.table.protocol.games.quest import (
     QuestCall,
     QuestEdge,
     QuestMember,
@@ -54,33 +59,38 @@ from sightline.table.protocol import (
     QuestTarget,
     QuestWalker,
     QuestWay,
-    SightProof,
 )
-from sightline.table.vision import sight_answer_of
+from sightline.table.protocol.sight_proofs import SightProof
+from sightline.table.vision.sight_answer import sight_answer_of
 
 MASTERS_SEAT = "master"
+CLOSE = {
+    False: "a close call: the game master rules before any dice are rolled",
+    True: "a close call, and the program rules strictly: there will be no attack",
+}
+"""How an attack on a close call is announced, with a person or the program as game master."""
 SEARCH_WORDS = {DOORS: "search for secret doors", TREASURE: "search for treasure"}
 
 
 def seat_of(state: QuestState, figure: int) -> str:
-    """The seat that plays a figure; "": any of the party's, as allies are everybody's."""
+    """Return the seat that plays a figure; "" means any seat of the party, for allies."""
     if state.is_monster(figure):
         return MASTERS_SEAT
     return state.name(figure) if state.is_hero(figure) else ""
 
 
 def seat_to_act(state: QuestState) -> str:
-    """The seat that is to act now; "": any of the party's."""
+    """Return the seat to act now; "" means any seat of the party."""
     return seat_of(state, state.turn) if state.phase == "heroes" else MASTERS_SEAT
 
 
 def holds(seats: frozenset[str], seat: str) -> bool:
-    """Does somebody on these seats play that one? "" is any of the party's."""
+    """Whether a user on these seats plays that seat; "" is any seat of the party."""
     return seat in seats if seat else bool(seats - {MASTERS_SEAT})
 
 
 class QuestScreens:
-    """A quest at one moment, for the pages of one kind of seats."""
+    """A quest at one moment, for the pages of one kind of seat."""
 
     def __init__(
         self, state: QuestState, seats: frozenset[str], *, program: bool, log: Iterable[QuestAction]
@@ -96,7 +106,7 @@ class QuestScreens:
         self._legal = legal_actions(state) if self._acts else []
 
     def screen(self, steps: Sequence[QuestStep]) -> QuestScreen:
-        """All that a page shows."""
+        """Return everything that a page shows."""
         known = self._known
         return QuestScreen(
             title=known.title,
@@ -145,14 +155,19 @@ class QuestScreens:
                 else:
                     line += "," if self._side == MASTER else " "
             rows.append(line.rstrip())
+        while rows and not rows[-1]:  # the party cannot know whether the board ends here
+            rows.pop()
         return rows
 
     def _edges(self) -> list[QuestEdge]:
-        walls = [QuestEdge(_pair(a), _pair(b)) for a, b in (*self._known.walls, *self._rim())]
+        # Sorted: the order must not reveal which walls are the edge of the board.
+        walls = [
+            QuestEdge(_pair(a), _pair(b)) for a, b in sorted((*self._known.walls, *self._rim()))
+        ]
         return walls + [self._door(each) for each in self._known.doors]
 
     def _rim(self) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-        """The edge of the board is a wall, where one has seen it."""
+        """The edge of the board is drawn as a wall where it was seen."""
         known = self._known
         every = ((row, col) for row in range(known.rows) for col in range(known.cols))
         for row, col in every if self._side == MASTER else known.explored:
@@ -248,7 +263,7 @@ class QuestScreens:
 
     def _walker(self, figure: int) -> QuestWalker:
         here = self._state.where(figure)
-        assert here is not None  # who acts is on the board
+        assert here is not None  # the actor is on the board
         ways = [
             QuestWay(
                 f"walk {figure} {tile}",
@@ -267,7 +282,7 @@ class QuestScreens:
         )
 
     def _targets(self, figure: int) -> list[QuestTarget]:
-        """The other side, as far as it is in sight or was."""
+        """Figures of the other side that are or were in sight."""
         own = self._state.is_monster(figure)
         return [
             self._target(figure, each)
@@ -286,13 +301,16 @@ class QuestScreens:
             target.move = move_text(strike)
             dice = self._state.attack[figure]
             target.words = f"{_counted(dice, 'die', 'dice')} against {other.defence}"
+            if is_close_call(self._state, strike):
+                target.close = True
+                target.words = f"{CLOSE[self._program]} ({target.words})"
         else:
             target.words = reason
         target.sight = self._proof(figure, other.figure)
         return target
 
     def _offers(self) -> list[QuestOffer]:
-        """What has no place on the board."""
+        """Moves that have no place on the board."""
         offers = []
         for action in self._legal:
             match action:
@@ -309,7 +327,7 @@ class QuestScreens:
         return offers + self._rooms()
 
     def _rooms(self) -> list[QuestOffer]:
-        """On the master's page: the rooms that the party does not know, each by its first tile."""
+        """For the game master: the rooms that the party does not know, each by its first tile."""
         state = self._state
         if self._side != MASTER or self._program or state.is_over:
             return []
@@ -340,7 +358,7 @@ class QuestScreens:
         return [call]
 
     def _rulings(self) -> list[QuestRuling]:
-        """Every look that was ruled on, as it was ruled last."""
+        """The latest ruling on each pair."""
         last: dict[tuple[int, int], RuleOn] = {}
         for action in self._log:
             if isinstance(action, RuleOn):
@@ -358,17 +376,32 @@ class QuestScreens:
         return found
 
     def _proof(self, a: int, b: int) -> SightProof:
-        """The look of one at another, both in sight. Where it is not free, the party is shown what
-        stops it on the board as it knows it."""
-        state = self._state
-        names = state.name(a), state.name(b)
-        free = verdict(state, spot(state, a), spot(state, b)) == VISIBLE
+        """The line of sight between two visible figures. If it is blocked, the party sees the
+        obstacle on the board as it knows it.
+        """
+        state, names = self._state, (self._state.name(a), self._state.name(b))
+        found = verdict(state, spot(state, a), spot(state, b))
+        free = found == VISIBLE
         sight = trace(self._everything if free else self._board, *names, self._rule)
         proof = _proof_of(sight, self._rule)
-        if free and not proof.visible:
-            proof.visible, proof.split, proof.tiles = True, None, []
-            proof.words = f"{names[0]} sees {names[1]}: the master has ruled so."
+        proof.visible = free
+        dark = self._unexplored(sight)
+        ruling = ruling_on(state, spot(state, a), spot(state, b))
+        if free:
+            proof.split, proof.tiles = None, []
+        proof.tiles = [tile for tile in proof.tiles if tile not in dark]
+        if ruling is not None and sight.contact not in (Contact.CLEAR, Contact.BLOCKED):
+            proof.words = _ruled_words(names, ruling)
+        elif dark or sight.visible != free or sight.awaits_ruling != (found == CLOSE_CALL):
+            # The party's board does not explain the true answer.
+            proof.words = _dark_words(names, found, dark)
         return proof
+
+    def _unexplored(self, sight: Sight) -> list[Tile]:
+        """Obstacles on this side's board that are only unexplored tiles."""
+        explored = set(self._known.explored)
+        tiles = {each.where for each in sight.blockers if each.what == "solid"}
+        return [] if self._side == MASTER else sorted(tiles - explored)
 
     @cached_property
     def _board(self) -> SquareBoard:
@@ -380,7 +413,9 @@ class QuestScreens:
 
 
 def _on_board(state: QuestState, known: QuestView) -> SquareBoard:
-    """The board as a side knows it, to look across. By rooms, who was not met is not on it yet."""
+    """The board as a side knows it, for line of sight. In room mode, unmet figures are not on it
+    yet.
+    """
     board = known_board(state, known.side)
     unmet = [each.at for each in known.figures if each.figure < 0 and each.at is not None]
     for at in unmet if known.reveal == "room" else ():
@@ -399,6 +434,24 @@ def _proof_of(sight: Sight, rule: CenterRule) -> SightProof:
         split=answer.split,
         tiles=[each.tile for each in answer.obstacles if each.tile is not None],
     )
+
+
+def _ruled_words(names: tuple[str, str], ruling: LineRuling) -> str:
+    verb = "sees" if ruling.visible else "does not see"
+    why = f" ({ruling.why})" if ruling.why else ""
+    return f"{names[0]} {verb} {names[1]}: the game master ruled so{why}."
+
+
+def _dark_words(names: tuple[str, str], found: str, dark: Sequence[Tile]) -> str:
+    """The explanation of a line of sight that is blocked by something the party has not seen."""
+    if found == VISIBLE:
+        return f"{names[0]} sees {names[1]}."
+    if found == CLOSE_CALL:
+        return "Too close to call: the line only just touches something. The game master must rule."
+    if not dark:
+        return f"{names[0]} does not see {names[1]}: something is in the way."
+    where = " and ".join(map(str, dark[:2]))
+    return f"{names[0]} does not see {names[1]}: the line leads by {where}, which is unexplored."
 
 
 def _large(state: QuestState) -> Literal["tiles", "middle"]:

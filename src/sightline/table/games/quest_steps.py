@@ -1,13 +1,13 @@
-"""What happened in a quest as the steps of its log, for the master and for the party."""
+"""The events of a quest as log steps, for the game master and for the party."""
 
 from __future__ import annotations
 
-from sightline.games.quest import QuestAction, QuestState, VentureEvent, happened
+from sightline.games.quest import NextTurn, QuestAction, QuestState, VentureEvent, happened
 from sightline.games.quest.dice import HIT, WARD, hits, wards
-from sightline.table.protocol import QuestStep
+from sightline.table.protocol.games.quest import QuestStep
 
 QUIET = frozenset({"turn", "round"})
-"""Kinds of events that a walk does not stop for; a step itself is another."""
+"""Kinds of events that do not interrupt a walk, besides the step itself."""
 
 
 def steps_of(
@@ -18,16 +18,21 @@ def steps_of(
     number: int,
     reason: str = "",
 ) -> list[QuestStep]:
-    """What a side learned of an action. `reason`: why the program did it."""
+    """Return what a side learned of an action. `reason`: why the program did it."""
     events = happened(before, action, after, side)
-    return [
+    waits = []
+    if isinstance(action, NextTurn) and reason:
+        # The reason explains the waiting monsters, not the end of the turn, so it comes first.
+        words = ". ".join(each[0].upper() + each[1:] for each in reason.split("; "))
+        waits, reason = [QuestStep(number, "waits", f"{words}.")], ""
+    return waits + [
         step_of(after, event, number, reason if place == 0 else "")
         for place, event in enumerate(events)
     ]
 
 
 def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "") -> QuestStep:
-    """One event. Names are known to whoever got the event."""
+    """Return the step of one event. Its names are known to every receiver of the event."""
     step = QuestStep(number, event.kind, event.text, reason)
     step.who = name_of(state, event.figure)
     step.target = name_of(state, event.target)

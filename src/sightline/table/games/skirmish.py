@@ -1,15 +1,14 @@
-"""The hex skirmish at the table: two seats with fog between them, or one and the program.
+"""The hex skirmish at the table: two seats with fog of war, or one seat and the program.
 
     deploy 0,-5 1,-5 ...   walk 3 2,-1   shot 0 7   blast 3 2,-1   flame 4 1,0   pass   resign
 
-Units are numbers, hexes are q,r. A walk goes by the cheapest way, until somebody comes into sight.
-When the program is on, it plays its whole turn at once. No rule is decided here.
+Units are numbers, hexes are q,r. A walk takes the cheapest path and stops when an enemy comes into
+sight. The program plays its whole turn at once. No rule is decided here.
 """
 
 from __future__ import annotations
 
 import re
-import secrets
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -19,6 +18,7 @@ from sightline.games.skirmish import (
     DRAW,
     MAP_NAMES,
     SIDES,
+    TUTORIAL,
     Blast,
     Commander,
     Deploy,
@@ -40,9 +40,10 @@ from sightline.games.skirmish import (
     seen_enemies,
     shipped_battlefield,
 )
-from sightline.games.skirmish.player import TurnPlan, best_plan
+from sightline.games.skirmish.players.player import TurnPlan, best_plan
 from sightline.model.cell import Hex
-from sightline.table.games.contract import GameEnding, GameFile, TableGame
+from sightline.table.games.contract import GameEnding, GameFile, TableGame, new_seed
+from sightline.table.games.endings import skirmish_ending
 from sightline.table.games.skirmish_steps import (
     ALL,
     CALLED,
@@ -58,15 +59,10 @@ from sightline.table.games.skirmish_view import (
     skirmish_view,
     targets_from,
 )
-from sightline.table.protocol import (
-    AskGame,
-    GameAnswer,
-    SkirmishChoices,
-    SkirmishSetup,
-    SkirmishView,
-)
+from sightline.table.protocol.game_moves import AskGame
+from sightline.table.protocol.game_views import GameAnswer
+from sightline.table.protocol.games.skirmish import SkirmishChoices, SkirmishSetup, SkirmishView
 
-SEED_BITS = 63
 BOTH = (0, 1)
 GUESTS = {"red": 0, "blue": 1, "called": CALLED, "all": ALL}
 NOT_A_MOVE = "expected a move such as 'walk 3 2,-1', 'shot 0 7' or 'pass', got"
@@ -77,16 +73,16 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 @dataclass(frozen=True)
 class SkirmishTable(TableGame):
-    """A match, who plays it, and what each has learned of it."""
+    """A match, its players, and what each has learned."""
 
     match: Match
     people: tuple[int, ...] = (0,)
     """The sides that people play; the program has the others."""
     guests: int = CALLED
-    """With whose eyes those see who have no seat."""
+    """The side whose view guests get."""
     chronicle: Chronicle = field(default_factory=Chronicle, compare=False)
     reasons: ProgramReasons | None = field(default=None, compare=False, repr=False)
-    """Of a replay."""
+    """The program's reasons in a replay."""
     _views: dict[int, SkirmishView] = field(default_factory=dict, compare=False, repr=False)
 
     name = "skirmish"
@@ -104,7 +100,8 @@ class SkirmishTable(TableGame):
         if setup.save:
             match = load_text(setup.save)
         else:
-            match = Match.begin(setup.map, secrets.randbits(SEED_BITS), fog=setup.fog)
+            name = TUTORIAL if setup.tutorial else setup.map
+            match = Match.begin(name, new_seed(), fog=setup.fog)
         usual = "called" if people == BOTH else setup.side
         guests = GUESTS[setup.guests or ("all" if not match.start.fog else usual)]
         return cls._with_chronicle(match, people, guests)._with_program()
@@ -115,11 +112,11 @@ class SkirmishTable(TableGame):
 
     @classmethod
     def _with_chronicle(cls, match: Match, people: tuple[int, ...], guests: int) -> Self:
-        """With what each has learned, played once more for it."""
+        """The match with what each side has learned, replayed for that."""
         game = cls(match, people, guests)
         reasons = ProgramReasons(match, game._program)
         first = len(match.log) - STEPS_SHOWN
-        # The program thinks again only for whoever gets to hear of it.
+        # The program's reasons are recomputed only for viewers who may read them.
         heard = not match.start.fog or guests == ALL
 
         def reason_of(number: int) -> str:
@@ -146,15 +143,14 @@ class SkirmishTable(TableGame):
     def read_replay(cls, link: str) -> Self:
         *code, program = link.replace("~", ";").replace("_", ",").split(";")
         if len(code) != 4 or program not in ("", "0", "1"):
-            raise InvalidValueError("that is no link to the replay of a skirmish")
+            raise InvalidValueError("that is not a link to a skirmish replay")
         match = match_of_code(";".join(code))
         people = BOTH if not program else (1 - int(program),)
         game = cls._with_chronicle(match, people, CALLED)
         return replace(game, reasons=ProgramReasons(match, game._program))
 
     def link(self) -> str:
-        """The engine's code with other signs between its parts, which are plain in an address, and
-        the side of the program."""
+        """Return the engine's code with URL-safe separators, and the program's side."""
         program = "" if self._program is None else str(self._program)
         return f"{replay_code(self.match)};{program}".replace(";", "~").replace(",", "_")
 
@@ -177,7 +173,7 @@ class SkirmishTable(TableGame):
 
     def number_for(self, seats: frozenset[str]) -> int:
         mine = self._mine(seats)
-        # Whoever plays both sides knows of everything; what is shown changes with the turn.
+        # A user who plays both sides knows everything; the view changes with the turn.
         return self.number if mine == BOTH else self.chronicle.counts[self._eyes(seats)]
 
     @property
@@ -197,7 +193,7 @@ class SkirmishTable(TableGame):
 
     @property
     def _on(self) -> list[int]:
-        """The sides of people that may do something now."""
+        """The sides of people that may act now."""
         battle = self.match.battle
         if battle.is_over:
             return []
@@ -216,7 +212,7 @@ class SkirmishTable(TableGame):
         if self.reasons is not None:
             return ALL
         mine = self._mine(seats)
-        if mine == BOTH:  # the one that is on; at the end, the one that did the last thing
+        if mine == BOTH:  # the active side; at the end, the side that acted last
             battle = self.match.battle
             return self._on[0] if self._on else battle.side
         return mine[0] if mine else self.guests
@@ -228,6 +224,9 @@ class SkirmishTable(TableGame):
             shown = skirmish_view(self.match.battle, eyes, self.chronicle)
             shown.program = "" if self._program is None else SIDES[self._program]
             shown.both = both
+            shown.lesson = self._map_name == TUTORIAL
+            if self.over:
+                shown.ending = skirmish_ending(self.match)
             self._views[key] = shown
         return self._views[key]
 
@@ -259,7 +258,7 @@ class SkirmishTable(TableGame):
             after = played.match.battle
             known = set(seen_enemies(before, side))
             if isinstance(action, March) and not known.issuperset(seen_enemies(after, side)):
-                break  # somebody came into sight: look before you go on
+                break  # an enemy came into sight: stop here
         return played._with_program(), ""
 
     def _do(self, action: SkirmishAction, reason: str = "") -> Self:
@@ -268,7 +267,7 @@ class SkirmishTable(TableGame):
         return replace(self, match=after, chronicle=chronicle, _views={})
 
     def _with_program(self) -> Self:
-        """The program does all that it is to do now."""
+        """Let the program play as long as it is its turn."""
         side, played = self._program, self
         if side is None:
             return self
@@ -282,7 +281,7 @@ class SkirmishTable(TableGame):
         return played
 
     def take_back(self) -> Self:
-        """The last steps of one unit: what it walked is one decision."""
+        """Take back the last steps of one unit: its walk is one decision."""
         match = self.match.undo()
         last = self.match.log[-1]
         assert isinstance(last, March)
@@ -293,7 +292,7 @@ class SkirmishTable(TableGame):
         return self._with_chronicle(match, self.people, self.guests)
 
     def _actions(self, side: int, move: str) -> list[SkirmishAction]:
-        """What a move is made of. Whether it may be done, the rules say."""
+        """The actions of a move. The rules decide whether they are legal."""
         word, *rest = move.split(" ")
         match word, rest:
             case "pass", []:
@@ -316,7 +315,7 @@ class SkirmishTable(TableGame):
         battle = self.match.battle
         own = unit in battle.field.members[battle.side] and battle.phase != DEPLOYING
         way = routes(battle, unit).get(to) if own else None
-        # A hex that cannot be reached now: the rules say of the step why not.
+        # The hex is out of reach: let the rules explain why the step fails.
         return [March(unit, each) for each in way.path] if way else [March(unit, to)]
 
     # --- asking
@@ -339,7 +338,7 @@ class SkirmishTable(TableGame):
         )
 
     def _asked_unit(self, unit: int, seats: frozenset[str]) -> int:
-        """Only of one's own: of the others, already what they could see tells something."""
+        """Only own units: the view of an enemy's unit would be a secret."""
         battle, eyes = self.match.battle, self._eyes(seats)
         known = unit < len(battle.field.units) and battle.where(unit) is not None
         own = known and (eyes == ALL or battle.field.units[unit].side == eyes)
@@ -381,8 +380,11 @@ class SkirmishTable(TableGame):
         return GameAnswer(f"the {name} {', then '.join(does)}: {plan.reason}", move=move)
 
 
+GAME = SkirmishTable
+
+
 def _attack_words(match: Match, action: SkirmishAction) -> tuple[str, str]:
-    """An attack as a move, and in words."""
+    """An attack as a move, and its description."""
     match action:
         case Shot(unit, target):
             return f"shot {unit} {target}", f"shoots at the {_name(match, target)}"

@@ -1,8 +1,8 @@
-"""What happened in a skirmish, for each of those who may hear of it: the sides, guests who only
-hear what is called out, and whoever sees everything.
+"""The events of a skirmish for each audience: both sides, guests who hear only public
+announcements, and viewers who see everything.
 
-An action that somebody learns nothing of does not count for them either: how often the other side
-has moved out of sight is not to be read off a number.
+An action that an audience does not notice is not counted for it either, or the number would reveal
+how often the other side moved out of sight.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sightline.games.skirmish import (
     apply,
     happened,
 )
-from sightline.games.skirmish.player import flag_distance
+from sightline.games.skirmish.players.player import flag_distance
 from sightline.model.cell import Hex
-from sightline.table.protocol import SkirmishStep
+from sightline.table.protocol.games.skirmish import SkirmishStep
 
 RED, BLUE, CALLED, ALL = range(4)
-"""Who hears of it. The first two are the numbers of the sides."""
+"""The audiences. The first two are the numbers of the sides."""
 EARS = (RED, BLUE, CALLED, ALL)
 CALLED_OUT = frozenset({"deploy", "begin", "fell", "flag", "pass", "resign", "over"})
 STEPS_SHOWN = 60
@@ -36,7 +36,7 @@ STEPS_SHOWN = 60
 
 @dataclass(frozen=True)
 class Chronicle:
-    """For each of `EARS`: how many actions they know of, and the last steps."""
+    """For each of `EARS`: the number of known actions, and the last steps."""
 
     counts: tuple[int, ...] = (0, 0, 0, 0)
     steps: tuple[tuple[SkirmishStep, ...], ...] = ((), (), (), ())
@@ -44,14 +44,14 @@ class Chronicle:
     def with_action(
         self, before: Battle, action: SkirmishAction, after: Battle, reason: str = ""
     ) -> Chronicle:
-        """`reason`: the program's, if it is the one that acts."""
+        """`reason`: the program's reason, if it acted."""
         counts, steps = list(self.counts), list(self.steps)
         for ear in EARS:
             events = learned(before, action, after, ear)
             if not events:
                 continue
             counts[ear] += 1
-            # The program's reasons are made of what it knows: behind the fog, nobody hears them.
+            # The program's reasons derive from its knowledge, so they are hidden behind the fog.
             known = ear == ALL or not before.fog
             why = reason if known else ""
             made = []
@@ -64,7 +64,9 @@ class Chronicle:
 
 
 def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
-    """Of a whole match; `reason_of` has the program's reason for the n-th action, from 1."""
+    """Return the chronicle of a whole match; `reason_of` gives the program's reason for action n,
+    from 1.
+    """
     battle, chronicle = match.start, Chronicle()
     for number, action in enumerate(match.log, 1):
         after = apply(battle, action)
@@ -76,7 +78,7 @@ def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
 def learned(
     before: Battle, action: SkirmishAction, after: Battle, ear: int
 ) -> Sequence[BattleEvent]:
-    """The events of an action, for whoever that is."""
+    """Return the events of an action for this audience."""
     if ear == ALL:
         return happened(before, action, after)
     if ear != CALLED:
@@ -89,7 +91,7 @@ def learned(
 
 
 def _about_enemy(before: Battle, action: SkirmishAction, event: BattleEvent) -> str:
-    """What a step of the enemy's means, as far as whoever saw it can tell: flags are on the map."""
+    """What an enemy's step means, as far as its viewer can tell: flags are on the map."""
     field = before.field
     if event.kind == "shot" and event.unit is None:
         return "nobody of yours sees who shot"
@@ -129,7 +131,7 @@ def _pair(cell: Hex | None) -> tuple[int, int] | None:
 
 
 class ProgramReasons:
-    """Why the program did what it did: found again by letting it think again."""
+    """The program's reasons, recomputed by replaying its decisions."""
 
     def __init__(self, match: Match, program: int | None) -> None:
         self._match, self._program = match, program
@@ -137,7 +139,7 @@ class ProgramReasons:
         self._found: dict[int, str] = {}
 
     def of(self, number: int) -> str:
-        """Of the n-th action, from 1; "" if it was not the program's."""
+        """Return the reason for action n, from 1, or "" if it was not the program's."""
         if self._program is None:
             return ""
         if not self._battles:
@@ -155,7 +157,7 @@ class ProgramReasons:
         return acting_side(self._battles[i], self._match.log[i])
 
     def _think_again(self, first: int) -> None:
-        """A turn of the program's, from its beginning: it plans ahead."""
+        """Replay a turn of the program from its beginning, since it plans ahead."""
         commander = Commander(self._match.start.seed)
         i, agrees = first, True
         while i < len(self._match.log) and self._acting(i) == self._program:

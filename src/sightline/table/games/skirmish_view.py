@@ -1,17 +1,20 @@
-"""A skirmish in messages: the ground, the units as somebody knows them, what each can do and what
-it would cost or hit. All of it comes from what that side may know."""
+"""A skirmish in messages: the ground, the known units, and their moves with costs and odds.
+Everything comes from what the side may know.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from sightline.answers.sight import Sight
+from sightline.games.common.bit_sets import bits
 from sightline.games.skirmish import (
     DEPLOYING,
     FIGHTING,
     MAP_NAMES,
     RULE,
     SIDES,
+    TUTORIAL,
     Battle,
     Battlefield,
     Blast,
@@ -28,28 +31,29 @@ from sightline.games.skirmish import (
     view,
     why_not,
 )
-from sightline.games.skirmish.prospects import path_to, ways
-from sightline.games.skirmish.tables import bits
-from sightline.games.skirmish.view import OWN, UNKNOWN
+from sightline.games.skirmish.players.prospects import path_to, ways
+from sightline.games.skirmish.views import OWN, UNKNOWN
 from sightline.games.skirmish.words import about_chance, about_step
 from sightline.model.cell import Hex, hex_distance
 from sightline.table.games.skirmish_steps import ALL, CALLED, Chronicle
-from sightline.table.protocol import (
+from sightline.table.protocol.games.skirmish import (
     AttackOffer,
     HexGround,
-    SightProof,
     SkirmishTarget,
     SkirmishUnit,
     SkirmishView,
     SkirmishWay,
 )
-from sightline.table.vision import sight_answer_of
+from sightline.table.protocol.sight_proofs import SightProof
+from sightline.table.vision.sight_answer import sight_answer_of
 
 ANY_POINTS = 1 << 20
 
 
 def skirmish_view(battle: Battle, eyes: int, chronicle: Chronicle) -> SkirmishView:
-    """All that a page shows to whoever has these eyes. At its end everybody sees everything."""
+    """Return everything that a page shows for this view. At the end of the game it shows
+    everything.
+    """
     sees = ALL if battle.is_over else eyes
     shown = SkirmishView(
         ground=ground_of(battle.field),
@@ -82,9 +86,9 @@ def skirmish_view(battle: Battle, eyes: int, chronicle: Chronicle) -> SkirmishVi
 
 @lru_cache(maxsize=16)
 def ground_of(field: Battlefield) -> HexGround:
-    """The map as pages draw it."""
+    """Return the map as pages draw it."""
     tables, board = field.tables, field.board
-    names = [name for name in MAP_NAMES if shipped_battlefield(name) == field]
+    names = [name for name in (*MAP_NAMES, TUTORIAL) if shipped_battlefield(name) == field]
     tiles = []
     for i, cell in enumerate(tables.cells):
         soft = "woods" if tables.woods[i] else "cover" if board.cover(cell) else ""
@@ -132,7 +136,7 @@ def _units(battle: Battle, eyes: int) -> list[SkirmishUnit]:
 
 
 def _only_heard_of(unit: UnitView) -> UnitView:
-    """That it is in the battle, or has fallen."""
+    """A unit known only to be in the battle, or to have fallen."""
     fallen = unit.health == 0
     status = unit.status if fallen else UNKNOWN
     health = 0 if fallen else None
@@ -220,7 +224,7 @@ def _attack(battle: Battle, prospect: Prospect) -> AttackOffer | None:
 
 
 def targets_from(battle: Battle, unit: int, at: Hex | None = None) -> list[SkirmishTarget]:
-    """Every enemy in sight as a target of a unit: from where it stands, or would stand."""
+    """Return every visible enemy as a target of a unit, from its actual or possible position."""
     field, side = battle.field, battle.field.units[unit].side
     index, cells = field.tables.index, field.tables.cells
     moved = battle
@@ -251,7 +255,7 @@ def targets_from(battle: Battle, unit: int, at: Hex | None = None) -> list[Skirm
 
 
 def about_hex(battle: Battle, unit: int, at: Hex) -> tuple[list[str], Sight | None]:
-    """What a unit has to do with a hex: the way there, its weapon, and the line of sight."""
+    """Return how a unit relates to a hex: path, weapon and line of sight."""
     field = battle.field
     index, cells = field.tables.index, field.tables.cells
     here, there = battle.at[unit], index[at]
@@ -272,7 +276,7 @@ def about_hex(battle: Battle, unit: int, at: Hex) -> tuple[list[str], Sight | No
 
 
 def _about_way(battle: Battle, unit: int, there: int) -> str:
-    """What the way to a hex costs, or why there is none."""
+    """The cost of the path to a hex, or why there is none."""
     field, tables = battle.field, battle.field.tables
     side, here = field.units[unit].side, battle.at[unit]
     standing = [*battle.living(side), *seen_enemies(battle, side)]
@@ -295,7 +299,7 @@ def _about_way(battle: Battle, unit: int, there: int) -> str:
 
 
 def proof_of(sight: Sight) -> SightProof:
-    """The line of sight, to be drawn."""
+    """Return the line of sight for drawing."""
     answer = sight_answer_of(sight, RULE)
     return SightProof(
         visible=answer.visible,

@@ -1,8 +1,8 @@
-"""Tells addresses apart: the names that we go by, and who it is that asks.
+"""Identify clients by address, and list the names of this server.
 
-A proxy or a tunnel on this machine asks in the name of others, and says in a header for whom. That
-is believed only where such a proxy was announced, and only of somebody who is on this machine:
-anyone else could write there what they like, and every limit by address would be void.
+A proxy or tunnel on this machine connects on behalf of clients and names them in a header. The
+header is trusted only if a proxy was configured, and only from this machine. Otherwise any client
+could forge it and evade every limit by address.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Headers = list[tuple[bytes, bytes]]
 HERE, HERE_6 = "127.0.0.1", "::1"
 EVERYWHERE, EVERYWHERE_6 = "0.0.0.0", "::"
 HOUSEHOLD = 64
-"""Bits of an IPv6 address that a household has in common: it has all the others to choose from."""
+"""Prefix length of an IPv6 address that a household shares; it can choose all other bits."""
 _USUAL_PORTS = {"http": 80, "https": 443}
 _LONGEST_NAME = 253
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-.")
@@ -29,7 +29,9 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-.")
 
 
 def public_origin(text: str) -> str:
-    """What `--at` names, as browsers write it: `https://table.example.org`, without a path."""
+    """Return the origin of `--at`, as browsers write it: `https://table.example.org`, without a
+    path.
+    """
     try:
         parts = urlsplit(text)
         port, name = parts.port, (parts.hostname or "").lower()
@@ -58,22 +60,22 @@ def _not_public(text: str) -> InvalidValueError:
 
 
 def origin_of(scheme: str, address: str, port: int) -> str:
-    """As it stands in links: an IPv6 address has brackets."""
+    """Return the origin as in links: an IPv6 address has brackets."""
     return f"{scheme}://[{address}]:{port}" if ":" in address else f"{scheme}://{address}:{port}"
 
 
 def own_origins(port: int, more: Iterable[str], scheme: str = "http") -> list[str]:
-    """Every address that we go by, with those of this machine in its network."""
+    """Return every origin of this server, including this machine's addresses in its network."""
     return [origin_of(scheme, each, port) for each in (HERE, "localhost", HERE_6, *more)]
 
 
 def origins_by_host(origins: Iterable[str]) -> dict[bytes, bytes]:
-    """The one origin that a page has which came by this name, for every `Host` of ours."""
+    """Return the origin of a page for each `Host` of this server."""
     found: dict[bytes, bytes] = {}
     for origin in origins:
         scheme, _, host = origin.lower().partition("://")
         found[host.encode("latin-1")] = origin.lower().encode("latin-1")
-        if urlsplit(origin).port is None:  # browsers leave the usual port out, some proxies do not
+        if urlsplit(origin).port is None:  # browsers omit the default port, some proxies do not
             found[f"{host}:{_USUAL_PORTS[scheme]}".encode("latin-1")] = origin.lower().encode()
     return found
 
@@ -82,11 +84,11 @@ def origins_by_host(origins: Iterable[str]) -> dict[bytes, bytes]:
 
 
 def asking_address(peer: str, headers: Headers, behind_proxy: bool) -> str:
-    """By what whoever asks is counted. `peer`: who is at the other end of the connection;
-    `behind_proxy`: may that be a proxy of ours?
+    """Return the key under which requests from this client are counted. `peer` is the other end of
+    the connection; `behind_proxy` says whether it may be our proxy.
 
-    Of the addresses in the header only the last counts, which the proxy itself has written. All
-    before it came with the request.
+    Only the last address in the header counts, since the proxy itself wrote it. All others came
+    with the request.
     """
     if behind_proxy and _is_here(peer):
         given = [value for name, value in headers if name.lower() == b"x-forwarded-for"]
@@ -97,7 +99,7 @@ def asking_address(peer: str, headers: Headers, behind_proxy: bool) -> str:
 
 
 def counted_as(address: str) -> str:
-    """What limits know somebody by: the address, or the household's part of it in IPv6."""
+    """Return the key for limits: the address, or the household prefix in IPv6."""
     try:
         found = _parsed(address)
     except ValueError:
@@ -107,9 +109,10 @@ def counted_as(address: str) -> str:
     return str(IPv6Network((found, HOUSEHOLD), strict=False))
 
 
-def is_neighbour(peer: str, ours: str) -> bool:
-    """Is it somebody in a network of ours? Routers translate IPv4, so nobody else gets this far;
-    with IPv6 the whole world might."""
+def is_neighbor(peer: str, ours: str) -> bool:
+    """Whether the address is in one of our networks. Routers translate IPv4, so no other IPv4
+    address gets here; over IPv6 any address could.
+    """
     try:
         them, us = _parsed(peer), _parsed(ours)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Answers HTTP requests: for the page, the socket, maps that come in, and files that go out.
+"""HTTP routes: the page, the WebSocket, map uploads and downloads.
 
     GET  /, /assets/...            the page
     GET  /ws                       the socket
@@ -6,13 +6,16 @@
                                    `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
     GET  /export/link.txt          ?map=...&from=...&to=...: a link into the playground
-    GET  /picture?map=...          what lies under a map, and where: for the master; &for=players
+    GET  /picture?map=...          the picture under a map: game master only; &for=players
     POST /pictures?name=cave.webp  a picture to lay under a map; &for=face: for a figure
     POST /grid?map=... or ?upload=...   where the tiles seem to be on a picture
+    POST /replay                   a moment of a game that was played: an `AskReplay`
     POST /open                     once, by the browser that the server itself has opened
+    GET  /playground/...           the playground, where it was built
 
-Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
-and for everything that is not theirs, all they hear is that there is no such thing.
+A replay is contained in its link, so anyone may watch it; it reads no table data. Requests for
+maps or exports need a secret: `Authorization: Bearer ...`. Without a valid one, and for everything
+that the user may not have, the response is always "not found".
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
@@ -36,32 +40,33 @@ from starlette.websockets import WebSocket
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.pictures import MAX_PICTURE_BYTES, read_header
+from sightline.table.games.current_game import replay_answer
 from sightline.table.http.auth import who
 from sightline.table.http.connection import SLOW_SECONDS, PageConnection
-from sightline.table.http.guard import App, Guard
+from sightline.table.http.guard import PLAYGROUND_POLICY, App, Guard
 from sightline.table.http.rate_limits import Buckets, Limits, RateLimiter
-from sightline.table.http.static_files import static_response
-from sightline.table.state import Actor, ImportedMap, LaidPicture, Refusal
-from sightline.table.transfer import (
-    MAX_FACE_BYTES,
-    Export,
-    Exporter,
-    MapReader,
-    PictureReader,
-    file_name,
-)
+from sightline.table.http.static_files import PLAYGROUND, is_built, static_response
+from sightline.table.protocol.game_moves import MAX_REPLAY, AskReplay
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.laid_picture import LaidPicture
+from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.exports import Export, Exporter
+from sightline.table.transfer.picture_uploads import MAX_FACE_BYTES, PictureReader
+from sightline.table.transfer.uploads import MapReader, file_name
 
 if TYPE_CHECKING:
-    from sightline.table.service import Table
+    from sightline.table.service.table import Table
 
+MAX_REPLAY_BYTES = MAX_REPLAY + 1_000
+_REPLAY_DECODER = msgspec.json.Decoder(AskReplay)
 UPLOAD_SECONDS = 120.0
-"""How long the bytes of a map may take to arrive."""
+"""Timeout for the bytes of a map."""
 HANG_UP = {"Connection": "close"}
-"""For answers to what was not read to its end."""
+"""For responses sent before the request was read completely."""
 MOST_CHOICES, LONGEST_CHOICE = 100, 200
-"""Levels or layers that a report offers: more than anybody looks through."""
+"""Levels or layers that a report offers: more than anyone would read."""
 MOST_SENTENCES, MOST_LETTERS = 100, 2_000
-"""Of each kind in a report, and in each of them: files have names of any length in any number."""
+"""Limits per kind in a report, and within each: files may have any number of long names."""
 
 
 def make_app(
@@ -71,11 +76,14 @@ def make_app(
     limits: Limits | None = None,
     tickets: set[str] | None = None,
     behind_proxy: bool = False,
+    playground_dir: Path = PLAYGROUND,
 ) -> App:
-    """The whole server. It closes the table when it ends. `origins` and `behind_proxy`: see
-    `Guard`; `tickets`: see `Routes.open`."""
+    """Return the ASGI app. It closes the table on shutdown. `origins` and `behind_proxy`: see
+    `Guard`; `tickets`: see `Routes.open`.
+    """
     limits = limits or Limits()
-    routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
+    tickets = set() if tickets is None else tickets
+    routes = Routes(table, static_dir, playground_dir, limits, tickets)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -90,7 +98,9 @@ def make_app(
             Route("/picture", routes.picture),
             Route("/pictures", routes.add_picture, methods=["POST"]),
             Route("/grid", routes.find_grid, methods=["POST"]),
+            Route("/replay", routes.replay, methods=["POST"]),
             Route("/open", routes.open, methods=["POST"]),
+            Route("/playground/{path:path}", routes.playground),
             Route("/{path:path}", routes.page),
         ],
         exception_handlers={404: _not_found, 405: _not_found},
@@ -101,12 +111,22 @@ def make_app(
 
 
 class Routes:
-    """The answers, and what they share."""
+    """The request handlers and their shared state."""
 
-    def __init__(self, table: Table, static_dir: Path, limits: Limits, tickets: set[str]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        static_dir: Path,
+        playground_dir: Path,
+        limits: Limits,
+        tickets: set[str],
+    ) -> None:
         self._table, self._static_dir = table, static_dir
+        self._playground_dir = playground_dir
         self._rate_limiter = RateLimiter(limits)
-        self._reader, self._exporter = MapReader(), Exporter(table)
+        self._reader = MapReader()
+        self._exporter = Exporter(table, has_playground=is_built(playground_dir))
+        self._replaying = asyncio.Lock()
         self._pictures = PictureReader(table.pictures)
         self._tickets = tickets
 
@@ -119,10 +139,40 @@ class Routes:
             static_response(self._static_dir, request.path_params["path"], accepts) or _not_found()
         )
 
+    async def playground(self, request: Request) -> Response:
+        path = request.path_params["path"]
+        if not path and not is_built(self._playground_dir):
+            return _not_found()
+        accepts = request.headers.get("accept-encoding", "")
+        response = static_response(self._playground_dir, path, accepts)
+        if response is None:
+            return _not_found()
+        response.headers["Content-Security-Policy"] = PLAYGROUND_POLICY
+        return response
+
+    async def replay(self, request: Request) -> Response:
+        """Return a moment of a game to any client that has its link."""
+        if not self._rate_limiter.replays.take(_address(request)):
+            return _error(429, Refusal("tryInSeconds"), HANG_UP)
+        data = await _body(request, MAX_REPLAY_BYTES)
+        if isinstance(data, Response):
+            return data
+        try:
+            question = _REPLAY_DECODER.decode(data)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return _error(422, Refusal("notAReplay"))
+        # One at a time for all clients, so that replays do not slow down the table.
+        async with self._replaying:
+            answer = await asyncio.to_thread(replay_answer, question)
+        if isinstance(answer, Refusal):
+            return _error(422, answer)
+        return Response(msgspec.json.encode(answer), media_type="application/json")
+
     async def open(self, request: Request) -> Response:
-        """The master's secret for the browser that we open ourselves. The address which it is given
-        is visible to everybody on this machine, in the list of processes, and stays in its history;
-        so it carries a ticket that is good for one time, and not the secret."""
+        """Return the game master's secret to the browser that the server itself opened. That
+        browser's address is visible in the process list and in its history, so it carries a
+        single-use ticket instead of the secret.
+        """
         ticket = _secret(request)
         if ticket not in self._tickets:
             return _not_found(headers=HANG_UP)
@@ -136,7 +186,7 @@ class Routes:
         if actor is None or actor.role != "master":
             return _not_found(headers=HANG_UP)
         if not self._rate_limiter.uploads.take(_address(request)):
-            return _error(429, "Too many maps at once. Wait a minute and try again.", HANG_UP)
+            return _error(429, Refusal("tryInAMinute"), HANG_UP)
         data = await _body(request)
         if isinstance(data, Response):
             return data
@@ -145,17 +195,16 @@ class Routes:
             read = await self._reader.read(data, name, _options(request.query_params))
             if not self._is_still(actor, request):
                 return _not_found()
-            added = [(await self._table.add_map(each), each) for each in read]
+            added = zip(await self._table.map_keeper.add_maps(read), read, strict=True)
         except (SightlineError, Refusal) as error:
-            return _error(422, str(error))
+            return _error(422, error)
         maps = [_report_of(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
     # --- pictures
 
     async def picture(self, request: Request) -> Response:
-        """The picture under a map, as the master has it. To players there is no such thing,
-        whether there is one or not."""
+        """Return the picture under a map, for the game master. Players always get "not found"."""
         actor = await self._actor(request)
         if actor is None or actor.role != "master":
             return _not_found()
@@ -174,12 +223,12 @@ class Routes:
         return Response(data, media_type=media_type, headers={"X-Sightline-Place": place})
 
     async def find_grid(self, request: Request) -> Response:
-        """Where the tiles seem to be on a picture that was sent, or that lies under a map."""
+        """Find the grid of a picture that was uploaded, or that lies under a map."""
         actor = await self._actor(request)
         if actor is None or actor.role != "master":
             return _not_found()
         if not self._rate_limiter.exports.take(actor.id):
-            return _error(429, "Too many at once. Wait a few seconds and try again.")
+            return _error(429, Refusal("tryInSeconds"))
         sent = self._table.pictures.brought_by(actor.id).get(request.query_params.get("upload", ""))
         found = self._laid(request) if sent is None else sent
         if found is None or found is UNSET:
@@ -190,17 +239,18 @@ class Routes:
         try:
             return JSONResponse(await self._pictures.find_grid(data))
         except SightlineError as error:
-            return _error(422, str(error))
+            return _error(422, error)
 
     async def add_picture(self, request: Request) -> Response:
-        """A picture for a map, or for a figure; players send those of figures only. What comes back
-        names it for the action that uses it."""
+        """Upload a picture for a map or a figure; players may upload only those of figures. The
+        response has the id for the action that uses it.
+        """
         actor = await self._actor(request)
         is_face = request.query_params.get("for") == "face"
         if actor is None or not (actor.role == "master" or (is_face and self._is_let_in(actor))):
             return _not_found(headers=HANG_UP)
         if not self._rate_limiter.uploads.take(_address(request)):
-            return _error(429, "Too many pictures at once. Wait a minute and try again.", HANG_UP)
+            return _error(429, Refusal("tryInAMinute"), HANG_UP)
         data = await _body(request, MAX_FACE_BYTES if is_face else MAX_PICTURE_BYTES)
         if isinstance(data, Response):
             return data
@@ -208,11 +258,13 @@ class Routes:
         try:
             taken = await self._pictures.take(actor, data, name, is_face=is_face)
         except (SightlineError, Refusal) as error:
-            return _error(422, str(error))
+            return _error(422, error)
         return JSONResponse(taken) if self._is_still(actor, request) else _not_found()
 
     def _laid(self, request: Request) -> LaidPicture | UnsetType | None:
-        """The picture under the map that is asked for; UNSET: it has none; None: no such map."""
+        """The picture under the requested map; UNSET if it has none, None if there is no
+        such map.
+        """
         scene = self._table.world.scenes.get(request.query_params.get("map", ""))
         if scene is None:
             return None
@@ -233,7 +285,7 @@ class Routes:
         if actor is None:
             return _not_found()
         if not self._rate_limiter.exports.take(actor.id):
-            return _error(429, "Too many files at once. Wait a few seconds and try again.")
+            return _error(429, Refusal("tryInSeconds"))
         what, query = request.path_params["what"], request.query_params
         try:
             made = await self._exporter.make(
@@ -243,14 +295,14 @@ class Routes:
                 query.get("theme", "light"),
                 (query.get("from", ""), query.get("to", "")),
             )
-        except Refusal as refusal:
-            return _error(503, str(refusal))
+        except (SightlineError, Refusal) as error:
+            return _error(503, error)
         if made is None or not self._is_still(actor, request):
             return _not_found()
         return _file(made)
 
     async def _actor(self, request: Request) -> Actor | None:
-        """Who shows this secret? Somebody who guesses too often waits for the answer."""
+        """Return the user with this secret. Clients with too many wrong secrets are delayed."""
         secret = _secret(request)
         if secret is None:
             return None
@@ -260,7 +312,9 @@ class Routes:
         return actor
 
     def _is_still(self, actor: Actor, request: Request) -> bool:
-        """Is it still this actor's secret? Their link may have been replaced while they waited."""
+        """Whether the secret still belongs to this actor: the link may have been replaced
+        meanwhile.
+        """
         now = who(self._table.world, _secret(request) or "")
         return now is not None and now.id == actor.id
 
@@ -275,10 +329,11 @@ def _address(connection: Request | WebSocket) -> str:
 
 
 async def _body(request: Request, most: int | None = None) -> bytes | Response:
-    """All of it, or an answer that says why not. What the header says of its length is checked, but
-    not believed."""
+    """Read the whole body, or return an error response. The declared length is checked but not
+    trusted.
+    """
     most = MAX_FILE_BYTES if most is None else most
-    too_large = _error(413, f"The file is too large: at most {most:,} bytes are read.", HANG_UP)
+    too_large = _error(413, Refusal("fileTooLarge", most=most), HANG_UP)
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared[:20]) > most:
         return too_large
@@ -290,9 +345,9 @@ async def _body(request: Request, most: int | None = None) -> bytes | Response:
                 if len(body) > most:
                     return too_large
     except TimeoutError:
-        return _error(408, "The file took too long to arrive.", HANG_UP)
+        return _error(408, Refusal("fileTooSlow"), HANG_UP)
     except ClientDisconnect:
-        return _error(400, "The file did not arrive whole.", HANG_UP)
+        return _error(400, Refusal("fileNotWhole"), HANG_UP)
     return bytes(body)
 
 
@@ -330,8 +385,12 @@ def _file(made: Export) -> Response:
     return Response(made.content, media_type=made.media_type, headers=headers)
 
 
-def _error(status: int, words: str, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"error": words}, status, headers)
+def _error(status: int, why: Exception | str, headers: dict[str, str] | None = None) -> Response:
+    """Respond with the reason: in English, and by key for the page's own languages."""
+    content: dict[str, Any] = {"error": str(why)}
+    if isinstance(why, Refusal):
+        content |= {"key": why.key, "values": why.values}
+    return JSONResponse(content, status, headers)
 
 
 def _not_found(*_: Any, headers: dict[str, str] | None = None) -> Response:

@@ -1,7 +1,7 @@
-"""Finds out who somebody is by the secret in their link.
+"""Authenticate users by the secret in their link.
 
-Nobody guesses one (see `records.new_secret`), and looking takes the same time for every secret of a
-table, right or wrong: so nobody learns one letter by letter either.
+Secrets cannot be guessed (see `records.new_secret`), and the lookup takes the same time for right
+and wrong ones, so timing reveals nothing.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from sightline.table.state import THE_MASTER, Actor
+from sightline.table.state.records import THE_MASTER, Actor
 
 if TYPE_CHECKING:
-    from sightline.table.state import World
+    from sightline.table.state.world import World
 
 
 def who(world: World, secret: str) -> Actor | None:
-    """Whose secret is it? Players who still wait to be let in have theirs already."""
+    """Return the owner of the secret. Players who wait to be admitted have one already."""
     given = _digest(secret)
     found = THE_MASTER if _same(given, world.table.master_secret) else None
     for player in world.players.values():
@@ -27,7 +27,7 @@ def who(world: World, secret: str) -> Actor | None:
 
 
 def is_join_secret(world: World, secret: str) -> bool:
-    """Is it the one in the link by which players join?"""
+    """Whether it is the secret of the players' join link."""
     return _same(_digest(secret), world.table.join_secret)
 
 
@@ -36,5 +36,5 @@ def _same(given: bytes, secret: str) -> bool:
 
 
 def _digest(secret: str) -> bytes:
-    # A lone surrogate has no UTF-8. It is nobody's secret, but no reason to stumble either.
+    # A lone surrogate has no UTF-8 encoding. It matches no secret, but must not raise.
     return sha256(secret.encode("utf-8", "replace")).digest()

@@ -1,8 +1,8 @@
-"""Connects a page with the table: its messages are read in order, those to it wait in an outbox.
+"""Connect a page to the table: incoming messages are handled in order, outgoing ones are queued.
 
-Nobody ever waits for a page. Whoever has a message for it puts it into the outbox and goes on; a
-task of the connection's own writes it. A page that does not read fills its box, or lets a write
-take too long: it is dropped, and may come back and get everything anew.
+Nothing ever waits for a page. Senders put messages into its outbox and continue; a task of the
+connection writes them. A page that does not read fills its outbox or times out: it is dropped, and
+gets the full state when it reconnects.
 """
 
 from __future__ import annotations
@@ -18,61 +18,41 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.table.http.auth import is_join_secret, who
 from sightline.table.http.rate_limits import Bucket, RateLimiter
-from sightline.table.protocol import (
+from sightline.table.protocol.actions import RollDice, TellRoll
+from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
-    Ask,
-    Bye,
     Do,
     FromPage,
     Hello,
     Join,
-    LookAt,
-    Outgoing,
     Ping,
     PingTile,
-    PlayerAction,
-    Pong,
-    Refused,
-    RollDice,
-    TellRoll,
-    WantFaces,
-    WantTiles,
-    Watch,
+    Request,
 )
-from sightline.table.state import Actor, Refusal
+from sightline.table.protocol.server import Bye, Pong
+from sightline.table.protocol.types import Outgoing
+from sightline.table.service.replies import refused
+from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.table.service import Table
+    from sightline.table.service.table import Table
 
 OUTBOX_MESSAGES = 256
 OUTBOX_BYTES = 8 * 1024 * 1024
 SEND_SECONDS = 10.0
-"""How long one write may take."""
+"""Timeout of one write."""
 HELLO_SECONDS = 10.0
-"""How long a connection may leave us in the dark about who it is."""
+"""Timeout for the first message, which identifies the user."""
 PARTING_SECONDS = 1.0
-"""How long we try to say why we hang up."""
+"""Timeout for the closing message."""
 SLOW_SECONDS = 2.0
-"""How long somebody waits for the answer who has been wrong too often."""
+"""Delay of a response after too many wrong secrets."""
 MOST_STRANGE = 5
-"""How many messages that are none of ours are let pass."""
+"""How many invalid messages are tolerated."""
 
 POLICY, COME_AGAIN, NOT_VALID = 1008, 1013, 4401
-"""Close codes: against the rules; come back later; your link is not valid."""
+"""Close codes: policy violation; try again later; invalid link."""
 
-NOT_OURS = "That was not a message of ours."
-NOT_UNDERSTOOD = "The table did not understand that. Nothing was changed."
-NO_SUCH_LINK = "This link is not valid any more. Ask the master for a new one."
-MASTERS_ONLY = "Only the master can do that."
-NOT_LET_IN = "The master has not let you in yet."
-TOO_MANY = "Too many messages: nothing was changed. Wait a moment and try again."
-FAR_TOO_MANY = "This page sent far too many messages. Reload it to come back."
-TOO_MANY_PAGES = "Too many pages are open. Close some, and reload this one."
-TOO_OFTEN = "This page came in too often. It tries again in a moment."
-TOO_MANY_JOINS = "Too many joined from there just now. Wait a minute and try again."
-CROWDED = "Too many are at the door. This page tries again in a moment."
-TOO_SLOW = "This page fell too far behind."
-WENT_WRONG = "Something went wrong on the server. Reload to see how things stand."
 
 log = logging.getLogger("sightline.table")
 
@@ -80,21 +60,18 @@ T = TypeVar("T")
 
 
 class Binary(bytes):
-    """A message that is no text."""
-
-
-Asked = Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces
+    """A binary message."""
 
 
 class Ending(NamedTuple):
-    """How a connection ends: what is said first, and the code of the close."""
+    """How a connection ends: the last message and the close code."""
 
     bye: bytes
     code: int
 
 
 class _Address(msgspec.Struct):
-    """What we try to read of a message that makes no sense: whom to answer."""
+    """The part of an invalid message that we try to read: its id, to respond to it."""
 
     id: str = ""
 
@@ -106,7 +83,7 @@ MOST_ID = 40
 
 
 class PageConnection:
-    """A page as the table sees it: somebody to `send` to, and to `close` on."""
+    """A connected page, as the table sees it."""
 
     actor: Actor
 
@@ -117,43 +94,43 @@ class PageConnection:
         self._rate_limiter, self._address = rate_limiter, address
         self._refusals = Bucket(rate_limiter.limits.refusals)
         self._stranger: int | None = None
-        """Its number among those that have not said who they are."""
+        """Its number among the unidentified connections."""
         self._strange = 0
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._news = asyncio.Event()
         self._held_back = False
-        """Is the outbox kept until it is certain that the page may come in?"""
+        """Whether the outbox is held until the page is admitted."""
         self._ending: Ending | None = None
         self._work: asyncio.Task[Any] | None = None
 
     # --- for the table
 
     def send(self, encoded: bytes) -> None:
-        """Put a message into the outbox. Never waits; a full box ends the connection."""
+        """Queue a message. Never blocks; a full outbox ends the connection."""
         if self._ending:
             return
         full = len(self._outbox) >= OUTBOX_MESSAGES
         if full or (self._outbox and self._outbox_bytes + len(encoded) > OUTBOX_BYTES):
             self._outbox.clear()
-            self._end(TOO_SLOW, again=True)
+            self._end(Refusal("tooFarBehind"), again=True)
             return
         self._outbox.append(encoded)
         self._outbox_bytes += len(encoded)
         self._news.set()
 
     def send_binary(self, framed: bytes) -> None:
-        """Likewise, for what is no text."""
+        """Queue a binary message."""
         self.send(Binary(framed))
 
-    def close(self, why: str, again: bool) -> None:
-        """Say goodbye after what is in the outbox; `again`: the page should come back by itself."""
+    def close(self, why: Refusal, again: bool) -> None:
+        """Close after the queued messages; `again`: the page should reconnect."""
         self._end(why, again=again)
 
     # --- the life of a connection
 
     async def run(self) -> None:
-        """From the first message to the last."""
+        """Handle the connection from the first message to the last."""
         self._stranger = self._rate_limiter.open_connection(self._address, self._make_room)
         reading = writing = None
         try:
@@ -164,29 +141,29 @@ class PageConnection:
             if self._ending and not writing.done():
                 await asyncio.wait({writing}, timeout=SEND_SECONDS)
         except (WebSocketDisconnect, RuntimeError, OSError):
-            pass  # it was gone before it was there
+            pass  # it disconnected during the handshake
         finally:
             await _stopped(reading, writing)
             self._made_known()
 
     async def _read(self) -> None:
-        """Until the page is gone, or has to go."""
+        """Handle messages until the page leaves or is dropped."""
         try:
             try:
                 async with asyncio.timeout(HELLO_SECONDS):
                     message = await self._next()
             except TimeoutError:
-                self._end(NOT_OURS, POLICY)
+                self._end(Refusal("notOurs"), POLICY)
                 return
             secret = await self._introduced(message)
             if secret is None:
                 return
             self._made_known()
             if not self._rate_limiter.entries.take(self.actor.id):
-                self._end(TOO_OFTEN, again=True)
+                self._end(Refusal("tooOften"), again=True)
                 return
             if not self._rate_limiter.take_seat(self.actor.id):
-                self._end(TOO_MANY_PAGES, POLICY)
+                self._end(Refusal("tooManyPages"), POLICY)
                 return
             try:
                 await self._take_part(secret)
@@ -196,11 +173,11 @@ class PageConnection:
             pass
         except Exception:
             log.exception("A connection went wrong")
-            self._end(WENT_WRONG, again=True)
+            self._end(Refusal("wentWrong"), again=True)
 
     def _make_room(self) -> None:
-        """Others want to say who they are; this one had its time."""
-        self._end(CROWDED, again=True)
+        """Drop this unidentified connection in favor of newer ones."""
+        self._end(Refusal("crowded"), again=True)
 
     def _made_known(self) -> None:
         if self._stranger is not None:
@@ -210,7 +187,7 @@ class PageConnection:
     # --- who is it?
 
     async def _introduced(self, message: FromPage | None) -> str | None:
-        """The secret by which the page has a seat from now on; None: it has none."""
+        """Return the secret by which the page is seated, or None."""
         world = self._table.world
         if isinstance(message, Hello):
             actor = who(world, message.secret)
@@ -221,21 +198,21 @@ class PageConnection:
             if is_join_secret(world, message.secret):
                 return await self._joined(message.name)
         else:
-            self._end(NOT_OURS, POLICY)
+            self._end(Refusal("notOurs"), POLICY)
             return None
         if not self._rate_limiter.wrong_secrets.take(self._address):
             await asyncio.sleep(SLOW_SECONDS)
-        self._end(NO_SUCH_LINK, NOT_VALID)
+        self._end(Refusal("linkInvalid"), NOT_VALID)
         return None
 
     async def _joined(self, name: str) -> str | None:
         if not self._rate_limiter.joins.take(self._address):
-            self._end(TOO_MANY_JOINS, POLICY)
+            self._end(Refusal("tooManyJoins"), POLICY)
             return None
         try:
             player = await self._finished(self._table.join(name))
         except Refusal as refusal:
-            self._end(str(refusal), POLICY)
+            self._end(refusal, POLICY)
             return None
         self.actor = Actor("player", player.id, player.name)
         return player.secret
@@ -245,9 +222,9 @@ class PageConnection:
             self._held_back = True
             await self._finished(self._table.enter(self, self.actor))
             if who(self._table.world, secret) is None:
-                # The link died while the page came in: what it was sent is not for it.
+                # The link was replaced while the page came in: discard its messages.
                 self._outbox.clear()
-                self._end(NO_SUCH_LINK, NOT_VALID)
+                self._end(Refusal("linkInvalid"), NOT_VALID)
             self._held_back = False
             self._news.set()
             while not self._ending:
@@ -258,7 +235,7 @@ class PageConnection:
             await self._table.leave(self)
 
     async def _finished(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for the table. What it has begun it also ends, whatever becomes of this page."""
+        """Wait for the table. A change that has started is completed even if the page is gone."""
         task = asyncio.create_task(work)
         self._work = task
         return await asyncio.shield(task)
@@ -266,7 +243,7 @@ class PageConnection:
     # --- what it says
 
     async def _next(self) -> FromPage | None:
-        """The next message; None if it makes no sense."""
+        """Return the next message, or None if it is invalid."""
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1006))
@@ -295,79 +272,51 @@ class PageConnection:
                 await self._finished(self._done(message))
             except Exception:
                 log.exception("A message went wrong")
-                self._send_message(Refused(getattr(message, "id", ""), WENT_WRONG))
+                self._send_message(refused(getattr(message, "id", ""), Refusal("wentWrong")))
 
-    async def _done(self, message: Asked) -> None:
-        refused = self._out_of_place(message)
-        if refused:
-            self._send_message(Refused(getattr(message, "id", ""), refused))
-        elif isinstance(message, Do) and self._rolls_too_often(message):
-            self._send_message(Refused(message.id, TOO_MANY))
-        elif isinstance(message, Do):
-            await self._table.act(self, message)
-        elif isinstance(message, Ask):
-            await self._table.ask(self, message)
-        elif isinstance(message, LookAt):
-            await self._table.look_at(self, message.map)
-        elif isinstance(message, PingTile):
-            if self._rate_limiter.pings.take(self.actor.id):
-                await self._table.ping(self, message.at)
-        elif isinstance(message, WantTiles):
-            await self._table.pictures_for_pages.want_tiles(self, message)
-        elif isinstance(message, WantFaces):
-            await self._table.pictures_for_pages.want_faces(self, message)
-        else:
-            await self._table.watch(self, message.player)
-
-    def _out_of_place(self, message: Asked) -> str:
-        """Why somebody of this role may not even try; "" if they may. What exactly they may do is
-        for `actions` and `questions` to say."""
-        if self.actor.role == "master":
-            return ""
-        player = self._table.world.players.get(self.actor.id)
-        if player is None or player.waiting:
-            return NOT_LET_IN
-        if isinstance(message, (LookAt, Watch)):
-            return MASTERS_ONLY
-        if isinstance(message, Do) and not isinstance(message.action, PlayerAction):
-            return MASTERS_ONLY
-        return ""
+    async def _done(self, message: Request) -> None:
+        if isinstance(message, Do) and self._rolls_too_often(message):
+            self._send_message(refused(message.id, Refusal("tooManyMessages")))
+        elif not isinstance(message, PingTile) or self._rate_limiter.pings.take(self.actor.id):
+            await self._table.handle(self, message)
 
     def _rolls_too_often(self, message: Do) -> bool:
         is_roll = isinstance(message.action, (RollDice, TellRoll))
         return is_roll and not self._rate_limiter.rolls.take(self.actor.id)
 
     async def _hold_back(self, message: FromPage | None) -> None:
-        """Too many at once: refused, and if that does not help, hung up on."""
+        """Refuse a message over the rate limit; drop the page if it goes on."""
         if not self._refusals.take():
-            self._end(FAR_TOO_MANY, POLICY)
+            self._end(Refusal("farTooMany"), POLICY)
             return
         if message is not None:
-            self._send_message(Refused(getattr(message, "id", ""), TOO_MANY))
-        # A flood would keep everybody else waiting, its own outbox too.
+            self._send_message(refused(getattr(message, "id", ""), Refusal("tooManyMessages")))
+        # Responses to a flood would delay everyone else, too.
         await asyncio.sleep(0)
 
     def _not_understood(self, id: str) -> None:
-        """A message that is none of ours. What it says is never repeated."""
+        """Handle an invalid message. Its content is never echoed."""
         self._strange += 1
         if self._strange > MOST_STRANGE:
-            self._end(NOT_OURS, POLICY)
+            self._end(Refusal("notOurs"), POLICY)
         else:
-            self._send_message(Refused(id, NOT_UNDERSTOOD))
+            self._send_message(refused(id, Refusal("notUnderstood")))
 
     # --- what it gets
 
     def _send_message(self, message: Outgoing) -> None:
         self.send(_ENCODER.encode(message))
 
-    def _end(self, why: str, code: int | None = None, *, again: bool = False) -> None:
+    def _end(self, why: Refusal, code: int | None = None, *, again: bool = False) -> None:
         if self._ending is None:
             usual = COME_AGAIN if again else NOT_VALID
-            self._ending = Ending(_ENCODER.encode(Bye(why, again)), code or usual)
+            self._ending = Ending(
+                _ENCODER.encode(Bye(str(why), again, why.key, why.values)), code or usual
+            )
             self._news.set()
 
     async def _write(self) -> None:
-        """Send what is in the outbox, until there is an end to it."""
+        """Send queued messages until the connection ends."""
         try:
             while self._outbox or not self._ending:
                 if not self._outbox or (self._held_back and not self._ending):
@@ -382,8 +331,8 @@ class PageConnection:
                 await self._send(self._ending.bye)
                 await self._socket.send({"type": "websocket.close", "code": self._ending.code})
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            # It does not read, or it is gone: there is nobody to write to.
-            self._end(TOO_SLOW, again=True)
+            # The page does not read or is gone.
+            self._end(Refusal("tooFarBehind"), again=True)
 
     async def _send(self, encoded: bytes) -> None:
         if isinstance(encoded, Binary):
@@ -400,7 +349,7 @@ async def _stopped(*tasks: asyncio.Task[None] | None) -> None:
 
 
 def _readable_id(text: str) -> str:
-    """The id of a message that is otherwise none of ours, if it is one that a page makes."""
+    """Return the id of an otherwise invalid message, if it is well formed."""
     try:
         id = _ADDRESS_DECODER.decode(text).id
     except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -1,17 +1,19 @@
-"""Turns away requests that are not for us, or do not come from our own page, before all else.
+"""Reject requests for other hosts, or from pages of other sites, before anything else.
 
-A page of a foreign site can make a browser knock at 127.0.0.1. Two things show that. `Host` is
-the name by which the browser found us: not one of ours if that site had its own name point here
-(DNS rebinding). `Origin` is the site whose page asks; browsers send it with every WebSocket and
-everything but plain reading, and no page can forge it. CORS does not cover WebSockets at all.
+A page of a foreign site can make a browser connect to 127.0.0.1. Two headers show that. `Host` is
+the name by which the browser found us; it is not ours if the site's DNS name points here (DNS
+rebinding). `Origin` is the site whose page sends the request; browsers send it with every
+WebSocket and every request except plain GET, and pages cannot forge it. CORS does not cover
+WebSockets at all.
 
-Whoever is turned away may be anybody who has found our public name: the words for them do not say
-what is here.
+Rejected clients may be strangers who found the public name, so the messages do not reveal what
+runs here.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from types import MappingProxyType
 from typing import Any
@@ -28,13 +30,20 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 READING = ("GET", "HEAD")
 MISDIRECTED, FORBIDDEN, TOO_MANY, BROKEN = 421, 403, 429, 500
 HANG_UP = {b"connection": b"close"}
-"""For who does not belong here: the next request costs them a new connection."""
+"""For rejected clients: the next request costs them a new connection."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
     " connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none';"
     " form-action 'none'; frame-ancestors 'none'"
 )
+PLAYGROUND_POLICY = (
+    "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; style-src 'self';"
+    " img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""The playground runs Python in the browser: it needs eval and WebAssembly, all from this server.
+"""
 HEADERS = {
     b"content-security-policy": PAGE_POLICY.encode(),
     b"referrer-policy": b"no-referrer",
@@ -47,15 +56,26 @@ HEADERS = {
     ),
     b"cache-control": b"no-store",
 }
-"""What every response carries, unless it says otherwise itself."""
+"""Default headers of every response."""
+STAY_ENCRYPTED = (b"strict-transport-security", b"max-age=86400")
+"""HSTS with our own TLS, for one day: an evening of play and the day after. Not longer, since it
+covers every port of the host and users cannot click it away; another service on that host, or an
+expired self-signed certificate, must not lock them out. Browsers ignore it for untrusted
+certificates and for IP addresses.
+"""
+THIS_MACHINE = (b"localhost", b"127.0.0.1", b"[::1]")
+"""Loopback names: traffic stays on this machine, and other services use them without TLS."""
+
+_PORT = re.compile(rb":[0-9]+$")
 
 log = logging.getLogger("sightline.table")
 
 
 class Guard:
-    """Wraps an ASGI app; `origins` are all the addresses that we go by, like `http://host:port`,
-    `requests` is how many one address may make, and `behind_proxy` says whether a proxy on this
-    machine asks for others. Inside, `client` is the address by which whoever asks is counted."""
+    """ASGI middleware. `origins` are all our addresses, like `http://host:port`; `requests` is the
+    rate limit per address; `behind_proxy` says whether a proxy on this machine forwards requests.
+    Inside, `client` is the address that the client is counted by.
+    """
 
     def __init__(
         self, app: App, origins: Iterable[str], requests: Buckets, behind_proxy: bool = False
@@ -83,14 +103,14 @@ class Guard:
         async def send_or_refuse(message: Message) -> None:
             nonlocal opened
             if message["type"] == "websocket.close" and not opened:
-                await _no_socket(send, "There is no socket to be had here now.")
+                await _no_socket(send, "No connection is available here now.")
             else:
                 opened = True
                 await send(message)
 
         complaint = self._complaint(scope, must_have_origin=True)
         if complaint:
-            # Before it is accepted: no WebSocket comes about.
+            # Rejected before the WebSocket is accepted.
             await receive()
             await _no_socket(send, complaint[1])
         else:
@@ -106,6 +126,8 @@ class Guard:
                 given = list(message.get("headers", ()))
                 names = {name.lower() for name, _ in given}
                 more = [(name, value) for name, value in HEADERS.items() if name not in names]
+                if _is_encrypted_elsewhere(scope):
+                    more.append(STAY_ENCRYPTED)
                 message = {**message, "headers": given + more}
             await send(message)
 
@@ -116,25 +138,25 @@ class Guard:
         try:
             await self._app(scope, receive, send_with_headers)
         except Exception:
-            # Not the request: its query may hold what belongs in no log.
+            # Do not log the request: its query may contain secrets.
             log.exception("A request went wrong")
             if not started:
                 await _plain(send_with_headers, BROKEN, "Something went wrong on the server.")
 
     def _complaint(self, scope: Scope, must_have_origin: bool) -> tuple[int, str] | None:
-        """What is wrong with it: a status, and words."""
+        """The reason to reject the request: a status and a message."""
         headers: Headers = scope["headers"]
         complaint = self._stray(headers, must_have_origin)
         address = scope["client"][0]
-        # Counted apart: a page of a foreign site must not use up what the master's own has, in the
-        # same browser.
+        # Counted separately: a foreign page must not use up the limit of the game master's page in
+        # the same browser.
         whose = f"{address} from elsewhere" if complaint or _is_cross_site(headers) else address
         if not self._requests.take(whose):
             return TOO_MANY, "Too many requests at once. Wait a moment and try again."
         return complaint
 
     def _stray(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
-        """Is it not for us, or not from our own page?"""
+        """Whether the request is for another host, or from another site."""
         hosts = _values(headers, b"host")
         if len(hosts) != 1 or hosts[0] not in self._origin_by_host:
             return MISDIRECTED, "There is nothing at this address. Use the link you were given."
@@ -146,8 +168,16 @@ class Guard:
         return None
 
 
+def _is_encrypted_elsewhere(scope: Scope) -> bool:
+    """Whether it came over our own TLS, under a name that is not loopback. (Behind a proxy, HSTS
+    is the proxy's decision.)
+    """
+    names = [_PORT.sub(b"", host) for host in _values(scope["headers"], b"host")]
+    return scope.get("scheme") == "https" and not any(name in THIS_MACHINE for name in names)
+
+
 def _is_cross_site(headers: Headers) -> bool:
-    """Does the browser say that another site made it ask?"""
+    """Whether the browser reports a cross-site request."""
     return any(
         value not in (b"same-origin", b"none") for value in _values(headers, b"sec-fetch-site")
     )

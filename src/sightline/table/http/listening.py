@@ -1,4 +1,4 @@
-"""Opens the sockets that the table listens on, and finds where other machines reach this one."""
+"""Open the listening sockets, and find this machine's addresses in its network."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sightline.table.http.open_connections import OpenConnections
 USUAL_PORT = 8765
 PORTS_TRIED = 100
 STALLED_SECONDS = 30
-"""How long a peer may take nothing of what it was sent."""
+"""How long a peer may accept no data."""
 _NO_SUCH_NETWORK = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EPROTONOSUPPORT)
 
-# No packet is sent to any of these: they only make the system choose the address it would use.
+# No packet is sent: connecting only makes the system choose its source address.
 _ROUTES = (
     "192.0.2.1",
     "10.255.255.255",
@@ -33,8 +33,9 @@ _ROUTES = (
 def listening_sockets(
     hosts: Sequence[str], port: int, tries: int = PORTS_TRIED
 ) -> list[socket.socket]:
-    """Sockets on that port, or on the next one that is free; 0 for any. They have the same port on
-    every host; those after the first are left out where the machine has no such network."""
+    """Return sockets on that port or the next free one; 0 means any port. All hosts get the same
+    port. Hosts after the first are skipped if the machine lacks that network.
+    """
     last: OSError | None = None
     for number in range(port, min(port + tries, 65_536)) if port else (0,) * tries:
         opened: list[socket.socket] = []
@@ -58,15 +59,15 @@ def listening_sockets(
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends messages at once (TCP_NODELAY); without,
-    # one message in a hundred waits 40 ms for the other side to acknowledge the one before.
+    # asyncio sets TCP_NODELAY only if the protocol is given; without it, one message in a hundred
+    # waits 40 ms for an acknowledgment.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Inherited by every connection: a peer that stopped reading cannot hold on for ever.
+            # Inherited by every connection: a peer that stopped reading cannot stay forever.
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
         found.bind((host, port))
         found.listen()
@@ -77,8 +78,9 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 class HandshakeSocket(socket.socket):
-    """Listens in the place of another, and bounds how many connections have not finished their
-    TLS handshake. The server hears of a connection only then; before, nothing else counts it."""
+    """A listening socket that limits the connections in a TLS handshake. The server does not know
+    of them before the handshake is complete.
+    """
 
     @classmethod
     def instead_of(
@@ -91,7 +93,7 @@ class HandshakeSocket(socket.socket):
 
     _waiting: OpenConnections
     _numbers: dict[Any, int]
-    """By the address at the other end, with its port."""
+    """By peer address and port."""
 
     def accept(self) -> tuple[socket.socket, Any]:
         connection, address = super().accept()
@@ -104,19 +106,19 @@ class HandshakeSocket(socket.socket):
                 with suppress(OSError):
                     late.shutdown(socket.SHUT_RDWR)
 
-        self.finished(address)  # one that failed, from the same port
+        self.finished(address)  # an earlier failure from the same port
         self._numbers[address] = self._waiting.opened(counted_as(address[0]), hang_up)
         return connection, address
 
     def finished(self, address: Any) -> None:
-        """The server has it now, or nobody has."""
+        """Stop counting it: the server has it now, or it failed."""
         number = self._numbers.pop(address, None)
         if number is not None:
             self._waiting.closed(number)
 
 
 def addresses_in_the_network() -> list[str]:
-    """Where other machines reach this one."""
+    """Return the addresses by which other machines reach this one."""
     found: dict[str, None] = {}
     for somewhere in _ROUTES:
         family = socket.AF_INET6 if ":" in somewhere else socket.AF_INET

@@ -1,8 +1,8 @@
-"""Bounds how many connections are open, without ever turning the newest away.
+"""Limit open connections without rejecting the newest.
 
-Whoever holds connections open and says nothing must not keep others out, nor people at the same
-address: the master may sit behind the same router, or in front of the same machine. So room is
-made: of the address that has the most, the one goes that has waited longest.
+A client that holds idle connections open must not lock out others, not even users at the same
+address: the game master may be behind the same router or on the same machine. So the address with
+the most connections loses the one that has been idle longest.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ class _Open:
 
 
 class OpenConnections:
-    """All that are open, by address. Used from one event loop only."""
+    """All open connections, by address. Used from one event loop only."""
 
     def __init__(self, most: int, most_of_an_address: int) -> None:
         self._most, self._most_of_an_address = most, most_of_an_address
         self._numbers = count()
         self._address: dict[int, str] = {}
         self._of: dict[str, dict[int, _Open]] = {}
-        """Those of each address, the longest waiting first."""
+        """The connections of each address, longest idle first."""
 
     def __len__(self) -> int:
         return len(self._address)
 
     def of(self, address: str) -> int:
-        """How many this address has."""
+        """Return the number of connections of this address."""
         return len(self._of.get(address, ()))
 
     def opened(self, address: str, hang_up: HangUp) -> int:
-        """One more: its number. Who has to go for it hears `hang_up`."""
+        """Add a connection and return its number. A connection that must go gets `hang_up`."""
         number = next(self._numbers)
         self._put(number, _Open(address, hang_up))
         return number
 
     def asks(self, number: int, address: str) -> None:
-        """It is answered now, to somebody at this address: those that wait go before it."""
+        """Mark it as busy: idle ones are dropped first."""
         found = self._take(number)
         if found is not None:
             self._put(number, _Open(address, found.hang_up, busy=True))
 
     def waits(self, number: int) -> None:
-        """It was answered, and may ask again."""
+        """Mark it as idle again."""
         found = self._take(number)
         if found is not None:
             self._put(number, _Open(found.address, found.hang_up))
 
     def closed(self, number: int) -> None:
-        """It is gone, or counted elsewhere from now on."""
+        """Remove it: it is closed, or counted elsewhere from now on."""
         self._take(number)
 
     def _put(self, number: int, connection: _Open) -> None:

@@ -1,6 +1,6 @@
-"""Limits how much one page, seat or address may do: messages, guesses, joins, uploads, open pages.
+"""Rate limits per page, seat and address: messages, wrong secrets, joins, uploads, open pages.
 
-Each limit is far above what people do at a table, and far below what would be felt by the others.
+Each limit is far above normal use, and far below what others would notice.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from time import monotonic
 from sightline.table.http.open_connections import HangUp, OpenConnections
 
 MOST_BUCKETS = 1_000
-"""How many addresses or seats a limit remembers; beyond that, those that did least lately are
-forgotten."""
+"""How many addresses or seats a limit remembers; the least active are forgotten."""
 
 
 @dataclass(frozen=True)
@@ -27,37 +26,40 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What one page, seat or address may do."""
+    """The limits of one page, seat or address."""
 
     requests: Rate = Rate(600, 30)
-    """Of one address: a page with all that belongs to it is half a dozen."""
+    """Per address: loading the page takes about six."""
     messages: Rate = Rate(120, 60)
-    """Of one seat, of any kind, however many pages it has. A drag asks up to 60 times a second."""
+    """Per seat, over all its pages. A drag sends up to 60 queries a second."""
     refusals: Rate = Rate(400, 10)
-    """How many messages of one page may be too many, before it is shown the door."""
+    """How many messages over the limit a page may send before it is dropped."""
     wrong_secrets: Rate = Rate(20, 0.2)
-    """Of one address: beyond that, each wrong one is answered slowly."""
+    """Per address: beyond that, responses to wrong secrets are delayed."""
     joins: Rate = Rate(10, 10 / 60)
     uploads: Rate = Rate(10, 10 / 60)
     exports: Rate = Rate(10, 0.2)
-    """Of one seat. A picture takes a second to draw."""
+    """Per seat. A picture takes a second to draw."""
+    replays: Rate = Rate(120, 10)
+    """Moments of replays, per address."""
     pings: Rate = Rate(4, 2)
-    """Of one seat: those beyond that are dropped."""
+    """Per seat: further pings are dropped."""
     rolls: Rate = Rate(10, 2)
-    """Of one seat. Every roll is kept for good."""
+    """Per seat. Every roll is stored forever."""
     entries: Rate = Rate(30, 2)
-    """Of one seat: whoever comes in gets the whole map."""
+    """Per seat: each new page gets the whole map."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""
     strangers: int = 120
-    """Connections that have not said yet who they are. They are counted apart from pages, and the
-    newest is always let in, so that no number of them keeps those away who have a seat."""
+    """Connections that are not identified yet. They are counted separately from pages, and the
+    newest is always accepted, so they cannot lock out seated users.
+    """
     strangers_of_an_address: int = 60
 
 
 class Bucket:
-    """Holds `burst` drops and fills up again at its rate; whoever comes takes one out."""
+    """A token bucket: holds `burst` tokens and refills at its rate."""
 
     __slots__ = ("_clock", "_drops", "_rate", "_since")
 
@@ -72,7 +74,7 @@ class Bucket:
         return self._drops
 
     def take(self) -> bool:
-        """Was there a drop left?"""
+        """Take a token; return whether there was one."""
         if self.level() < 1:
             return False
         self._drops -= 1
@@ -80,7 +82,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address, or each seat."""
+    """One bucket per address or seat."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self._clock = rate, clock
@@ -101,7 +103,7 @@ class Buckets:
 
 @dataclass
 class RateLimiter:
-    """Counts who comes and goes. One for each server; used from its event loop only."""
+    """Counts connections and pages. One per server, used from its event loop only."""
 
     limits: Limits = field(default_factory=Limits)
 
@@ -114,22 +116,24 @@ class RateLimiter:
         self.entries = Buckets(self.limits.entries)
         self.uploads = Buckets(self.limits.uploads)
         self.exports = Buckets(self.limits.exports)
+        self.replays = Buckets(self.limits.replays)
         self._strangers = OpenConnections(
             self.limits.strangers, self.limits.strangers_of_an_address
         )
         self._seats: Counter[str] = Counter()
 
     def open_connection(self, address: str, hang_up: HangUp) -> int:
-        """A connection that has not said who it is: its number among them. If there are too many,
-        one that has waited longer hears `hang_up`."""
+        """Register an unidentified connection and return its number. If there are too many, an
+        older one gets `hang_up`.
+        """
         return self._strangers.opened(address, hang_up)
 
     def identified(self, number: int) -> None:
-        """A stranger has said who they are, or has left."""
+        """The connection is identified or closed."""
         self._strangers.closed(number)
 
     def take_seat(self, seat: str) -> bool:
-        """A page takes a seat; False: there are too many of that seat, or of all."""
+        """Register a page of a seat; return False if the seat, or the table, has too many."""
         if (
             self._seats.total() >= self.limits.pages
             or self._seats[seat] >= self.limits.pages_of_a_seat
@@ -139,7 +143,7 @@ class RateLimiter:
         return True
 
     def leave_seat(self, seat: str) -> None:
-        """A page leaves its seat."""
+        """Unregister a page of a seat."""
         _less(self._seats, seat)
 
 

@@ -1,4 +1,4 @@
-"""Serves the page's files, as the build has left them."""
+"""Serve the page's built files."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from pathlib import Path
 from starlette.responses import HTMLResponse, Response
 
 STATIC = Path(__file__).parent / "static"
-"""Where the build leaves them."""
+"""Output folder of the page build."""
+PLAYGROUND = Path(__file__).parent / "playground"
+"""Output folder of `make playground`."""
 TYPES = {
+    ".bin": "application/octet-stream",
     ".css": "text/css",
     ".html": "text/html",
     ".ico": "image/x-icon",
@@ -22,12 +25,12 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""The kinds of files that are served, whatever else lies about."""
+"""The file types that are served; others are ignored."""
 INDEX = "index.html"
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
-"""Worth packing; the rest is packed already."""
+"""Types worth compressing; the others are compressed already."""
 FOREVER = "public, max-age=31536000, immutable"
-"""For files whose names change with their content."""
+"""For files whose names contain a content hash."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -45,15 +48,17 @@ def is_built(folder: Path) -> bool:
 
 
 def static_response(folder: Path, path: str, accepts: str = "") -> Response | None:
-    """The file of that path, packed where the browser accepts it; None if there is none to be
-    had."""
+    """Return the file of that path, compressed if the browser accepts it, or None if it is
+    missing.
+    """
     if not path and not is_built(folder):
         return HTMLResponse(NOT_BUILT, status_code=503)
     file = _found(folder, path or INDEX)
     if file is None:
         return None
-    headers = {"Cache-Control": FOREVER} if path.startswith("assets/") else {}
-    # Small files of ours: read at once, they are not worth a thread.
+    is_named = path.startswith("assets/") or file.suffix == ".bin"
+    headers = {"Cache-Control": FOREVER} if is_named else {}
+    # These files are small: reading them does not need a thread.
     content = file.read_bytes()
     if file.suffix in PACKED:
         headers["Vary"] = "Accept-Encoding"
@@ -69,13 +74,13 @@ def _packed(content: bytes) -> bytes:
 
 
 def _found(folder: Path, path: str) -> Path | None:
-    """The file inside the folder: not above it, not hidden, and not elsewhere through a link."""
+    """The file inside the folder: not above it, not hidden, and not outside through a symlink."""
     parts = path.split("/")
     if any(not part or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
     file = folder.joinpath(*parts)
     try:
         is_there = file.suffix in TYPES and file.is_file()
-    except OSError:  # no file system has names of that length
+    except OSError:  # too long for a file name
         return None
     return file if is_there and file.resolve().is_relative_to(folder.resolve()) else None

@@ -1,4 +1,4 @@
-"""Sets up uvicorn with timeouts and limits, and without a log."""
+"""Configure uvicorn with timeouts and limits, and without a log."""
 
 from __future__ import annotations
 
@@ -13,38 +13,40 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from sightline.table.http.addresses import asking_address, counted_as, is_neighbour
+from sightline.table.http.addresses import asking_address, counted_as, is_neighbor
 from sightline.table.http.guard import App
 from sightline.table.http.listening import HandshakeSocket
 from sightline.table.http.open_connections import OpenConnections
 from sightline.table.http.websocket import LimitedWebSocket
-from sightline.table.protocol import MAX_MESSAGE_BYTES
+from sightline.table.protocol.client import MAX_MESSAGE_BYTES
 
 REQUEST_SECONDS = 15.0
-"""How long the head of a request may take to come."""
+"""Timeout for the head of a request."""
 PING_SECONDS = 20.0
 FAREWELL_SECONDS = 1
 TURN_SECONDS = 0.0005
 MOST_CONNECTIONS = 1_000
 MOST_REQUESTING = 600
-"""Connections that are no WebSocket (or not yet); of those, pages and strangers have the rest."""
+"""Limit of connections other than WebSockets; pages and unidentified connections have separate
+limits.
+"""
 MOST_OF_AN_ADDRESS = 200
-"""So that one machine cannot take them all."""
+"""Per address, so that one machine cannot take them all."""
 MOST_SHAKING, MOST_SHAKING_OF_AN_ADDRESS = 100, 50
-"""Connections that have not finished their TLS handshake."""
+"""Connections in a TLS handshake."""
 MOST_AT_ONCE = 64
-"""Connections that are taken in one turn, while everybody else waits; the others come next."""
+"""Connections accepted in one loop iteration, so that others do not wait; the rest follow."""
 
 
 class Exposure(NamedTuple):
-    """Where the server stands, and whom that lets it believe."""
+    """Where the server runs, and which peers it trusts."""
 
     behind_proxy: bool = False
-    """Does a proxy on this machine ask for others, and say for whom?"""
-    neighbours_only: bool = True
-    """Is everybody kept out who is not in a network of ours?"""
+    """Whether a proxy on this machine forwards requests and names the clients."""
+    neighbors_only: bool = True
+    """Whether clients outside our networks are rejected."""
     cert: str | None = None
-    """The file with the certificate, for TLS without a proxy."""
+    """The certificate file, for TLS without a proxy."""
     key: str | None = None
 
 
@@ -52,13 +54,14 @@ CLOSED = Exposure()
 
 
 class ImpatientProtocol(H11Protocol):
-    """uvicorn's, but a request that has begun to come must soon be there: nobody holds a connection
-    open by sending nothing, or a letter now and then."""
+    """uvicorn's protocol with a timeout for the request head, so that slow or silent clients
+    cannot hold a connection open.
+    """
 
     config: TableConfig
     _patience: TimerHandle | None = None
     _number = -1
-    """Among the connections that are open, besides WebSockets."""
+    """Its number among the open connections other than WebSockets."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -67,7 +70,7 @@ class ImpatientProtocol(H11Protocol):
         for each in self.config.handshakes:
             each.finished(transport.get_extra_info("peername"))
         self._number = self.config.open_connections.opened(counted_as(peer), transport.abort)
-        if self.config.exposure.neighbours_only and not is_neighbour(peer, ours):
+        if self.config.exposure.neighbors_only and not is_neighbor(peer, ours):
             transport.abort()
         else:
             self._wait_or_not()
@@ -116,7 +119,7 @@ def _first(address: tuple[object, ...] | None) -> str:
 
 
 class TableConfig(uvicorn.Config):
-    """uvicorn's, with what our protocol has to know."""
+    """uvicorn's config with the data that our protocol needs."""
 
     def __init__(self, app: App, exposure: Exposure) -> None:
         self.exposure = exposure
@@ -131,10 +134,10 @@ class TableConfig(uvicorn.Config):
             ws_ping_interval=PING_SECONDS,
             ws_ping_timeout=PING_SECONDS,
             ws_per_message_deflate=False,
-            # The address of whoever asks is for `addresses` to find out.
+            # `addresses` determines the client's address.
             proxy_headers=False,
             server_header=False,
-            # Nothing is logged that a stranger can cause, and no addresses with secrets.
+            # Do not log what strangers can cause, nor addresses with secrets.
             log_config=None,
             log_level="critical",
             access_log=False,
@@ -147,7 +150,7 @@ class TableConfig(uvicorn.Config):
 
 
 class TableServer(uvicorn.Server):
-    """uvicorn's, and it says when it listens."""
+    """uvicorn's server with a callback when it listens."""
 
     def __init__(
         self, app: App, when_listening: Callable[[], None], exposure: Exposure = CLOSED
@@ -165,9 +168,9 @@ class TableServer(uvicorn.Server):
             ]
             sockets = [*config.handshakes]
         await super().startup(sockets=sockets)
-        # Changes are worked out in a thread beside this one, which must not wait for them: it gets
-        # its turn every half millisecond, not every five. And what is there from the start is
-        # looked through for garbage no more: it took up to 25 ms each time, with everybody waiting.
+        # Changes run in another thread, and the event loop must not wait for it: switch threads
+        # every 0.5 ms instead of 5. Objects from startup are frozen for the garbage collector:
+        # each pass over them took up to 25 ms.
         sys.setswitchinterval(TURN_SECONDS)
         gc.freeze()
         self._when_listening()

@@ -1,9 +1,8 @@
-"""Limits the WebSocket frames that are no message, so that nobody keeps the server busy with them.
+"""Limit WebSocket frames that are not messages, so that they cannot keep the server busy.
 
-Messages are counted by `connection`, one by one as it reads them. Pings, pongs and pieces of
-messages never get that far, and cost as much: a hundred thousand of them in a second would keep
-everybody waiting, and whoever sends them needs no link. Pages need next to none, so they get next
-to none.
+`connection` counts messages as it reads them. Pings, pongs and fragments never get that far but
+cost as much: a hundred thousand a second would delay everyone, and sending them needs no link.
+Pages need almost none, so the limit is low.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from websockets.frames import Frame
 from sightline.table.http.rate_limits import Bucket, Rate
 
 AT_ONCE = 1_024
-"""How many bytes are looked at before it is somebody else's turn to be counted."""
+"""How many bytes to parse before other connections get a turn."""
 IDLE_FRAMES = Rate(100, 5)
-"""Frames that are no message, of one connection."""
+"""Limit of non-message frames per connection."""
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """Reads no further than the next message, and hangs up on who sends only noise."""
+    """Reads up to the next message, and drops clients that send only control frames."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._waiting = bytearray()
-        """What has come, but was not looked at yet."""
+        """Received bytes that are not parsed yet."""
         self._idle_frames = Bucket(IDLE_FRAMES)
 
     def data_received(self, data: bytes) -> None:
@@ -45,7 +44,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             del self._waiting[:AT_ONCE]
             super().data_received(piece)
 
-    # --- frames that are no message, or no longer one
+    # --- frames that are not messages
 
     def handle_ping(self) -> None:
         if self._may_say_nothing():

@@ -1,20 +1,16 @@
-"""Every action that a page can ask for: what changes the table, and can be undone and redone."""
+"""Every action that a page can send: changes to the table that can be undone and redone."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from sightline.table.protocol.game_moves import (
-    EndGame,
-    LayOutGame,
-    Play,
-    SetSeat,
-    StartGame,
-    TakeBackMove,
-)
+import sightline.table.protocol.game_moves  # noqa: F401  (its actions are in the unions)
 from sightline.table.protocol.measures import AreaShape, MetricWord
+from sightline.table.protocol.registry import ACTIONS, action
 from sightline.table.protocol.types import (
     MAX_BATCH,
     MAX_NAME,
@@ -30,6 +26,7 @@ from sightline.table.protocol.types import (
     Name,
     PixelNumber,
     Reason,
+    SavedRoll,
     Side,
     Team,
     TerrainKind,
@@ -42,17 +39,21 @@ from sightline.table.protocol.types import (
     Words,
 )
 
+MAX_NUMBER = 10_000
+"""The highest initiative value."""
 Health = Annotated[int, Meta(ge=0, le=100_000)]
 HealthShown = Literal["number", "word", "nothing"]
 
 
+@action("move {figure} to {to}", by="player")
 class Move(Incoming, tag="move"):
     figure: Id
     to: WireTile
     start: WireTile | None = None
-    """Where the mover saw it: if somebody moved it meanwhile, this move is refused."""
+    """Where the mover saw it: the move is refused if the figure was moved in the meantime."""
 
 
+@action("set a door to {state}", by="player")
 class SetDoor(Incoming, tag="door"):
     """Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`."""
 
@@ -61,123 +62,146 @@ class SetDoor(Incoming, tag="door"):
     wall: tuple[WirePoint, WirePoint] | None = None
 
 
+@action("place a template: {kind}", by="player")
 class PutArea(AreaShape, tag="put_area"):
-    """Lay an area, or a ruler, on the map for all to see; or for oneself and the master alone."""
+    """Place a template or ruler on the map for everyone, or for oneself and the game master
+    only.
+    """
 
     shared: bool = True
 
 
+@action("remove a template", by="player")
 class RemoveArea(Incoming, tag="remove_area"):
-    """One's own; the master takes away any."""
+    """Remove one's own template; the game master removes any."""
 
     area: Id
 
 
+@action("undo", by="player")
 class Undo(Incoming, tag="undo"):
-    """The master: the last change by anybody. A player: their own last move."""
+    """Game master: the last change by anyone. Player: their own last move."""
 
     forget: bool = False
-    """Master: players forget what that change showed them, as far as they know it by nothing
-    else."""
+    """Game master: players also forget what only that change showed them."""
 
 
+@action("redo", by="player")
 class Redo(Incoming, tag="redo"):
     pass
 
 
+@action("{solid?paint:clear} {tiles}")
 class Paint(Incoming, tag="paint"):
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     solid: bool
 
 
+@action("change the terrain of {tiles}")
 class SetTerrain(Incoming, tag="terrain"):
-    """Say what stands on tiles: low walls, woods, smoke; None: nothing. What it does to sight and
-    cover is the word of the rule in force."""
+    """Put terrain on tiles: low walls, woods, smoke; None clears it. The rule in force defines its
+    effect on sight and cover.
+    """
 
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     kind: TerrainKind | None
 
 
+@action("{carries?put up:clear} {edges}")
 class SetEdges(Incoming, tag="edges"):
-    """Put a wall, door or gate on edges between neighbours; None clears them."""
+    """Put a wall, door or gate on edges between neighbors; None clears them."""
 
     edges: Annotated[list[tuple[WireTile, WireTile]], Meta(min_length=1, max_length=MAX_BATCH)]
     carries: ThresholdKind | None
     state: DoorState = ""
 
 
+@action("draw a wall")
 class AddWall(Incoming, tag="wall"):
     ends: tuple[WirePoint, WirePoint]
     carries: ThresholdKind = "wall"
     state: DoorState = ""
 
 
+@action("remove a wall")
 class RemoveWall(Incoming, tag="unwall"):
     ends: tuple[WirePoint, WirePoint]
 
 
+@action("erase parts of the map")
 class Erase(Incoming, tag="erase"):
-    """One stroke of the eraser, to be undone as one: tiles that become floor without terrain, edges
-    that carry nothing any more, and free walls that go. What is gone already is no error."""
+    """One stroke of the eraser, undone as one: tiles become floor without terrain, edges and free
+    walls are removed. Missing ones are ignored.
+    """
 
     tiles: Annotated[list[WireTile], Meta(max_length=MAX_BATCH)] = []
     edges: Annotated[list[tuple[WireTile, WireTile]], Meta(max_length=MAX_BATCH)] = []
     walls: Annotated[list[tuple[WirePoint, WirePoint]], Meta(max_length=MAX_BATCH)] = []
 
 
+@action("set the elevation of {tiles}")
 class SetHeight(Incoming, tag="height"):
-    """Cover and height of hexes; None for the height makes it unknown."""
+    """Set cover and height of hexes; None makes the height unknown."""
 
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     cover: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
     elevation: Annotated[float, Meta(ge=-1000, le=1000)] | UnsetType | None = UNSET
 
 
+@action("reveal tiles")
 class Reveal(Incoming, tag="reveal"):
-    """Let players know tiles, which they remember from now on: those of the spans and of the room
-    that `room` lies in; neither given, the whole map. So with all that is done to the fog."""
+    """Reveal tiles to players, who remember them from now on: those of the spans and of the room
+    at `room`, or the whole map if neither is given. All fog actions select tiles this way.
+    """
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
     who: Id = "all"
-    """ "all", "here" (those with a figure on this map), or a player's id."""
+    """"all", "here" (those with a figure on this map), or a player's id."""
 
 
+@action("make players forget tiles")
 class Forget(Incoming, tag="forget"):
-    """Take tiles out of players' memory, but for what they see now."""
+    """Remove tiles from players' memory, except those they see now."""
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
     who: Id = "all"
 
 
+@action("{on?cover:uncover} tiles")
 class CoverTiles(Incoming, tag="cover"):
-    """Cover tiles, so that no player sees them, whatever else they see; or uncover them."""
+    """Cover tiles so that no player sees them, or uncover them."""
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
     on: bool = True
 
 
+@action("{on?show:stop showing} tiles")
 class ShowTiles(Incoming, tag="show"):
-    """Show tiles to all players, as if each saw them; or show them no longer."""
+    """Show tiles to all players as if each saw them, or stop showing them."""
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
     on: bool = True
 
 
+@action("change the vision options")
 class SetSight(Incoming, tag="sight"):
-    """What is seen on this map beside the rule."""
+    """Sight settings of this map, besides the rule."""
 
     whole_rooms: bool | UnsetType = UNSET
-    """Is a room seen whole by whoever sees a part of it?"""
+    """Whether a viewer who sees part of a room sees all of it."""
     friends_block: bool | UnsetType = UNSET
-    """Do figures stand in the way of others of their own side?"""
+    """Whether figures block the sight of others on their side."""
 
 
+@action("place a light on {at}")
 class PlaceLamp(Incoming, tag="lamp"):
-    """A lamp on a tile: bright and dim so far. It shows where the map itself is darker."""
+    """Place a lamp on a tile, with its bright and dim radius. It shows only where the map is
+    darker.
+    """
 
     at: WireTile
     bright: WireRadius
@@ -185,6 +209,7 @@ class PlaceLamp(Incoming, tag="lamp"):
     color: LampColor = ""
 
 
+@action("change a light")
 class EditLamp(Incoming, tag="edit_lamp"):
     lamp: Id
     at: WireTile | UnsetType = UNSET
@@ -194,18 +219,21 @@ class EditLamp(Incoming, tag="edit_lamp"):
     on: bool | UnsetType = UNSET
 
 
+@action("remove a light")
 class RemoveLamp(Incoming, tag="unlamp"):
     lamp: Id
 
 
+@action("set the light to {darkness}")
 class SetDarkness(Incoming, tag="darkness"):
-    """How dark the map is where no lamp shines."""
+    """Set how dark the map is where no lamp shines."""
 
     darkness: DarknessWord
 
 
+@action("place {name}")
 class PlaceFigure(Incoming, tag="place"):
-    """`kind` is "figure" or a kind of furniture; what is unset comes from the kind."""
+    """`kind` is "figure" or a kind of furniture; unset fields default to those of the kind."""
 
     at: WireTile
     name: Name
@@ -215,15 +243,16 @@ class PlaceFigure(Incoming, tag="place"):
     blocks: bool | None = None
     sighted: bool = True
     hidden: bool = False
-    """Hidden figures are in no player's data and block nobody's sight."""
+    """Hidden figures are not in players' data and do not block sight."""
     owners: list[Id] = []
 
 
+@action("change {figure}")
 class EditFigure(Incoming, tag="edit"):
     figure: Id
     name: Name | UnsetType = UNSET
     alias: Annotated[str, Meta(max_length=MAX_NAME)] | UnsetType = UNSET
-    """What players call it; "": by its name."""
+    """The name for players; "" means its name."""
     side: Side | UnsetType = UNSET
     size: (
         tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] | UnsetType
@@ -233,92 +262,111 @@ class EditFigure(Incoming, tag="edit"):
     hidden: bool | UnsetType = UNSET
     owners: Annotated[list[Id], Meta(max_length=100)] | UnsetType = UNSET
     team: Team | UnsetType = UNSET
-    """Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
-    says: any word; "": as `side` says."""
+    """The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
+    "" means as `side` says.
+    """
     sight_range: WireRadius | UnsetType | None = UNSET
-    """How far it sees; None: at any distance."""
+    """How far it sees; None means unlimited."""
     dark_vision: WireRadius | UnsetType | None = UNSET
-    """How far it sees in the dark; None: at any distance."""
+    """How far it sees in the dark; None means unlimited."""
     lamp: WireLamp | UnsetType | None = UNSET
-    """What it carries; None: no lamp."""
+    """The lamp it carries, or None."""
 
 
+@action("duplicate {figure}")
 class DuplicateFigure(Incoming, tag="duplicate"):
-    """Another one like it on the same map, with a number behind its name. It is nobody's."""
+    """Copy the figure on the same map, with a number in its name and without owners."""
 
     figure: Id
     at: WireTile
 
 
+@action("remove {figure}")
 class RemoveFigure(Incoming, tag="remove"):
     figure: Id
 
 
+@action("bring a token")
 class BringFigure(Incoming, tag="bring"):
-    """Take a figure of another map to this one."""
+    """Move a figure from another map to this one."""
 
     figure: Id
     at: WireTile
 
 
+@action("change the rule")
 class SetRule(Incoming, tag="rule"):
     rule: dict[str, Any]
 
 
+@action("change the distances")
 class SetMeasure(Incoming, tag="measure"):
-    """How distances are counted on the map, and what a tile is: "5 ft", or "" for nothing."""
+    """Set how distances are measured on the map, and the size of a tile: "5 ft", or "" for none.
 
-    metric: MetricWord
-    unit: Annotated[str, Meta(max_length=20)] = ""
+    None leaves a setting as it is: two quick changes must not undo each other.
+    """
+
+    metric: MetricWord | None = None
+    unit: Annotated[str, Meta(max_length=20)] | None = None
 
 
+@action("rule on a close call")
 class Decide(Incoming, tag="decide"):
-    """Rule on a call: both ends as the call names them."""
+    """Rule on a close call: both ends as the call names them."""
 
     a: FigureOrTile
     b: FigureOrTile
     visible: bool
     why: Reason = ""
     degree: Annotated[str, Meta(max_length=40)] = ""
-    """By the rule of a game, how much cover there is; "": only whether it is seen is decided."""
+    """By the rule of a game, the cover; "" decides only visibility."""
 
 
+@action("undo a ruling")
 class TakeBack(Incoming, tag="take_back"):
     """Undo a ruling, by its number."""
 
     ruling: int
 
 
+@action("add a background picture")
 class LayPicture(Incoming, tag="lay_picture"):
-    """Lay a picture under the map, or the one that lies there otherwise."""
+    """Put a picture under the map, or change the position of the current one."""
 
     origin: tuple[PixelNumber, PixelNumber]
-    """Where the board begins on it: the top left corner of squares, the centre of the hex (0, 0)"""
+    """The board's origin on the picture: the top left corner of squares, the center of the hex (0,
+    0)
+    """
     step: tuple[PixelNumber, PixelNumber]
-    """How large a tile is on it: of hexes, between two parallel sides."""
+    """The size of a tile on it; of hexes, between two parallel sides."""
     upload: Id | None = None
-    """The picture that was sent, by what the server called it; None: the one that lies there."""
+    """The id of the uploaded picture; None means the current one."""
     players: bool = False
-    """Only for the players, in place of the master's."""
+    """Whether it is the players' version only."""
     grid_from: GridFrom = "hand"
 
 
+@action("change the background picture")
 class SetPicture(Incoming, tag="picture"):
-    """Take the picture away; or say which one players get what they know of."""
+    """Remove the picture, or choose which version players get."""
 
     remove: bool = False
     players: Literal["same", "none"] | UnsetType = UNSET
 
 
+@action("change the image of {figure}", by="player")
 class SetFace(Incoming, tag="face"):
-    """Give a figure a picture that was sent, or none; a player: one of their own."""
+    """Give a figure an uploaded picture, or none; players only to their own figures."""
 
     figure: Id
     upload: Id | None = None
 
 
+@action("create the map {name}")
 class NewMap(Incoming, tag="new_map"):
-    """An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius."""
+    """Create an empty map: rows and columns of squares, or a disc of hexes with `rows` as its
+    radius.
+    """
 
     name: Name
     grid: Literal["square", "hex"] = "square"
@@ -326,23 +374,26 @@ class NewMap(Incoming, tag="new_map"):
     cols: Annotated[int, Meta(ge=1, le=200)] = 20
 
 
+@action("rename a map")
 class RenameMap(Incoming, tag="rename_map"):
     map: Id
     name: Name
 
 
+@action("delete a map")
 class DeleteMap(Incoming, tag="delete_map"):
     map: Id
 
 
+@action("show a map")
 class ShowMap(Incoming, tag="show_map"):
-    """Turn all players to this map; None takes the map away from them."""
+    """Show this map to all players; None shows no map."""
 
     map: Id | None
 
 
 class HealthBySide(Incoming, tag=False):
-    """How players see the health of others, by side; a side that is left out stays as it was."""
+    """How players see the health of others, by side; an omitted side stays as it was."""
 
     hero: HealthShown | UnsetType = UNSET
     ally: HealthShown | UnsetType = UNSET
@@ -350,19 +401,21 @@ class HealthBySide(Incoming, tag=False):
     neutral: HealthShown | UnsetType = UNSET
 
 
+@action("change the options")
 class SetOptions(Incoming, tag="options"):
     shared_sight: bool | UnsetType = UNSET
-    """Does every player see what any player's figure sees?"""
+    """Whether every player sees what any player's figure sees."""
     players_move: bool | UnsetType = UNSET
     players_doors: bool | UnsetType = UNSET
     room_locked: bool | UnsetType = UNSET
-    """Nobody new may join."""
+    """Whether new players are locked out."""
     health_shown: HealthBySide | UnsetType = UNSET
 
 
 class Condition(Incoming, tag=False):
-    """What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
-    of that entry's turns; 0: until it is taken away."""
+    """A condition of a figure: poisoned, asleep. `rounds`: how many are left, counted at the start
+    or end of that entry's turns; 0 means until removed.
+    """
 
     text: Name
     icon: Annotated[str, Meta(max_length=8)] = ""
@@ -370,11 +423,12 @@ class Condition(Incoming, tag=False):
     entry: Annotated[str, Meta(max_length=40)] = ""
     counted_at: Literal["start", "end"] = "end"
     secret: bool = False
-    """Only the master knows. Players cannot keep any from the master."""
+    """Visible to the game master only. Players cannot set it."""
 
 
+@action("mark {figure}", by="player")
 class MarkFigure(Incoming, tag="mark"):
-    """Health and conditions of a figure; a player's: of one of their own. None: not counted."""
+    """Set health and conditions of a figure; players only of their own. None means not tracked."""
 
     figure: Id
     health: Health | UnsetType | None = UNSET
@@ -382,151 +436,134 @@ class MarkFigure(Incoming, tag="mark"):
     conditions: Annotated[list[Condition], Meta(max_length=20)] | UnsetType = UNSET
 
 
+@action("roll {dice}", by="player")
 class RollDice(Incoming, tag="roll"):
-    """Let the server roll: "2d6+1", "d20", "4d6h3". Everybody sees every die, and what for; of a
-    secret roll, that there was one."""
+    """Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
+    the purpose; of a secret roll only that it was made.
+    """
 
     dice: Words
     purpose: Words = ""
     secret: bool = False
 
 
+@action("save rolls of {figure}", by="player")
+class SaveRolls(Incoming, tag="save_rolls"):
+    """Set the saved rolls of a figure; players only of their own."""
+
+    figure: Id
+    rolls: Annotated[list[SavedRoll], Meta(max_length=20)]
+
+
+@action("enter a physical roll", by="player")
 class TellRoll(Incoming, tag="tell_roll"):
-    """Real dice were rolled, and show this: it is marked as said."""
+    """Report a roll of real dice. It is marked as reported."""
 
     total: Annotated[int, Meta(ge=-100_000, le=100_000)]
     purpose: Words = ""
 
 
+@action("end a turn", by="player")
 class FinishTurn(Incoming, tag="end_turn"):
-    """The turn of this entry is over: by its player, or by the master for anybody. It names the
-    entry, so that two who end it at once end one turn."""
+    """End this entry's turn: its player, or the game master for anyone. It names the entry, so
+    that two concurrent requests end one turn.
+    """
 
     entry: Id
 
 
+@action("delay a turn", by="player")
+class DelayTurn(Incoming, tag="delay_turn"):
+    """Let the next entry of this round act first. Nobody follows: the turn ends."""
+
+    entry: Id
+
+
+@action("roll initiative", by="player")
+class RollTurns(Incoming, tag="roll_turns"):
+    """Roll initiative: d20, or the figure's saved roll with that name. Players roll for their own
+    figures that have no value yet.
+    """
+
+    who: Literal["all", "monsters", "missing"] = "missing"
+    """Game master: everyone, figures without a player, or entries without a value."""
+
+
+@action("change the initiative")
 class AddTurns(Incoming, tag="add_turns"):
-    """Put figures of this map into the order of turns."""
+    """Add figures of this map to the initiative."""
 
     figures: Annotated[list[Id], Meta(min_length=1, max_length=200)]
     again: bool = False
-    """Also those that are in it already: they act more than once."""
+    """Also add those that are in it already: they act more than once."""
 
 
+@action("change the initiative")
 class EditTurn(Incoming, tag="edit_turn"):
     entry: Id
-    number: Annotated[int, Meta(ge=-10_000, le=10_000)] | UnsetType | None = UNSET
-    """What it is sorted by, the highest first; equal ones stay as they stand."""
+    number: Annotated[int, Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)] | UnsetType | None = UNSET
+    """The initiative, highest first; ties keep their order."""
     defeated: bool | UnsetType = UNSET
-    """It is passed over."""
+    """Whether its turns are skipped."""
     before: Id | UnsetType | None = UNSET
-    """Move it right before that entry; None: to the end."""
+    """Move it right before that entry; None moves it to the end."""
 
 
+@action("change the initiative")
 class RemoveTurn(Incoming, tag="remove_turn"):
-    """Take an entry out. If it was its turn, it is the next one's."""
+    """Remove an entry. If it was active, the next one is."""
 
     entry: Id
 
 
+@action("change the initiative")
 class SetTurns(Incoming, tag="turns"):
-    """Begin (the first one's turn, round 1), stop, or choose how it goes."""
+    """Start (first entry, round 1), stop, or change the settings of the initiative."""
 
     on: bool | UnsetType = UNSET
     in_turn_only: bool | UnsetType = UNSET
-    """Players act with a figure in its turn only."""
+    """Players may act with a figure only in its turn."""
     numbers_shown: bool | UnsetType = UNSET
     clear: bool = False
-    """Take everybody out."""
+    """Remove all entries."""
 
 
+@action("change a note")
 class SetNote(Incoming, tag="note"):
-    """Write a note that only the master sees, on a tile or a figure of this map; "" deletes it."""
+    """Write a note for the game master on a tile or figure of this map; "" deletes it."""
 
     text: Annotated[str, Meta(max_length=MAX_NOTE)]
     note: Id | None = None
-    """Which one; None: a new one."""
+    """The note's id; None creates a new one."""
     at: WireTile | None = None
     figure: Id | None = None
 
 
+@action("let a player in")
 class Admit(Incoming, tag="admit"):
     player: Id
 
 
+@action("remove a player")
 class Dismiss(Incoming, tag="dismiss"):
-    """Show a player the door: the link dies, the connection closes."""
+    """Remove a player: the link becomes invalid and the connection closes."""
 
     player: Id
 
 
+@action("create a new link")
 class NewLink(Incoming, tag="new_link"):
-    """A new secret in place of the old, which dies: a player's, or of the link to join, or of the
-    master (whose other pages are then closed; this one gets the new secret as what it made)."""
+    """Replace a secret: a player's, the join link's, or the game master's (whose other pages are
+    then closed; this one gets the new secret in `made`).
+    """
 
     of: Literal["player", "join", "master"]
     player: Id | None = None
 
 
-PlayerAction = (
-    Move
-    | SetDoor
-    | PutArea
-    | RemoveArea
-    | Undo
-    | Redo
-    | MarkFigure
-    | RollDice
-    | TellRoll
-    | FinishTurn
-    | SetFace
-    | Play
-    | TakeBackMove
-)
-MasterAction = (
-    PlayerAction
-    | Paint
-    | SetTerrain
-    | SetEdges
-    | AddWall
-    | RemoveWall
-    | Erase
-    | SetHeight
-    | Reveal
-    | Forget
-    | CoverTiles
-    | ShowTiles
-    | SetSight
-    | PlaceLamp
-    | EditLamp
-    | RemoveLamp
-    | SetDarkness
-    | PlaceFigure
-    | EditFigure
-    | DuplicateFigure
-    | RemoveFigure
-    | BringFigure
-    | SetMeasure
-    | SetRule
-    | Decide
-    | TakeBack
-    | LayPicture
-    | SetPicture
-    | NewMap
-    | RenameMap
-    | DeleteMap
-    | ShowMap
-    | SetOptions
-    | AddTurns
-    | EditTurn
-    | RemoveTurn
-    | SetTurns
-    | SetNote
-    | Admit
-    | Dismiss
-    | NewLink
-    | LayOutGame
-    | StartGame
-    | SetSeat
-    | EndGame
-)
+if TYPE_CHECKING:
+    PlayerAction = Incoming
+    MasterAction = Incoming
+else:  # one of the structs above, as read from the wire
+    PlayerAction = reduce(or_, [kind for kind, known in ACTIONS.items() if known.by == "player"])
+    MasterAction = reduce(or_, ACTIONS)

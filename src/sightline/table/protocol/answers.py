@@ -1,4 +1,4 @@
-"""What the server answers to questions, one struct for each."""
+"""The server's answers to questions, one struct each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sightline.table.protocol.game_views import GameAnswer, ReplayAnswer
+from sightline.table.protocol.game_views import GameAnswer
 from sightline.table.protocol.measures import AreaHit
 from sightline.table.protocol.types import Outgoing, Span
 
@@ -14,16 +14,15 @@ VerdictName = Literal["visible", "hidden", "ambiguous"]
 
 
 class RulingNote(Struct, omit_defaults=True):
-    """What the master ruled."""
+    """A ruling of the game master."""
 
     visible: bool
     by: str
     when: str = ""
-    """As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
-    the reason."""
+    """ISO 8601 in UTC, or as the imported file had it. Players do not get it, nor the reason."""
     why: str = ""
     degree: str = ""
-    """How much cover was ruled, if it was."""
+    """The cover that was ruled, if any."""
 
 
 class LapsedRuling(Struct):
@@ -34,7 +33,7 @@ class LapsedRuling(Struct):
 
 
 class RulingUndone(Struct, omit_defaults=True):
-    """Who took a ruling back, when (as in a RulingNote) and why."""
+    """Who undid a ruling, when (as in a RulingNote) and why."""
 
     by: str
     when: str
@@ -49,11 +48,11 @@ class SightLine(Struct, omit_defaults=True):
     contact: str
     """clear, corner, edge or blocked."""
     counts: Literal["", "free", "blocked", "open"] = ""
-    """Among lines that are counted: what it counts as; "open" if that is for the master."""
+    """For rules that count lines: what it counts as; "open" if the game master decides."""
 
 
 class Obstacle(Struct, omit_defaults=True):
-    """Something in the way: a tile, an edge (two tiles), or a free wall (two points)."""
+    """An obstacle: a tile, an edge (two tiles), or a free wall (two points)."""
 
     words: str
     tile: tuple[int, int] | None = None
@@ -64,50 +63,52 @@ class Obstacle(Struct, omit_defaults=True):
 
 
 class ProfileStep(Struct, omit_defaults=True):
-    """A hex on the way, from the side."""
+    """A hex on the ray, from the side."""
 
     tile: tuple[int, int]
     height: float | None = None
-    """None: it is not known, and counts as 0."""
+    """None means unknown, which counts as 0."""
     too_high: bool = False
-    """It rises above the line between both ends."""
+    """Whether it rises above the line between both ends."""
 
 
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
-    """By the rule alone; hidden too, if the light or the distance is against it."""
+    """By the rule only; also hidden if light or distance prevents sight."""
     visible: bool
-    """What counts, after rulings."""
+    """The final answer, after rulings."""
     words: str
-    """All of it in sentences."""
+    """The full explanation."""
     reason: str
-    """Why, without the verdict in front; "": nothing that this page may know."""
+    """The explanation without the verdict; "" if this page may not know it."""
     rule: str
-    """The rule and ties in force, in words."""
+    """The rule and ties in force, as text."""
     degree: str = ""
-    """By the rule of a game, how much cover the target has: "none", "half" ... as the game calls
-    it; both where it is for the master. "" where nobody asks for cover, or it is not seen."""
+    """By the rule of a game, the target's cover: "none", "half" ... in the game's words; both if
+    the game master decides. "" without cover, or if the target is not visible.
+    """
     effect: str = ""
-    """What that cover does in the game."""
+    """The effect of that cover in the game."""
     blocked: tuple[int, int] | None = None
-    """How many of `lines` were counted as blocked: with touches that are the master's to judge
-    passing, and blocking."""
+    """How many of `lines` count as blocked: with open touches passing, and with open touches
+    blocking.
+    """
     ruled: RulingNote | None = None
     failed: Literal["", "range", "light"] = ""
-    """It is in sight, but further away than the viewer sees, or unlit."""
+    """Set if it is in line of sight, but beyond the viewer's range or unlit."""
     line: list[tuple[float, float]] = []
-    """The deciding line's two points, or the middles of a ray's hexes."""
+    """The deciding line's two points, or the centers of a ray's hexes."""
     split: tuple[float, float] | None = None
-    """Where the deciding line first meets something that stops it."""
+    """Where the deciding line is first blocked."""
     obstacles: list[Obstacle] = []
     lines: list[SightLine] = []
-    """Every line tried, if asked for; those that were counted in any case."""
+    """Every line tried, if requested; counted lines are always included."""
     steps: list[str] = []
-    """A hex ray step by step in words, if all lines were asked for."""
+    """A hex ray step by step as text, if all lines were requested."""
     profile: list[ProfileStep] = []
-    """A hex ray from the side, where a height on it is known: the deciding one."""
+    """The deciding hex ray from the side, if a height on it is known."""
     picture: str = ""
-    """An SVG, if asked for."""
+    """An SVG, if requested."""
 
 
 class RuleVerdict(Struct, omit_defaults=True):
@@ -116,12 +117,12 @@ class RuleVerdict(Struct, omit_defaults=True):
     verdict: VerdictName
     in_force: bool = False
     degree: str = ""
-    """By the rules of games that know cover, as in a SightAnswer."""
+    """By the rules of games with cover, as in a SightAnswer."""
     effect: str = ""
 
 
 class EveryRuleAnswer(Outgoing, tag="every_rule"):
-    """By the rules alone: rulings are left out."""
+    """The answer of each rule, without rulings."""
 
     rows: list[RuleVerdict]
 
@@ -131,31 +132,34 @@ class FieldAnswer(Outgoing, tag="field"):
 
 
 class AreaAnswer(Outgoing, tag="area"):
-    """The tiles that an area covers, and who is in it."""
+    """The tiles that an area covers, and the figures in it."""
 
     tiles: list[Span]
     hits: list[AreaHit] = []
 
 
 class WayAnswer(Outgoing, tag="way"):
-    """Every tile of the way, both ends included; empty: there is none."""
+    """Every tile of the path, both ends included; empty if there is none."""
 
     way: list[tuple[int, int]]
 
 
 class WhoAnswer(Outgoing, tag="who"):
-    """Ids of the figures in order, and for each the indices of those it sees, and of those that
-    are too close to call."""
+    """Ids of the figures in order, and for each the indices of those it sees, and of close
+    calls.
+    """
 
     figures: list[str]
     sees: list[list[int]]
     open: list[list[int]]
     degrees: list[str] = []
-    """By the rule of a game: the degrees of cover that occur here, the least first; those that are
-    for the master ("none or half") last."""
+    """By the rule of a game: the degrees of cover that occur here, least first; undecided ones
+    ("none or half") last.
+    """
     cover: list[list[int]] = []
-    """For each figure, and each that it sees in the order of `sees`: which of these degrees the
-    other has from it."""
+    """For each figure, and each that it sees in the order of `sees`: the index of the other's
+    degree of cover.
+    """
 
 
 class Check(Struct):
@@ -168,7 +172,7 @@ class ChecklistAnswer(Outgoing, tag="checklist"):
 
 
 class KnownAnswer(Outgoing, tag="known"):
-    """What a player sees now, and all that they know."""
+    """What a player sees now, and everything they know."""
 
     lit: list[Span]
     known: list[Span]
@@ -177,7 +181,7 @@ class KnownAnswer(Outgoing, tag="known"):
 class RulingInfo(Struct, omit_defaults=True):
     number: int
     a: str
-    """Both ends, as people call them."""
+    """Display names of both ends."""
     b: str
     ruling: RulingNote
     status: str
@@ -192,17 +196,16 @@ class RulingsAnswer(Outgoing, tag="rulings"):
 
 
 class DiceCount(Struct, omit_defaults=True):
-    """How the dice of one person with so many sides fell, taken back or not."""
+    """The results of one person's dice with that many sides, including undone rolls."""
 
     who: str
     sides: int
     faces: list[int]
-    """How often each face came up, from 1 on."""
+    """How often each face came up, from 1."""
 
 
 class RollCount(Struct, omit_defaults=True):
-    """How many rolls of one person there were: of all, those that were secret to whoever asks, said
-    or taken back."""
+    """One person's number of rolls: in total, secret to the reader, reported, and undone."""
 
     who: str
     rolls: int
@@ -212,7 +215,7 @@ class RollCount(Struct, omit_defaults=True):
 
 
 class DiceAnswer(Outgoing, tag="dice"):
-    """Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not."""
+    """Everyone's dice. A roll that is secret to the reader is counted, but not its faces."""
 
     rolls: list[RollCount]
     dice: list[DiceCount]
@@ -230,6 +233,5 @@ AnswerTo = (
     | RulingsAnswer
     | DiceAnswer
     | GameAnswer
-    | ReplayAnswer
 )
-"""What a question can be answered with."""
+"""All answers to questions."""

@@ -1,8 +1,8 @@
 """The messages that a page sends.
 
-A page says `Hello` (a master's or player's secret) or `Join` (the players' link and a name), then
-`Do`es things and `Ask`s questions. The server answers each `Do` with `Done` (it is on the disk) or
-`Refused` (nothing changed), each `Ask` with `Answer` or `Refused`, and sends what has changed.
+A page sends `Hello` (a game master's or player's secret) or `Join` (the players' link and a name),
+then `Do` and `Ask`. The server answers each `Do` with `Done` (it is on disk) or `Refused` (nothing
+changed), each `Ask` with `Answer` or `Refused`, and sends all changes.
 """
 
 from __future__ import annotations
@@ -13,17 +13,10 @@ from msgspec import Meta
 
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.protocol.questions import Question
-from sightline.table.protocol.types import (
-    MAX_WANTED,
-    Id,
-    Incoming,
-    Name,
-    Secret,
-    Tier,
-    WireTile,
-)
+from sightline.table.protocol.types import MAX_WANTED, Id, Incoming, Name, Secret, Tier, WireTile
 
-MAX_MESSAGE_BYTES = 65_536
+MAX_MESSAGE_BYTES = 262_144
+"""A saved game is the longest message: twice its length, if each character is escaped."""
 
 
 class Hello(Incoming, tag="hello"):
@@ -37,7 +30,9 @@ class Join(Incoming, tag="join"):
 
 class Do(Incoming, tag="do"):
     id: Id
-    """Made by the page, new for each change: sent again after a lost line, it is done once."""
+    """Made by the page for each change: a change that is sent again after a lost connection is
+    done once.
+    """
     action: MasterAction
 
 
@@ -47,34 +42,36 @@ class Ask(Incoming, tag="ask"):
 
 
 class LookAt(Incoming, tag="look_at"):
-    """Master: turn my own page to this map."""
+    """Game master: switch this page to a map."""
 
     map: Id
 
 
 class Watch(Incoming, tag="watch"):
-    """Master: show me what this player's page gets, the very data; None: my own view again."""
+    """Game master: show exactly what this player's page gets; None returns to the own view."""
 
     player: Id | None
 
 
 class PingTile(Incoming, tag="ping_tile"):
-    """Look here: everybody who knows the tile sees a ping on it. A player pings tiles they know."""
+    """Ping a tile: everyone who knows the tile sees it. Players ping only tiles they know."""
 
     at: WireTile
 
 
 class WantTiles(Incoming, tag="want_tiles"):
-    """Send me the picture of these tiles. What a player does not know is left out of the answer."""
+    """Request the picture of these tiles. Tiles that a player does not know are omitted from the
+    response.
+    """
 
     picture: Id
-    """As `Stage` and `Change` name it."""
+    """The id from `Stage` and `Change`."""
     tier: Tier
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_WANTED)]
 
 
 class WantFaces(Incoming, tag="want_faces"):
-    """Send me the pictures of these figures, by what `FigureView` calls them."""
+    """Request the pictures of these figures, by the ids in `FigureView`."""
 
     faces: Annotated[list[Id], Meta(min_length=1, max_length=50)]
 
@@ -83,4 +80,6 @@ class Ping(Incoming, tag="ping"):
     pass
 
 
-FromPage = Hello | Join | Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces | Ping
+Request = Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces
+"""The messages of an identified page."""
+FromPage = Hello | Join | Request | Ping

@@ -1,116 +1,88 @@
-"""What pages say about a game that is played at the table: start, play, take back, end, ask.
+"""Messages of a page about the game on the table: start, play, take back, end, ask.
 
-The rules of games are none of the protocol's business: a move is a short text, taken from the view
-that the page got (`game_views`), and it is the game that reads it.
+The protocol does not know the rules: a move is a short text from the view that the page got
+(`game_views`), and the game parses it.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from sightline.table.protocol.types import Id, Incoming, WireTile
+from sightline.table.protocol.games.all_games import GameSetup
+from sightline.table.protocol.registry import action
+from sightline.table.protocol.types import GameWord, Id, Incoming, WireTile
 
-MAX_SAVE = 60_000
 MoveText = Annotated[str, Meta(min_length=1, max_length=200)]
 MoveNumber = Annotated[int, Meta(ge=0, le=10_000_000)]
-"""How many actions the game had on the page: a move for an older view is refused."""
-ReplayText = Annotated[str, Meta(max_length=20_000)]
-GameWord = Annotated[str, Meta(max_length=40)]
+"""The number of actions that the page has seen: a move for an older view is refused."""
+MAX_REPLAY = 8_000
+ReplayText = Annotated[str, Meta(max_length=MAX_REPLAY)]
 
 
-class OneCardDungeonSetup(
-    Struct, forbid_unknown_fields=True, tag_field="t", tag="one-card-dungeon"
-):
-    """Who goes down, and where they begin; or a game that was saved, here or in the terminal."""
-
-    hero: GameWord = "paladin"
-    level: Annotated[int, Meta(ge=1, le=100)] = 1
-    tutorial: bool = False
-    """One small level, with hints."""
-    save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
-
-
-class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skirmish"):
-    """Where, on which side, against whom; or a battle that was saved, here or in the terminal."""
-
-    map: GameWord = "crossing"
-    side: GameWord = "red"
-    """Against the program: the side that people play."""
-    against: Literal["program", "friend"] = "program"
-    fog: bool = True
-    guests: Literal["", "called", "red", "blue", "all"] = ""
-    """What those see who play no side: with the eyes of one, everything, or only what is called
-    out to both; "": against the program what its opponent sees, else what is called out."""
-    save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
-
-
-class QuestSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="quest"):
-    """Which quest, and who is its master; or one that was saved."""
-
-    quest: GameWord = ""
-    """One that comes with sightline, by its name."""
-    text: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
-    """One of your own, as it is written."""
-    laid_out: bool = False
-    """The one that lies on the table."""
-    heroes: Annotated[list[GameWord], Meta(max_length=20)] = []
-    """Who goes, of those that the quest has; none: all of them."""
-    master: Literal["program", "person"] = "program"
-    save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
-
-
+@action("start a game", part="game")
 class LayOutGame(Incoming, tag="lay_out_game"):
-    """Master: put a game on the table, to be begun."""
+    """Game master: put a game on the table, ready to start."""
 
     game: GameWord
 
 
+@action("start a game", part="game")
 class StartGame(Incoming, tag="start_game"):
-    """Master: begin a game; which one, its setup says."""
+    """Game master: start the game that the setup names."""
 
-    setup: OneCardDungeonSetup | SkirmishSetup | QuestSetup
+    setup: GameSetup
 
 
+@action("play {move}", by="player", part="game")
 class Play(Incoming, tag="play"):
-    """Make a move: one that the view offers."""
+    """Make a move that the view offers."""
 
     move: MoveText
     number: MoveNumber
 
 
+@action("undo a move", by="player", part="game")
 class TakeBackMove(Incoming, tag="take_back_move"):
-    """Undo the last decision, if no chance has shown itself since. The game's own undo: the table's
-    leaves games alone."""
+    """Undo the last decision, if no random result followed. This is the game's undo; the table's
+    undo does not affect games.
+    """
 
     number: MoveNumber
 
 
+@action("change who plays", part="game")
 class SetSeat(Incoming, tag="seat_game"):
-    """Master: who plays that seat of the game; None: the master."""
+    """Game master: assign a seat of the game; None is the game master."""
 
     seat: GameWord
     player: Id | None = None
 
 
+@action("end the game", part="game")
 class EndGame(Incoming, tag="end_game"):
-    """Master: end the game as it is, so that its save can be taken away; or clear the table."""
+    """Game master: end the game as it is, so that its save can be downloaded; or clear the
+    table.
+    """
 
     clear: bool = False
 
 
 class AskGame(Incoming, tag="game"):
-    """A question about the game: what would you do (hint), what if I stood there (from), its
-    file (save) or its link (link) once it is over. In a skirmish, of a unit by its number: whom it
-    could hit, from where it stands or from there (look 3), and what about that hex (about 3)."""
+    """A query about the game: a hint, what if I stood there (from), or, once it is over, its file
+    (save) or link (link). In a skirmish, about a unit by number: its targets from its position or
+    from another hex (look 3), and its relation to a hex (about 3).
+    """
 
     what: GameWord
     at: WireTile | None = None
 
 
 class AskReplay(Incoming, tag="replay"):
-    """A game that was played, as it was after so many actions; beyond its end: at its end."""
+    """A past game after `at` actions, or its end if `at` is larger. The link holds the whole game,
+    so this goes over HTTP and needs no seat.
+    """
 
     game: GameWord
     replay: ReplayText

@@ -1,4 +1,4 @@
-"""What is measured on a map: its distances, areas, and rulers that are shared."""
+"""Measurements on a map: distances, templates, and shared rulers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from sightline.table.protocol.types import FigureOrTile, Incoming, Span, WireTile
 
 MAX_REACH = 100
-"""How far an area reaches at most, in the steps of the map's metric."""
+"""The longest reach of a template, in steps of the map's metric."""
 MAX_POINTS = 40
-"""The most way points of a ruler."""
+"""The most waypoints of a ruler."""
 
 MetricWord = Literal["steps", "5-10-5", "straight", "2-3"]
 AreaKind = Literal["circle", "cone", "line", "ruler"]
@@ -19,60 +19,62 @@ CornerWord = Literal["", "north-west", "north-east", "south-east", "south-west"]
 
 
 class AreaShape(Incoming, tag="shape"):
-    """A circle, a cone or a line, or the way points of a ruler."""
+    """A circle, a cone or a line, or the waypoints of a ruler."""
 
     kind: AreaKind
     at: FigureOrTile
-    """Where it begins. An area that begins at a figure goes with it."""
+    """Its origin. A template that starts at a figure moves with it."""
     reach: Annotated[int, Meta(ge=0, le=MAX_REACH)] = 0
-    """The radius of a circle, the length of a cone or line: in steps of the map's metric."""
+    """The radius of a circle, or the length of a cone or line, in steps of the map's metric."""
     corner: CornerWord = ""
-    """Of a circle on squares: around this corner of the tile, and not around its centre."""
+    """For a circle on squares: centered on this corner of the tile, not on its center."""
     toward: WireTile | None = None
-    """Where a cone or line points; it need not be a tile of the map."""
+    """Where a cone or line points; it may be outside the map."""
     angle: Literal[0, 53, 60, 90, 120] = 0
-    """Of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0: the first."""
-    count: Literal["centre", "any"] = "centre"
-    """Which tiles count: those with their centre in it, or with any part of them."""
+    """For a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0 means the
+    first.
+    """
+    count: Literal["center", "any"] = "center"
+    """Which tiles count: those whose center is inside, or any part of them."""
     walls: bool = True
-    """Is only what its origin sees in it?"""
+    """Whether only tiles that its origin sees are inside."""
     points: Annotated[list[WireTile], Meta(max_length=MAX_POINTS)] = []
-    """Of a ruler: its way points after `at`."""
+    """For a ruler: its waypoints after `at`."""
 
 
 class MapMeasure(Struct, frozen=True, omit_defaults=True):
-    """How distances are counted on a map, and what a tile is in the world of the game."""
+    """How distances are measured on a map, and the size of a tile in the game world."""
 
     metric: MetricWord = "steps"
     unit: str = ""
-    """Such as "5 ft"; "": it is only counted."""
+    """Such as "5 ft"; "" counts tiles."""
 
 
 class AreaHit(Struct, omit_defaults=True):
-    """Somebody in an area, at least with one tile."""
+    """A figure with at least one tile inside an area."""
 
     figure: str
     in_sight: bool = True
-    """Is some of them in sight of the area's origin?"""
+    """Whether any part of it is in sight of the area's origin."""
     cover: str = ""
-    """By the rule of a game that knows cover: how much they have from the origin ..."""
+    """By the rule of a game with cover: its cover from the origin ..."""
     effect: str = ""
-    """... and what that does."""
+    """... and the effect."""
 
 
 class AreaView(Struct, omit_defaults=True):
-    """An area or a ruler on the map, as far as its reader knows the map."""
+    """A template or ruler on the map, as far as its reader knows the map."""
 
     id: str
     kind: AreaKind
     mine: bool = False
     shared: bool = True
     owner: str = ""
-    """Master only: the player's id; "" for the master's own."""
+    """Game master only: the player's id; "" for the game master's own."""
     reach: int = 0
     tiles: list[Span] = []
     origin: tuple[float, float] | None = None
-    """Where it begins, as points are given; None: the reader does not know that tile."""
+    """The point where it starts; None if the reader does not know that tile."""
     points: list[tuple[int, int]] = []
-    """Of a ruler: its way points, up to the last tile that the reader knows."""
+    """For a ruler: its waypoints, up to the last tile that the reader knows."""
     hits: list[AreaHit] = []

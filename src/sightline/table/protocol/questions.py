@@ -1,22 +1,22 @@
-"""Every question that a page can ask. Nothing changes by asking."""
+"""Every question that a page can ask. Questions change nothing."""
 
 from __future__ import annotations
 
-from sightline.table.protocol.game_moves import AskGame, AskReplay
+from sightline.table.protocol.game_moves import AskGame
 from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.types import FigureOrTile, Id, Incoming, WireTile
 
 
 class AskSight(Incoming, tag="sight"):
-    """Does `a` see `b`, and why? A player asks from a figure of theirs about what they know."""
+    """Does `a` see `b`, and why? A player asks from their own figure about what they know."""
 
     a: FigureOrTile
     b: FigureOrTile
     all_lines: bool = False
     picture: bool = False
-    """Draw it, too."""
+    """Also draw it."""
     at: WireTile | None = None
-    """Master: as if figure `a` stood there (while it is dragged)."""
+    """Game master: as if figure `a` stood there (while it is dragged)."""
 
 
 class AskArea(AreaShape, tag="area"):
@@ -24,29 +24,30 @@ class AskArea(AreaShape, tag="area"):
 
 
 class AskWay(Incoming, tag="way"):
-    """Which way would the figure go there, step by step? A player: over what they know."""
+    """Which path would the figure take, step by step? A player: over what they know."""
 
     figure: Id
     to: WireTile
 
 
 class AskEveryRule(Incoming, tag="every_rule"):
-    """Master: what would every rule, with all its ties, say of this look?"""
+    """Game master: what would every rule, with all its ties, say of this pair?"""
 
     a: FigureOrTile
     b: FigureOrTile
 
 
 class AskField(Incoming, tag="field"):
-    """What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
-    A player gets the answer by what they know, and no other."""
+    """What does a figure see, or all players' figures if none is given? `at`: as if it stood
+    there. A player's answer uses only what they know.
+    """
 
     figure: Id | None = None
     at: WireTile | None = None
 
 
 class AskWho(Incoming, tag="who"):
-    """Who sees whom on the master's map."""
+    """Who sees whom on the game master's map."""
 
 
 class AskChecklist(Incoming, tag="checklist"):
@@ -56,17 +57,17 @@ class AskChecklist(Incoming, tag="checklist"):
 
 
 class AskKnown(Incoming, tag="known"):
-    """Master: what does this player know of the map that I look at?"""
+    """Game master: what does this player know of the map on this page?"""
 
     player: Id
 
 
 class AskRulings(Incoming, tag="rulings"):
-    """Every ruling on the master's map, and what became of it."""
+    """Every ruling on the game master's map, with its status."""
 
 
 class AskDice(Incoming, tag="dice"):
-    """How did everybody's dice fall so far?"""
+    """How have everyone's dice fallen so far?"""
 
 
 Question = (
@@ -81,5 +82,4 @@ Question = (
     | AskRulings
     | AskDice
     | AskGame
-    | AskReplay
 )

@@ -7,15 +7,9 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
-from sightline.table.protocol.game_views import (
-    OneCardDungeonChoices,
-    OneCardDungeonView,
-    SeatInfo,
-    SkirmishChoices,
-    SkirmishView,
-)
+from sightline.table.protocol.game_views import SeatInfo
+from sightline.table.protocol.games.all_games import GameChoices, GameScreen
 from sightline.table.protocol.measures import AreaView, MapMeasure
-from sightline.table.protocol.quest_views import QuestChoices, QuestScreen
 from sightline.table.protocol.types import (
     DarknessWord,
     GridFrom,
@@ -23,6 +17,7 @@ from sightline.table.protocol.types import (
     LevelSpan,
     Outgoing,
     Run,
+    SavedRoll,
     Span,
     TerrainSpan,
     WallPiece,
@@ -32,32 +27,32 @@ from sightline.table.protocol.types import (
 
 
 class LampView(Struct, omit_defaults=True):
-    """A lamp that is in sight; for the master, every lamp."""
+    """A visible lamp; for the game master, every lamp."""
 
     id: str
-    """Its own, or that of the figure that carries it."""
+    """The lamp's id, or that of the figure that carries it."""
     at: tuple[int, int]
     reach: float
-    """How far it shines, brightly or dimly."""
+    """Its radius, bright or dim."""
     color: str = ""
     falls_on: list[Span] = []
-    """Where its colour is seen; of plain light, nothing."""
+    """The tiles where its color shows; empty for plain light."""
     held: bool = False
     bright: float = 0.0
-    """Master only."""
+    """Game master only."""
     dim: float = 0.0
-    """Master only."""
+    """Game master only."""
     on: bool = True
-    """Master only: players get lamps that shine."""
+    """Game master only: players get only lamps that shine."""
 
 
 class ConditionView(Struct, omit_defaults=True):
     text: str
     icon: str = ""
     rounds: int = 0
-    """How many are left: for the master, and of one's own figures."""
+    """Rounds left: for the game master, and for one's own figures."""
     entry: str = ""
-    """Master only, like the next two: with whose turns they are counted."""
+    """Game master only, like the next two: the initiative entry that counts the rounds."""
     counted_at: Literal["start", "end"] = "end"
     secret: bool = False
 
@@ -72,142 +67,148 @@ class FigureView(Struct, omit_defaults=True):
     furniture: bool = False
     blocks: bool = True
     mine: bool = False
-    """Player: it is theirs to move."""
+    """Player: whether they may move it."""
     ghost: bool = False
     """Player: furniture as last seen, out of sight now."""
     sighted: bool = True
     hidden: bool = False
-    """Master only."""
+    """Game master only."""
     owners: list[str] = []
-    """Master only: the players' ids."""
+    """Game master only: the players' ids."""
     alias: str = ""
-    """Master only: what players call it, if that is not its name. They get it as its name."""
+    """Game master only: the players' name for it, if different. Players get it as the name."""
     team: str = ""
-    """Master only: whose it is for allies and enemies, where `side` does not say it."""
+    """Game master only: its team, if `side` does not say it."""
     sight_range: float | None = None
-    """How far it sees; None: at any distance. Master, and player of their own."""
+    """How far it sees; None means unlimited. For the game master and the owner."""
     dark_vision: float | None = 0.0
-    """How far it sees in the dark, likewise."""
+    """How far it sees in the dark; the same applies."""
     lamp: WireLamp | None = None
-    """What it carries, likewise."""
+    """The lamp it carries; the same applies."""
     health: int | None = None
-    """None: nobody counts it, or it is not shown to this player."""
+    """None if not tracked, or not shown to this player."""
     most_health: int | None = None
     health_word: str = ""
-    """In place of the number, for others: unhurt, hurt, badly hurt or down."""
+    """Instead of the number, for others: unhurt, hurt, badly hurt or down."""
     conditions: list[ConditionView] = []
+    rolls: list[SavedRoll] = []
+    """Saved rolls, for the game master and the owner."""
     face: str = ""
-    """What `WantFaces` calls its picture, for this page; "": it has none."""
+    """The id of its picture in `WantFaces`, for this page; "" if it has none."""
 
 
 class Stage(Outgoing, tag="stage"):
-    """A map, whole: all of it for the master, what is known for a player."""
+    """A whole map: everything for the game master, the known part for a player."""
 
     map: str
     grid: str
     orientation: str = "pointy"
     name: str = ""
-    """Master only."""
+    """Game master only."""
     size: tuple[int, int] | None = None
-    """Master only: rows and columns of squares."""
+    """Game master only: rows and columns of squares."""
     rule: str = ""
-    """The rule in words, its ties too."""
+    """The rule and its ties, as text."""
     tiles: list[Run] = []
     lit: list[Span] | None = None
-    """What is seen now; None (left out): all of it."""
+    """The visible tiles; None (omitted) means all."""
     edges: list[WireEdge] = []
     walls: list[WallPiece] = []
     heights: list[Height] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     veiled: list[Span] = []
-    """Master only: the tiles that are covered ..."""
+    """Game master only: the covered tiles ..."""
     shown: list[Span] = []
-    """... and those that are shown to all."""
+    """... and those that are shown to all players."""
     light: list[LevelSpan] = []
-    """Player: what of the tiles that are seen now is not bright."""
+    """Player: the visible tiles that are not bright."""
     lamps: list[LampView] = []
-    """Player: those in sight, where it is not daylight."""
+    """Player: the visible lamps, unless it is daylight."""
     areas: list[AreaView] = []
     measure: MapMeasure | None = None
-    """Never left out."""
+    """Always sent."""
     log: list[str] = []
-    """Player: what they saw happen on this map so far, the last lines."""
+    """Player: the last lines of what they saw happen on this map."""
     picture: str = ""
-    """Player: what `WantTiles` calls the map's picture; "": there is none."""
+    """Player: the id of the map's picture in `WantTiles`; "" if there is none."""
 
 
 class Change(Outgoing, tag="change"):
-    """What became different on the stage. Each thing is sent whole, as it is now."""
+    """The changes to the stage. Each changed thing is sent whole."""
 
     tiles: list[Run] = []
     lit: list[Span] = []
-    """Tiles that are seen from now on ..."""
+    """Tiles that became visible ..."""
     unlit: list[Span] = []
-    """... and those that are no longer."""
+    """... and those that no longer are."""
     edges: list[WireEdge] = []
     walls: list[WallPiece] = []
-    """What there is now between two ends; "" for nothing any more."""
+    """The new content between two ends; "" for nothing."""
     heights: list[Height] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     gone: list[str] = []
-    """Ids of figures to take off the stage."""
+    """Ids of figures to remove."""
     areas: list[AreaView] | None = None
-    """All areas, as they are now; None (left out): as they were."""
+    """All areas; None (omitted) if unchanged."""
     measure: MapMeasure | None = None
     rule: str = ""
     forgotten: list[Span] = []
-    """Player: tiles that are not known any more. What stood on them is named above."""
+    """Player: tiles that are no longer known. Figures on them are in `gone`."""
     veiled: list[Span] | None = None
-    """Master only: all that is covered now, if that changed ..."""
+    """Game master only: all covered tiles, if they changed ..."""
     shown: list[Span] | None = None
-    """... and all that is shown."""
+    """... and all shown tiles."""
     light: list[LevelSpan] = []
-    """Player: tiles in sight that are brighter or darker than they were; those that are seen from
-    now on are bright, if nothing else is said."""
+    """Player: visible tiles that became brighter or darker. Newly visible tiles are bright unless
+    listed.
+    """
     lamps: list[LampView] = []
     lamps_gone: list[str] = []
-    """Lamps that are in sight no longer."""
+    """Lamps that are no longer visible."""
     log: list[str] = []
-    """Player: the same in words, as far as it is worth telling."""
+    """Player: the noteworthy changes, as text."""
     picture: str | None = None
-    """Player: as in `Stage`, if it is another; None (left out): as it was."""
+    """Player: as in `Stage`; None (omitted) if unchanged."""
 
 
 class MapLighting(Outgoing, tag="lighting"):
-    """Master: the light of the map that the page looks at, whole, whenever any of it changed."""
+    """Game master: the light of the map on the page, sent whole whenever it changes."""
 
     map: str
     darkness: DarknessWord = "daylight"
     light: list[LevelSpan] = []
-    """What is not bright."""
+    """The tiles that are not bright."""
     lamps: list[LampView] = []
 
 
 class TilePack(Outgoing, tag="tiles"):
-    """Pictures of tiles. It comes as a binary message: the length of this in four bytes, the
-    highest first, then this, then the pictures, each a WebP."""
+    """Pictures of tiles, as a binary message: the length of this head in four bytes, big-endian,
+    then the head, then the pictures, each a WebP.
+    """
 
     picture: str
     tier: int
-    """How wide they are: less than was asked for, where the picture itself is no finer."""
+    """Their width in pixels: less than requested if the picture has no more detail."""
     tiles: list[tuple[int, int, int]] = []
-    """Each tile, and how many bytes its picture has; 0: the picture does not reach there."""
+    """Each tile and the byte length of its picture; 0 if the picture does not reach it."""
 
 
 class FacePack(Outgoing, tag="faces"):
-    """Pictures of figures, likewise."""
+    """Pictures of figures, in the same form."""
 
     faces: list[tuple[str, int]] = []
 
 
 class NoStage(Outgoing, tag="no_stage"):
-    """Player: the master shows no map."""
+    """Player: no map is shown."""
 
 
 class CallInfo(Struct, omit_defaults=True):
-    """A look that only the master can decide. `words` and `reason` say why it is close."""
+    """A close call that only the game master can decide. `words` and `reason` explain why it is
+    close.
+    """
 
     a: str | tuple[int, int]
     b: str | tuple[int, int]
@@ -216,11 +217,11 @@ class CallInfo(Struct, omit_defaults=True):
     words: str
     reason: str
     map: str = ""
-    """The map that it is on, as its id."""
+    """The id of its map."""
     asked_by: str = ""
-    """The player who asked about it, if one did."""
+    """The player who asked about it, if any."""
     degrees: list[str] = []
-    """It is seen in any case, and only open which of these degrees of cover there is."""
+    """If it is visible in any case: the degrees of cover to choose from."""
     lapsed: LapsedRuling | None = None
     """An earlier ruling on it."""
 
@@ -230,23 +231,23 @@ class MapInfo(Struct, omit_defaults=True):
     name: str
     grid: str
     shown: bool = False
-    """Do the players see this one?"""
+    """Whether the players see this map."""
 
 
 class PlayerInfo(Struct, omit_defaults=True):
     id: str
     name: str
     secret: str
-    """For the player's own link."""
+    """For the player's link."""
     waiting: bool = False
-    """They have knocked, and wait to be let in."""
+    """Whether they wait to be admitted."""
     pages: int = 0
     """How many of their pages are connected."""
     figures: list[str] = []
 
 
 class Elsewhere(Struct, omit_defaults=True):
-    """A player's figure on another map than the master looks at: it can be brought here."""
+    """A player's figure on another map: it can be moved to this one."""
 
     id: str
     name: str
@@ -257,16 +258,16 @@ class Elsewhere(Struct, omit_defaults=True):
 
 
 class SettingChoice(Struct):
-    """One of the values that a setting of a rule may have."""
+    """A value of a rule's setting."""
 
     value: str
     title: str
     words: str
-    """What it means, in a sentence."""
+    """Its meaning, in a sentence."""
 
 
 class RuleSetting(Struct, omit_defaults=True):
-    """Something that can be set of a rule."""
+    """A setting of a rule."""
 
     name: str
     kind: Literal["flag", "choice", "number"]
@@ -274,25 +275,31 @@ class RuleSetting(Struct, omit_defaults=True):
     usual: bool | str | float
     choices: list[SettingChoice] = []
     least: float | None = None
-    """The smallest number that it may be."""
+    """The smallest allowed number."""
     step: float = 1.0
 
 
 class RuleKind(Struct, omit_defaults=True):
-    """A rule that can be chosen on this map's grid."""
+    """A rule for this map's grid."""
 
     kind: str
-    """Its word in `TableInfo.rule`; "pack:" and a name for the rule of a game."""
+    """Its name in `TableInfo.rule`; "pack:" and a name for the rule of a game."""
     title: str
     summary: str
-    """When one sees another by it."""
+    """When a viewer sees a target by this rule."""
+    blocks: str
+    """What blocks sight and light, and what gives cover, in a sentence or two."""
     settings: list[RuleSetting] = []
     group: str = ""
-    """The heading that games stand under; "" for rules of geometry alone."""
+    """The heading of games; "" for purely geometric rules."""
+    slow: str = ""
+    """Why this map does not accept it, and what to do; "" if it does."""
+    instead: str = ""
+    """The closest rule that the map accepts, if it does not accept this one."""
 
 
 class DegreeInfo(Struct):
-    """A degree of cover, and what it does in the game."""
+    """A degree of cover, and its effect in the game."""
 
     name: str
     effect: str
@@ -304,17 +311,17 @@ class PackInfo(Struct, omit_defaults=True):
     source: str
     """Book, edition and page."""
     unverified: str = ""
-    """What could not be verified, if something could not."""
+    """Parts that could not be verified, if any."""
     one_way: bool = False
-    """May one see another without being seen, or with other cover?"""
+    """Whether sight or cover may differ by direction."""
     degrees: list[DegreeInfo] = []
-    """Those with an effect."""
+    """The degrees that have an effect."""
     terrain: list[str] = []
-    """The kinds of terrain that count in it."""
+    """The kinds of terrain that the game uses."""
 
 
 class FurnitureKind(Struct):
-    """As it is on this map's grid, unless it is placed otherwise."""
+    """The defaults of a kind of furniture on this map's grid."""
 
     kind: str
     size: tuple[int, int]
@@ -322,7 +329,7 @@ class FurnitureKind(Struct):
 
 
 class PictureInfo(Struct, omit_defaults=True):
-    """The picture under the master's map. Numbers are in its own pixels, and exact."""
+    """The picture under the game master's map. Numbers are exact, in its pixels."""
 
     id: str
     pixels: tuple[int, int]
@@ -332,11 +339,11 @@ class PictureInfo(Struct, omit_defaults=True):
 
 
 class TableInfo(Outgoing, tag="table"):
-    """Master: everything beside the stage, whole, whenever any of it changed."""
+    """Game master: everything except the map, sent in full whenever any of it changes."""
 
     maps: list[MapInfo]
     map: str
-    """The one on the master's own page."""
+    """The map on the game master's page."""
     players: list[PlayerInfo]
     rule: dict[str, Any]
     rules: list[RuleKind]
@@ -345,62 +352,66 @@ class TableInfo(Outgoing, tag="table"):
     """By side: "number", "word" or "nothing"."""
     join_secret: str
     addresses: list[str]
-    """Where other machines reach the table; the page puts the secret behind it."""
+    """The addresses for other machines; the page appends the secret."""
     furniture: list[FurnitureKind]
-    """The kinds of furniture there are."""
+    """All kinds of furniture."""
     undo: str = ""
-    """What would be undone, in words; "": nothing."""
+    """The change that undo would undo, as text; "" if none."""
     undo_showed: bool = False
-    """Did it show something to players that they could forget with it?"""
+    """Whether it showed players anything that they could forget with it."""
     redo: str = ""
     whole_rooms: bool = False
-    """The settings of sight of the master's map, as in SetSight."""
+    """The sight settings of the game master's map, as in SetSight."""
     friends_block: bool = True
     watching: str = ""
     """The player whose data the stage shows now."""
     pack: PackInfo | None = None
     """Of the rule in force, if it is that of a game."""
     terrain: list[str] = []
-    """The kinds of terrain that the master is offered."""
+    """The kinds of terrain offered to the game master."""
     picture: PictureInfo | None = None
-    """What lies under the master's map."""
+    """The picture under the game master's map."""
     players_picture: PictureInfo | None = None
-    """Their own, if they have another."""
+    """The players' version, if it differs."""
     players_see: Literal["same", "own", "none"] = "same"
-    """Of which picture players get what they know."""
+    """Which picture players get."""
     elsewhere: list[Elsewhere] = []
 
 
 class Calls(Outgoing, tag="calls"):
-    """Master: the queue, whole, whenever it changed."""
+    """Game master: the queue, sent whole whenever it changes."""
 
     calls: list[CallInfo]
 
 
 class TurnView(Struct, omit_defaults=True):
-    """A place in the order of turns. Players get those of figures that they see now."""
+    """An entry of the initiative. Players get those of figures that they see now."""
 
     id: str
     figure: str
     name: str
     mine: bool = False
-    """Player: it is theirs to end."""
+    """Player: whether they may end the turn."""
     number: int | None = None
     defeated: bool = False
+    delayed: bool = False
+    """Whether it delayed its turn and acts later in this round."""
 
 
 class TurnOrder(Outgoing, tag="turns"):
-    """The order of turns, whole, whenever it changed: the master's of the map on the page, a
-    player's as far as they see who is in it."""
+    """The initiative, sent whole whenever it changes: for the game master that of the map on the
+    page, for a player the entries that they see.
+    """
 
     entries: list[TurnView] = []
     active: str = ""
-    """Whose turn it is, as an entry's id."""
+    """The id of the active entry."""
     masters_turn: bool = False
-    """Player: it is somebody's turn whom they do not see."""
+    """Player: whether it is the turn of a figure that they do not see."""
     round: int = 0
-    """0: it has not begun. Players get the round with the turns of those whom they see: at which
-    of the others it ends is not for them."""
+    """0 before the start. Players get a new round only with the turn of a figure that they see, so
+    that it does not reveal unseen ones.
+    """
     in_turn_only: bool = False
     numbers_shown: bool = False
 
@@ -413,7 +424,7 @@ class NoteView(Struct, omit_defaults=True):
 
 
 class Notes(Outgoing, tag="notes"):
-    """Master: the notes on the map on the page, whole, whenever they changed."""
+    """Game master: the notes on the map on the page, sent whole whenever they change."""
 
     notes: list[NoteView] = []
 
@@ -422,12 +433,13 @@ class DiceView(Struct, omit_defaults=True):
     sides: int
     faces: list[int]
     kept: list[int] = []
-    """The places of those that count; empty: all do."""
+    """The indices of the dice that count; empty means all."""
     minus: bool = False
+    exploding: bool = False
 
 
 class RollView(Struct, omit_defaults=True):
-    """A roll. One that is secret to whoever gets this says who rolled, and when."""
+    """A roll. If it is secret to the reader, it only says who rolled and when."""
 
     id: str
     who: str
@@ -444,73 +456,75 @@ class RollView(Struct, omit_defaults=True):
 
 
 class Rolls(Outgoing, tag="rolls"):
-    """The last rolls, for a page that comes in."""
+    """The last rolls, for a new page."""
 
     rolls: list[RollView]
 
 
 class Rolled(Outgoing, tag="rolled"):
-    """A roll, new or taken back."""
+    """A new or undone roll."""
 
     roll: RollView
 
 
 class Pinged(Outgoing, tag="pinged"):
-    """Somebody points at a tile that whoever gets this knows. Nobody keeps it."""
+    """A ping on a tile that the reader knows. It is not stored."""
 
     who: str
     at: tuple[int, int]
 
 
 class Log(Outgoing, tag="log"):
-    """A line for the master's log. Players have theirs with `Stage` and `Change`."""
+    """A line for the game master's log. Players get theirs with `Stage` and `Change`."""
 
     who: str
     text: str
     attempt: bool = False
-    """Nothing changed: it was only tried."""
+    """Whether nothing changed: it was only tried."""
 
 
 class Seat(Outgoing, tag="seat"):
-    """Player: everything beside the stage, whole, whenever any of it changed."""
+    """Player: everything except the map, sent in full whenever any of it changes."""
 
     id: str
     name: str
     waiting: bool = False
-    """Not let in yet."""
+    """Whether they wait to be admitted."""
     figures: list[str] = []
     may_move: bool = False
     may_open: bool = False
     shared_sight: bool = False
     undo: bool = False
-    """Is there a move of theirs to take back?"""
+    """Whether they have a move to take back."""
     calls: list[str] = []
-    """What awaits the master, in words: only what the player knows of."""
+    """Open calls as text: only those that the player knows of."""
 
 
 class GameView(Outgoing, tag="game"):
-    """The game that is on the table; without a name there is none."""
+    """The game on the table; the name is empty if there is none."""
 
     name: str = ""
     title: str = ""
     id: str = ""
-    """Another one for each game."""
+    """Different for each game."""
     number: int = 0
-    """How many actions were done, as far as this page may know."""
+    """The number of actions, as far as this page may know."""
     mine: bool = False
-    """May this page make the next move?"""
+    """Whether this page may make the next move."""
     may_undo: bool = False
     over: Literal["", "won", "lost", "drawn", "over", "ended"] = ""
-    """over: who won, the view says."""
+    """"over": the view says who won."""
     seats: list[SeatInfo] = []
-    view: OneCardDungeonView | SkirmishView | QuestScreen | None = None
-    """None: it has not begun."""
-    choices: OneCardDungeonChoices | SkirmishChoices | QuestChoices | None = None
-    """What a new one can be begun with, for whoever may begin it, where none goes on."""
+    view: GameScreen | None = None
+    """None before the start."""
+    choices: GameChoices | None = None
+    """The options for a new game, if this page may start one and none is running."""
 
 
 class Welcome(Outgoing, tag="welcome"):
-    """The first message to every page. `secret`: only after Join, the player's own from now on."""
+    """The first message to every page. `secret`: only after Join, the player's secret from
+    now on.
+    """
 
     role: Literal["master", "player"]
     secret: str = ""
@@ -519,12 +533,18 @@ class Welcome(Outgoing, tag="welcome"):
 class Done(Outgoing, tag="done"):
     id: str
     made: str = ""
-    """The id of what the action made, if it made something."""
+    """The id of what the action created, if anything."""
 
 
 class Refused(Outgoing, tag="refused"):
+    """The request changed nothing. `key` and `values` give the reason in any language, `why` in
+    English.
+    """
+
     id: str
     why: str
+    key: str = ""
+    values: dict[str, str | int] = {}
 
 
 class Answer(Outgoing, tag="answer"):
@@ -537,7 +557,11 @@ class Pong(Outgoing, tag="pong"):
 
 
 class Bye(Outgoing, tag="bye"):
-    """The server closes the connection; `again`: the page should come back by itself."""
+    """The server closes the connection; `again`: the page should reconnect. `key` gives the
+    reason in any language, `why` in English.
+    """
 
     why: str
     again: bool = False
+    key: str = ""
+    values: dict[str, str | int] = {}

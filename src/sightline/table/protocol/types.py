@@ -1,4 +1,4 @@
-"""The small types that messages are made of: tiles, points, names, and their limits.
+"""The small types of message fields: tiles, points, names, and their limits.
 
 Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
 units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
@@ -29,14 +29,15 @@ Secret = Annotated[str, Meta(min_length=16, max_length=100)]
 Words = Annotated[str, Meta(max_length=MAX_NAME)]
 Reason = Annotated[str, Meta(max_length=MAX_WHY)]
 FigureOrTile = str | WireTile
-"""A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
-the size of the message is limit enough.)"""
+"""A figure's id, or a tile. (msgspec 0.22 crashes on a union of a limited string and a tuple; the
+message size limits it instead.)
+"""
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Team = Annotated[str, Meta(max_length=40)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 DoorState = Literal["", "open", "closed", "locked", "secret"]
-"""Of a door or gate; a wall has none, and a gate is never secret."""
+"""The state of a door or gate; walls have none, and a gate is never secret."""
 
 
 WireRadius = Annotated[float, Meta(ge=0, le=1000)]
@@ -47,55 +48,71 @@ DarknessWord = Literal["daylight", "dim", "dark"]
 
 
 MAX_WANTED = 256
-"""The most tiles of a picture that a page asks for at once."""
+"""The most tiles of a picture per request."""
 Tier = Literal[32, 64, 128]
-"""How many pixels wide the picture of a tile is."""
+"""The width of a tile's picture in pixels."""
 PixelNumber = Annotated[
     str, Meta(pattern=r"^-?[0-9]{1,6}([.][0-9]{1,6}|/[1-9][0-9]{0,6})?$", max_length=16)
 ]
-"""In pixels of a picture, exactly: "70", "69.5", "2048/29"."""
+"""An exact number of pixels: "70", "69.5", "2048/29"."""
 GridFrom = Literal["file", "name", "found", "given", "hand"]
-"""Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
-on it, whoever typed it, or whoever laid it by hand."""
+"""The source of a picture's grid: the map's file, the picture's name, detected lines, typed in, or
+placed by hand.
+"""
 
 
 class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
-    """What a page says."""
+    """A message or part of one that a page sends."""
 
 
 class Outgoing(Struct, tag_field="t", omit_defaults=True):
-    """What the server says. Fields with their default value are left out of the message."""
+    """A message or part of one that the server sends. Fields with their default value are
+    omitted.
+    """
 
 
 class WireLamp(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The lamp that a figure carries. Both radii count from the figure."""
+    """The lamp that a figure carries. Both radii are measured from the figure."""
 
     bright: WireRadius
     dim: WireRadius
     color: LampColor = ""
     on: bool = True
-    """Left out: it is."""
+    """True if omitted."""
     when_hidden: bool = False
-    """Does it shine while its figure is hidden?"""
+    """Whether it shines while its figure is hidden."""
+
+
+class SavedRoll(Struct, frozen=True, forbid_unknown_fields=True):
+    """A roll that belongs to a figure: "Longsword", "d20+5"."""
+
+    name: Name
+    dice: Words
 
 
 Run = tuple[int, int, str]
-"""Known ground from that tile on, one letter a tile: `.` floor, `#` rock."""
+"""Known ground from that tile on, one letter per tile: `.` floor, `#` rock."""
 Span = tuple[int, int, int]
-"""That many tiles from that one on."""
+"""A number of tiles, starting at that one."""
 WireEdge = tuple[int, int, int, int, str, str]
-"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. What
-has a property is "wall+limited", "door+forth", "gate+limited+back" to the master: "forth" stops who
-looks from the first to the second."""
+"""Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
+game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
+sight from the first tile to the second.
+"""
 WallPiece = tuple[float, float, float, float, str, str]
-"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know, and no
-properties. "forth" stops who looks from its left to its right, from the first end to the second."""
+"""Two ends, the kind, the state. Players get the pieces in tiles they know, without properties.
+"forth" blocks sight from its left to its right, from the first end to the second.
+"""
 WireSpan = tuple[Coordinate, Coordinate, Annotated[int, Meta(ge=1, le=70_000)]]
-"""A span, as a page says it."""
+"""A span as a page sends it."""
 Height = tuple[int, int, float, float | None]
 """A hex, its cover, its height."""
 TerrainSpan = tuple[int, int, int, str]
-"""That many tiles from that one on, and what stands on each: "low", "smoke", "light-woods" or
-another word; "" for nothing any more."""
+"""A span and its terrain: "low", "smoke", "light-woods" or another word; "" for none."""
 LevelSpan = tuple[int, int, int, int]
-"""That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright."""
+"""A span and its brightness: 0 dark, 1 dim, 2 bright."""
+
+MAX_SAVE = 120_000
+"""Characters of a saved game or a custom quest. A save of 600 actions has 33,000."""
+SaveText = Annotated[str, Meta(max_length=MAX_SAVE)]
+GameWord = Annotated[str, Meta(max_length=40)]

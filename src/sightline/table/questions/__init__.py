@@ -1,11 +1,4 @@
-"""Answers to what people ask: for the master out of the truth, for a player out of what they know.
+"""Answers to queries: for the game master from the true state, for a player from what they know.
 
-Nothing changes by asking. Answers that take long are worked out on copies (`still`), so that nobody
-waits for them.
+Queries change nothing. Slow answers are computed on copies (`still`), so that they block no one.
 """
-
-from sightline.table.questions.checklist import checklist_of
-from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
-from sightline.table.questions.player import NOT_YOURS
-
-__all__ = ["NOT_YOURS", "MasterAnswers", "PlayerAnswers", "checklist_of"]

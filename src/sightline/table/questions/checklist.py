@@ -1,23 +1,25 @@
-"""Lists why a player sees nothing: what must be so, one after the other, and what to do."""
+"""Explain why a player sees nothing: a list of conditions, and what to do about each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sightline.table.protocol import Check, ChecklistAnswer
-from sightline.table.state import FigureRecord, MapScene, Refusal, World
-from sightline.table.vision import Knowledge, bits_of_tiles, tiles_of_bits
-
-NO_PLAYER = "There is no such player."
+from sightline.table.protocol.answers import Check, ChecklistAnswer
+from sightline.table.state.records import FigureRecord, Refusal
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
 
 
 def checklist_of(
     world: World, scene: MapScene | None, player: str, knowledge: Knowledge | None, online: bool
 ) -> ChecklistAnswer:
-    """`scene`: the map that is shown; `knowledge`: what the player knows of it; `online`: is a page
-    of theirs connected? What hangs on something that is not so is left out."""
+    """`scene`: the map that is shown; `knowledge`: what the player knows of it; `online`: whether
+    a page of theirs is connected. Conditions that depend on a failed one are left out.
+    """
     if player not in world.players:
-        raise Refusal(NO_PLAYER)
+        raise Refusal("noSuchPlayer")
     return ChecklistAnswer(
         [
             *_at_the_table(world, scene, player, online),
@@ -94,7 +96,7 @@ def _walled_in(
     own = bits_of_tiles(
         scene.board, (tile for each in here for tile in scene.board.figure(each.id).tiles)
     )
-    # The faces of the rock all around are seen from inside it, too.
+    # The faces of the surrounding rock are seen from inside it, too.
     beyond = tiles_of_bits(scene.board, knowledge.lit & ~own)
     if any(not scene.board.is_solid(tile) for tile in beyond):
         return Check(True, f"{_listed(seeing)} {_sees(seeing)} more than where they stand.")

@@ -1,4 +1,4 @@
-"""Answers a question: for the master out of the truth, for a player out of what they know."""
+"""Answer a question: for the game master from the true state, for a player from what they know."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from functools import partial
 from sightline.model.cell import Tile
 from sightline.packs import Pack
 from sightline.rulings import Rulings
-from sightline.table.protocol import (
-    AnswerTo,
+from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.questions import (
     AskArea,
     AskEveryRule,
     AskField,
@@ -18,24 +18,25 @@ from sightline.table.protocol import (
     AskSight,
     AskWay,
     AskWho,
-    FigureOrTile,
     Question,
 )
+from sightline.table.protocol.types import FigureOrTile
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_field, master_sight, who_sees_whom
 from sightline.table.questions.measuring import master_area, master_way, player_area, player_way
 from sightline.table.questions.player import player_field, player_sight
-from sightline.table.rulings import rulings_list
-from sightline.table.state import MapScene, Refusal
-from sightline.table.vision import Knowledge, is_quick, tiles_if_there
-
-MASTERS_ONLY = "Only the master can ask that."
+from sightline.table.rulings.text import rulings_list
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.cost import is_quick, tiles_if_there
+from sightline.table.vision.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
 class MasterAnswers:
-    """The truth, on the map that the master looks at. `party`: the players' figures with sight;
-    `packs`: the games that the master brought."""
+    """Answers from the true state, on the map that the game master looks at. `party`: the players'
+    figures with sight; `packs`: the game master's packs.
+    """
 
     scene: MapScene
     rulings: Rulings
@@ -43,7 +44,7 @@ class MasterAnswers:
     packs: Mapping[str, Pack] = field(default_factory=dict)
 
     def still(self) -> MasterAnswers:
-        """As it is now, and stays: for what takes long."""
+        """Return a snapshot, for slow answers."""
         return replace(self, scene=self.scene.still())
 
     def is_quick(self, question: Question) -> bool:
@@ -73,8 +74,9 @@ class MasterAnswers:
 
 @dataclass(frozen=True)
 class PlayerAnswers:
-    """What a player knows of the map that is shown. Of the truth they get only whether they
-    see what they ask about."""
+    """Answers from what a player knows of the shown map. Of the true state they learn only whether
+    they see the target.
+    """
 
     scene: MapScene
     rulings: Rulings
@@ -85,11 +87,11 @@ class PlayerAnswers:
 
     def is_quick(self, question: Question) -> bool:
         if not isinstance(question, AskSight | AskArea | AskWay | AskField):
-            return True  # it is refused
+            return True  # it will be refused
         return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
 
     def _tiles(self, where: FigureOrTile) -> Collection[Tile]:
-        """As the player knows it. (The known map itself may take a while to put together.)"""
+        """As the player knows it. (Building the known map may be slow.)"""
         if not isinstance(where, str):
             return [self.scene.board.grid.tile(*where)]
         known = self.known.figures.get(where)
@@ -108,4 +110,4 @@ class PlayerAnswers:
             case AskField():
                 return player_field(scene, known, question)
             case _:
-                raise Refusal(MASTERS_ONLY)
+                raise Refusal("gmAsks")

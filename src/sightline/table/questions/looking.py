@@ -1,4 +1,4 @@
-"""Looks that both masters and players ask for: as if a figure stood elsewhere, and its field."""
+"""Lines of sight and fields for game masters and players, also as if a figure stood elsewhere."""
 
 from __future__ import annotations
 
@@ -11,24 +11,21 @@ from typing import Literal
 from sightline.answers.light import SightInLight
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import field
-from sightline.engine.light import light_field
+from sightline.engine.lighting.light import light_field
+from sightline.engine.lighting.opaque import lit_for, opaque_tiles
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol import FigureOrTile, SightAnswer
-from sightline.table.state import Refusal, tiles_of
-from sightline.table.vision import (
-    PLAIN_EYES,
-    VERDICTS,
-    Eyes,
-    bits_of_field,
-    bits_of_tiles,
-    rule_words,
-)
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import tiles_of
+from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes
+from sightline.table.vision.sight_answer import VERDICTS
+from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
 
-NO_TILE = "There is no such tile on this map."
 ALONE = {
     Verdict.VISIBLE: "Visible.",
     Verdict.HIDDEN: "Hidden.",
@@ -44,14 +41,15 @@ def as_if_at(
     at: tuple[int, int] | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, FigureOrTile]]:
-    """The board as if the figure stood there, and from where to look; it is back in the end. Where
-    the figure does not fit on allowed tiles, one looks from that tile alone. (A player must not
-    find out where the map ends by trying where a large figure fits.)"""
+    """Put the figure on that tile for the duration of the context, and return where to look from.
+    If it does not fit on allowed tiles, only that tile is the viewer. (Where a large figure fits
+    must not reveal the map's edge to a player.)
+    """
     if at is None:
         yield board, where
         return
     if at not in board:
-        raise Refusal(NO_TILE)
+        raise Refusal("noTile")
     if not isinstance(where, str):
         yield board, at
         return
@@ -76,8 +74,9 @@ def as_if_on_both(
     at: tuple[int, int] | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, FigureOrTile, Board]]:
-    """`as_if_at` on the board that somebody looks over, and the board whose light there is then:
-    whoever is not in their way still casts a shadow."""
+    """`as_if_at` on the viewer's board and on the board for light: figures that do not block the
+    viewer still cast shadows.
+    """
     with as_if_at(over, where, at, allowed) as (board, start):
         if over is whole:
             yield board, start, board
@@ -102,41 +101,46 @@ def field_bits(
     eyes: Eyes = PLAIN_EYES,
     lit: int | None = None,
 ) -> int:
-    """What is seen from there by such eyes, and where one stands. `lit`: the tiles that are not
-    dark; None: no matter."""
+    """Return the visible tiles for these eyes, including the viewer's own. `lit`: the tiles that
+    are not dark; None ignores light.
+    """
     reach, in_the_dark = eyes
-    seen = bits_of_field(field(board, where, rule, reach, rulings=rulings))
+    seen = bits_of_field(field(board, where, rule, radius=reach, rulings=rulings))
     if lit is not None and in_the_dark is not None:
         felt: Fraction = in_the_dark if reach is None else min(reach, in_the_dark)
-        seen = seen & lit | bits_of_field(field(board, where, rule, felt, rulings=rulings))
+        by_rule = seen
+        if reach is not None or rulings is not None:
+            by_rule = bits_of_field(field(board, where, rule))
+        lit = lit_for(board, opaque_tiles(board), lit, by_rule)
+        seen = seen & lit | bits_of_field(field(board, where, rule, radius=felt, rulings=rulings))
     return seen | bits_of_tiles(board, tiles_of(board, where))
 
 
 def lit_bits(board: Board, rule: Rule) -> int | None:
-    """The tiles that are not dark; None: none is."""
+    """Return the tiles that are not dark; None if all are lit."""
     return bits_of_field(light_field(board, rule).lit) if board.ambient == "dark" else None
 
 
-def put_light(answer: SightAnswer, seen: SightInLight, labelled: Sight) -> None:
-    """Say what the light does to an answer of the rule's. `labelled`: the answer with labels."""
-    answer.words = replace(seen, sight=labelled).explain()
+def put_light(answer: SightAnswer, seen: SightInLight, labeled: Sight) -> None:
+    """Add the effect of light to an answer of the rule. `labeled`: the answer with labels."""
+    answer.words = replace(seen, sight=labeled).explain()
     if seen.failed in ("range", "light"):
         not_seen(answer, "range" if seen.failed == "range" else "light", answer.words)
 
 
 def not_seen(answer: SightAnswer, failed: Literal["range", "light"], words: str) -> None:
-    """It is in sight, and yet not seen."""
+    """In line of sight, but not visible."""
     answer.verdict, answer.visible, answer.failed = "hidden", False, failed
     answer.words = answer.reason = words
     answer.degree = answer.effect = ""
 
 
 def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
-    """Between two that are too large for more."""
+    """Only the verdict, for two figures that are too large for more."""
     return SightAnswer(
         verdict=VERDICTS[verdict],
         visible=visible,
         words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
         reason=TOO_MANY_LINES,
-        rule=rule_words(rule),
+        rule=rule.in_short(),
     )

@@ -1,53 +1,38 @@
-"""Answers for the master, out of the truth."""
+"""Answers for the game master, from the true state."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from sightline.answers.sight import Verdict
-from sightline.engine import trace
-from sightline.engine.light import sees_in_light, trace_in_light
-from sightline.rules.pack import PackRule
-from sightline.rules.rule import Rule
+from sightline.engine import trace, verdict
+from sightline.engine.lighting.light import sees_in_light, trace_in_light
+from sightline.model.degree import Degree
 from sightline.rulings import Rulings
-from sightline.table.protocol import (
-    AskField,
-    AskSight,
-    FieldAnswer,
-    FigureOrTile,
-    SightAnswer,
-    WhoAnswer,
-)
+from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import FigureOrTile
 from sightline.table.questions.looking import (
-    NO_TILE,
     as_if_on_both,
     field_bits,
     lit_bits,
     put_light,
     verdict_alone,
 )
-from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
-from sightline.table.vision import (
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, labeled_copy, tiles_of
+from sightline.table.vision.cost import (
     MOST_FIELDS,
-    TOO_SLOW,
-    LightTest,
     check_field,
     check_who,
-    eyes_at,
+    fields_cost,
     is_answerable,
     is_explainable,
-    knows_cover,
-    light_matters,
-    lines_of_fields,
-    pair_cache_of,
-    ruled_ends,
-    sight_answer_of,
-    spans_of_bits,
-    verdict_of,
-    with_labels,
 )
-
-NO_FIGURE = "There is no such figure on this map."
+from sightline.table.vision.light.light_test import LightTest, eyes_at, light_matters
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
+from sightline.table.vision.sight_answer import sight_answer_of, with_labels
+from sightline.table.vision.tile_sets import spans_of_bits
 
 
 def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
@@ -59,22 +44,22 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
     with as_if_on_both(over, scene.board, a, question.at) as (board, start, whole):
         ends = tiles_of(board, start), tiles_of(board, b)
         if not is_answerable(board, scene.rule, *ends):
-            raise Refusal(TOO_SLOW)
+            raise Refusal("tooSlow")
         if not is_explainable(board, scene.rule, *ends):
-            verdict = verdict_of(board, start, b, scene.rule)
+            found = verdict(board, start, b, scene.rule)
             if light_matters(scene, eyes) and not sees_in_light(
-                board, start, b, scene.rule, range=eyes[0], dark_vision=eyes[1], lit_by=whole
+                board, start, b, scene.rule, radius=eyes[0], dark_vision=eyes[1], lit_by=whole
             ):
-                verdict = Verdict.HIDDEN
-            return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
+                found = Verdict.HIDDEN
+            return verdict_alone(found, found is Verdict.VISIBLE, scene.rule)
         seen = trace_in_light(
             *(board, start, b, scene.rule),
-            range=eyes[0],
+            radius=eyes[0],
             dark_vision=eyes[1],
             rulings=rulings,
             lit_by=whole,
         )
-        drawn, names = labelled_copy(board, labels, scene.kinds())
+        drawn, names = labeled_copy(board, labels, scene.kinds())
     sight = with_labels(seen.sight, names)
     answer = sight_answer_of(
         sight,
@@ -89,10 +74,10 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
 def master_field(
     scene: MapScene, rulings: Rulings, question: AskField, party_viewers: Collection[str]
 ) -> FieldAnswer:
-    """What a figure sees; all the players' figures, if none is given."""
+    """Return what a figure sees, or all the players' figures if none is given."""
     if question.figure is None and question.at is None:
-        if lines_of_fields(scene, party_viewers) > MOST_FIELDS:
-            raise Refusal(TOO_SLOW)
+        if fields_cost(scene, party_viewers) > MOST_FIELDS:
+            raise Refusal("tooSlow")
         seen, lit = 0, lit_bits(scene.board, scene.rule)
         for viewer in party_viewers:
             eyes = eyes_at(scene, viewer)
@@ -110,13 +95,13 @@ def master_field(
 
 
 def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
-    """Every figure that is no furniture with every other. Who has no sight sees nobody."""
+    """Every figure, except furniture, with every other. Figures without sight see nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     check_who(scene, len(people))
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     light = LightTest(scene)
-    covers = knows_cover(scene.rule)
-    degrees: list[list[str]] = [[] for _ in people]
+    covers = scene.rule.tells_cover
+    degrees: list[list[Degree]] = [[] for _ in people]
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]
     for i, one in enumerate(people):
@@ -140,22 +125,18 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
                 close[i].append(j)
     answer = WhoAnswer([figure.id for figure in people], seen, close)
     if covers:
-        answer.degrees = _in_order(scene.rule, {each for row in degrees for each in row})
-        answer.cover = [[answer.degrees.index(each) for each in row] for row in degrees]
+        # Least cover first; undecided degrees last.
+        found = sorted({each for row in degrees for each in row}, key=lambda d: (d.is_open, d))
+        answer.degrees = [*map(str, found)]
+        answer.cover = [[found.index(each) for each in row] for row in degrees]
     return answer
 
 
-def _in_order(rule: Rule, degrees: Collection[str]) -> list[str]:
-    """The least cover first, and last what is for the master."""
-    known = rule.pack.degrees if isinstance(rule, PackRule) else ()
-    return [*(each for each in known if each in degrees), *sorted({*degrees} - {*known})]
-
-
 def master_end(scene: MapScene, place: FigureOrTile) -> FigureOrTile:
-    """One end of a look, if it is there."""
+    """Return one end of a line of sight, or raise if it is missing."""
     if isinstance(place, str):
         if place not in scene.figures:
-            raise Refusal(NO_FIGURE)
+            raise Refusal("noToken")
     elif place not in scene.board:
-        raise Refusal(NO_TILE)
+        raise Refusal("noTile")
     return place

@@ -1,42 +1,42 @@
-"""Answers what is measured: what an area covers, and the way of a figure that is dragged."""
+"""Measurements: the tiles of an area, and the path of a dragged figure."""
 
 from __future__ import annotations
 
 from sightline.model.cell import Tile
 from sightline.paths import Ground
 from sightline.rulings import Rulings
-from sightline.table.actions import checked_shape, shortest_walk
-from sightline.table.protocol import AreaAnswer, AskArea, AskWay, WayAnswer
-from sightline.table.questions.looking import NO_TILE
-from sightline.table.questions.master import NO_FIGURE
-from sightline.table.questions.player import NOT_SEEN, NOT_YOURS
-from sightline.table.state import MapScene, Refusal
-from sightline.table.vision import Knowledge, whole_ground
-
-NO_AREA = "A ruler covers no tiles."
+from sightline.table.actions.pathfinding import shortest_walk
+from sightline.table.actions.plans.areas import checked_shape
+from sightline.table.protocol.answers import AreaAnswer, WayAnswer
+from sightline.table.protocol.questions import AskArea, AskWay
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.areas.views import whole_ground
+from sightline.table.vision.knowledge import Knowledge
 
 
 def master_area(scene: MapScene, rulings: Rulings, question: AskArea) -> AreaAnswer:
     if question.kind == "ruler":
-        raise Refusal(NO_AREA)
+        raise Refusal("rulerNoTiles")
     return whole_ground(scene, rulings).answer(checked_shape(scene, question, None))
 
 
 def player_area(scene: MapScene, known: Knowledge, question: AskArea) -> AreaAnswer:
-    """Out of nothing but what they know."""
+    """Computed only from what they know."""
     if question.kind == "ruler":
-        raise Refusal(NO_AREA)
+        raise Refusal("rulerNoTiles")
     return known.measured_ground(scene).answer(checked_shape(scene, question, known))
 
 
 def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
-    """Round walls and whoever stands there. The master may also go through them: then there is no
-    way to count, and the page measures a line."""
+    """The path around walls and figures. The game master may also move through them: then there is
+    no path, and the page measures a straight line.
+    """
     figure = scene.figures.get(question.figure)
     if figure is None:
-        raise Refusal(NO_FIGURE)
+        raise Refusal("noToken")
     if question.to not in scene.board:
-        raise Refusal(NO_TILE)
+        raise Refusal("noTile")
     tile = scene.board.grid.tile
     unheard = {each.id for each in scene.figures.values() if each.hidden}
     ground = Ground(scene.board, {figure.id, *unheard})
@@ -46,14 +46,14 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
 
 
 def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
-    """The way that their figure would try to go: over what they know, as if there were no more."""
+    """The path that their figure would try to take over known ground."""
     figure = known.figures.get(question.figure)
     if figure is None or not figure.mine:
-        raise Refusal(NOT_YOURS)
+        raise Refusal("notYourToken")
     board = known.board
     footprint = board.footprint(board.grid.tile(*question.to), figure.size)
     if not all(map(known.explored_tile, footprint)):
-        raise Refusal(NOT_SEEN)
+        raise Refusal("notSeenYet")
     ground, tile = Ground(board, {figure.id}), board.grid.tile
     start, goal = tile(*figure.at), tile(*question.to)
     return _answer(start, shortest_walk(ground, start, goal, figure.size, known.explored_tile))

@@ -1,8 +1,8 @@
-"""Answers for a player, out of what they know.
+"""Answers for a player, from what they know.
 
-A player learns one thing of the truth, which is whether they see what they asked about. All words,
-lines and obstacles come from a second look, on the map as that player knows it: what they have not
-seen is not on it, so nothing can name it.
+A player learns one thing of the true state: whether they see the target. All text, lines and
+obstacles come from a second computation on the map as the player knows it. Unseen things are not
+on it, so they cannot be named.
 """
 
 from __future__ import annotations
@@ -13,60 +13,34 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from sightline.answers.explain import name_of, number_words
-from sightline.answers.sight import Ruled, Sight, Verdict, in_words
+from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.engine import field, trace
-from sightline.engine.light import touches_passing
+from sightline.engine.lighting.light import touches_passing
+from sightline.engine.lighting.opaque import is_opaque, lit_for, opaque_tiles
 from sightline.model.board import Board
+from sightline.model.degree import Degree
 from sightline.model.figure import usual_side
 from sightline.model.reach import is_within
 from sightline.render import sight_svg
-from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol import (
-    AskField,
-    AskSight,
-    FieldAnswer,
-    FigureOrTile,
-    RulingNote,
-    SightAnswer,
-)
-from sightline.table.questions.looking import (
-    as_if_on_both,
-    field_bits,
-    not_seen,
-    verdict_alone,
-)
+from sightline.table.protocol.answers import FieldAnswer, RulingNote, SightAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.questions.looking import as_if_on_both, field_bits, not_seen, verdict_alone
 from sightline.table.questions.unknown_tiles import answer_unknown, known_way, nothing_known
-from sightline.table.rulings import made_about, ruling_in_force
-from sightline.table.state import MapScene, Refusal, labelled_copy, seen_over, tiles_of
-from sightline.table.vision import (
-    PLAIN_EYES,
-    VERDICTS,
-    Eyes,
-    Knowledge,
-    LightTest,
-    PairCache,
-    as_players_know,
-    bits_of_field,
-    check_field,
-    eyes_at,
-    holds,
-    is_explainable,
-    knows_cover,
-    pair_cache_of,
-    rule_words,
-    ruled_ends,
-    sight_answer_of,
-    spans_of_bits,
-    with_labels,
-)
+from sightline.table.rulings.text import made_about, ruling_in_force
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, labeled_copy, seen_over, tiles_of
+from sightline.table.vision.cost import check_field, is_explainable
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes, LightTest, eyes_at
+from sightline.table.vision.pair_cache import PairCache, pair_cache_of, ruled_ends
+from sightline.table.vision.sight_answer import VERDICTS, sight_answer_of, with_labels
+from sightline.table.vision.tile_sets import bits_of_field, holds, spans_of_bits
 
-NOT_YOURS = "There is no such figure of yours."
-NOT_SEEN = "You have not seen that place yet."
-NOT_FROM_THERE = "You look from where your figure stands."
 WITHOUT_REASON = {
-    # What a player reads where the reason is something that they have not seen.
+    # The text for a player when the reason is something unseen ...
     Verdict.VISIBLE: "Visible.",
     Verdict.HIDDEN: (
         "Hidden: nothing you know of is in the way, so it must be something you have not seen."
@@ -76,7 +50,7 @@ WITHOUT_REASON = {
     ),
 }
 KNOWN_REASON = {
-    # ... and what is left of it where the verdict is shown already.
+    # ... and the part of it without the verdict.
     Verdict.VISIBLE: "",
     Verdict.HIDDEN: "Nothing you know of is in the way, so it must be something you have not seen.",
     Verdict.AMBIGUOUS: "",
@@ -90,14 +64,14 @@ UNKNOWN_COVER = "Not all that this cover comes from is known to you."
 
 @dataclass(frozen=True)
 class Truth:
-    """All that a player learns of the truth."""
+    """Everything that a player learns of the true state."""
 
     verdict: Verdict
-    """By the rule alone."""
+    """By the rule only."""
     ruling: Ruled | None = None
-    """Without the master's reason, which may name what the player has not seen."""
+    """Without the game master's reason, which may name unseen things."""
     degrees: tuple[str, str] = ("", "")
-    """How much cover they have to reckon with, of a target that they see, as a Sight has it."""
+    """The possible cover of a visible target, as in a Sight."""
 
     @property
     def visible(self) -> bool:
@@ -105,18 +79,18 @@ class Truth:
 
 
 @dataclass(frozen=True)
-class DarkLook:
-    """What keeps a figure from seeing what is in sight: how far it sees, and the dark."""
+class SightConditions:
+    """What keeps a figure from seeing a target in line of sight: range and darkness."""
 
     eyes: Eyes = PLAIN_EYES
     is_dark: bool = False
 
 
-IN_DAYLIGHT = DarkLook()
+IN_DAYLIGHT = SightConditions()
 
 
 class Unseen(NamedTuple):
-    """Which test failed of something in sight, and that in words."""
+    """The failed test of a target in line of sight, and its text."""
 
     failed: Literal["range", "light"]
     words: str
@@ -129,25 +103,25 @@ def player_sight(
     question: AskSight,
     viewers: Collection[str],
 ) -> SightAnswer:
-    """Does their figure see what they ask about, and why not? `viewers`: the figures with sight."""
+    """Whether their figure sees the target, and why not. `viewers`: the figures with sight."""
     a = question.a
     if not isinstance(a, str) or not _is_own(knowledge, a):
-        raise Refusal(NOT_YOURS)
+        raise Refusal("notYourToken")
     if question.at is not None:
-        raise Refusal(NOT_FROM_THERE)
+        raise Refusal("notFromThere")
     is_unknown = not isinstance(question.b, str) and not knowledge.explored_tile(question.b)
     targets = [] if is_unknown else _known_target(knowledge, question.b)
     if a not in viewers:
-        blind = f"{knowledge.figures[a].name} has no sight of its own."
+        blind = f"{knowledge.figures[a].name} has no sight."
         return SightAnswer(
             verdict="hidden",
             visible=False,
             words=blind,
             reason=blind,
-            rule=rule_words(scene.rule),
+            rule=scene.rule.in_short(),
         )
     over = None if scene.record.friends_block else knowledge.figures[a].side
-    dark = DarkLook(eyes_at(scene, a), scene.darkness == "dark")
+    dark = SightConditions(eyes_at(scene, a), scene.darkness == "dark")
     if is_unknown:
         return _answer_of_unknown(knowledge, scene.rule, question, over, dark)
     if _are_covered(scene, knowledge, targets):
@@ -156,7 +130,7 @@ def player_sight(
             visible=False,
             words=COVERED,
             reason=COVERED,
-            rule=rule_words(scene.rule),
+            rule=scene.rule.in_short(),
         )
     truth = _truth(scene, knowledge, rulings, a, targets)
     return answer_as_known(knowledge, scene.rule, question, truth, over, dark)
@@ -168,27 +142,29 @@ def answer_as_known(
     question: AskSight,
     truth: Truth,
     over: str | None = None,
-    dark: DarkLook = IN_DAYLIGHT,
+    dark: SightConditions = IN_DAYLIGHT,
 ) -> SightAnswer:
-    """The answer, out of nothing but the verdict and what the player knows. `over`: the side of
-    those who are not in the way, as the player knows it."""
+    """Build the answer only from the verdict and what the player knows. `over`: the side that does
+    not block, as far as the player knows.
+    """
     board, b = knowledge.board, question.b
     if over is not None:
         board = seen_over(board, usual_side(over))
-    known_rule = as_players_know(rule)
+    known_rule = rule.with_open_rim()
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
-        b = knowledge.figures[b].at  # a ghost where somebody stands by now
+        b = knowledge.figures[b].at  # a ghost where a figure stands by now
     if not is_explainable(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
         answer = verdict_alone(truth.verdict, truth.visible, rule)
         answer.ruled = _note(truth)
         return answer
     sight = trace(board, question.a, b, known_rule)
     same_cover = truth.degrees in (sight.degrees, ("", ""))
-    _, names = labelled_copy(board, labels)
+    _, names = labeled_copy(board, labels)
     unseen = None
     if truth == Truth(Verdict.HIDDEN) and sight.visible:
-        unseen = _in_the_dark(knowledge, with_labels(sight, names), dark)
+        look = (board, question.a, known_rule)
+        unseen = _in_the_dark(knowledge, with_labels(sight, names), dark, look)
     if unseen is not None:
         answer = sight_answer_of(with_labels(sight, names), rule, all_lines=question.all_lines)
         not_seen(answer, *unseen)
@@ -197,7 +173,7 @@ def answer_as_known(
         sight = replace(with_labels(sight, names), ruling=truth.ruling)
         answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
         if question.picture:
-            # On ground that holds only what the answer mentions: not as large as the map.
+            # On a board with only what the answer mentions, which is smaller than the map.
             answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
     else:
         is_ruled = truth.ruling is not None
@@ -206,11 +182,13 @@ def answer_as_known(
             visible=truth.visible,
             words=_ruled(truth) if is_ruled else WITHOUT_REASON[truth.verdict],
             reason="" if is_ruled else KNOWN_REASON[truth.verdict],
-            rule=rule_words(rule),
+            rule=rule.in_short(),
         )
-        ruled = truth.ruling.degree if truth.ruling else ""
-        answer.degree = ruled or in_words(*truth.degrees)
-        if isinstance(rule, PackRule):
+        if rule.degrees:
+            low, high = truth.degrees
+            if truth.ruling and truth.ruling.degree:
+                low = high = truth.ruling.degree
+            answer.degree = str(Degree(low, high, rule.degrees))
             answer.effect = rule.effect_of(answer.degree)
         if answer.degree and not same_cover:
             answer.reason = UNKNOWN_COVER
@@ -220,10 +198,9 @@ def answer_as_known(
 
 
 def _answer_of_unknown(
-    knowledge: Knowledge, rule: Rule, question: AskSight, over: str | None, dark: DarkLook
+    knowledge: Knowledge, rule: Rule, question: AskSight, over: str | None, dark: SightConditions
 ) -> SightAnswer:
-    """What keeps their figure from seeing a tile that the player does not know: out of what they
-    know, and nothing else."""
+    """Why their figure does not see a tile that the player does not know, from known facts only."""
     assert isinstance(question.a, str)
     assert not isinstance(question.b, str)
     source = knowledge.board.figure(question.a).tiles
@@ -233,11 +210,14 @@ def _answer_of_unknown(
     if not is_explainable(board, rule, source, tiles_of(board, question.b)):
         return verdict_alone(Verdict.HIDDEN, False, rule)
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
-    _, names = labelled_copy(knowledge.board, labels)
-    sight = with_labels(trace(board, question.a, question.b, as_players_know(rule)), names)
-    unseen = _in_the_dark(knowledge, sight, dark) if sight.visible else None
+    _, names = labeled_copy(knowledge.board, labels)
+    known_rule = rule.with_open_rim()
+    sight = with_labels(trace(board, question.a, question.b, known_rule), names)
+    unseen = None
+    if sight.visible:
+        unseen = _in_the_dark(knowledge, sight, dark, (board, question.a, known_rule))
     if unseen is None and (sight.visible or not _is_known(sight)):
-        return nothing_known(rule_words(rule))
+        return nothing_known(rule.in_short())
     answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
     if unseen is not None:
         not_seen(answer, *unseen)
@@ -249,7 +229,7 @@ def _answer_of_unknown(
 
 
 def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[FigureOrTile]) -> bool:
-    """Has the master covered all of it? Then not even whether the way is free is said."""
+    """Whether the game master has covered all of it. Then not even a free line is confirmed."""
     places = [each for each in targets if not isinstance(each, str)]
     return len(places) == len(targets) and all(
         scene.veiled >> scene.board.rank(each) & 1 and not knowledge.lit_tile(each)
@@ -257,9 +237,15 @@ def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[Figure
     )
 
 
-def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen | None:
-    """Why something in sight may not be seen: it is too far away, or unlit. Made of what the player
-    knows: whether something that they have not seen is in the way, too, they do not hear."""
+def _in_the_dark(
+    knowledge: Knowledge,
+    sight: Sight,
+    dark: SightConditions,
+    look: tuple[Board, FigureOrTile, Rule],
+) -> Unseen | None:
+    """Why a target in line of sight is not visible: too far away, or unlit. It uses only what the
+    player knows, and does not reveal unseen obstacles. `look`: the board, the viewer and the rule.
+    """
     board, (reach, in_the_dark) = knowledge.board, dark.eyes
     source, target = sight.source, sight.target
     name = name_of(target)
@@ -272,6 +258,12 @@ def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen |
         return None
     is_felt = any(is_within(board, source, tile, in_the_dark, "euclid") for tile in near)
     lit = knowledge.lit & ~knowledge.dark
+    opaque = [knowledge.explored_tile(tile) and is_opaque(board, tile) for tile in near]
+    if any(opaque):
+        by_rule = bits_of_field(field(*look))
+        lit = lit_for(board, opaque_tiles(board), lit, by_rule)
+        if all(opaque):
+            name = f"the near side of {name}"
     if is_felt or any(holds(board, lit, tile) for tile in near):
         return None
     words = f"{IN_SIGHT_BUT} unlit: no light that you see reaches {name}"
@@ -281,20 +273,21 @@ def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen |
 
 
 def _ruled(truth: Truth) -> str:
-    return f"Ruled {'visible' if truth.visible else 'hidden'} by the master."
+    return f"Ruled {'visible' if truth.visible else 'hidden'} by the game master."
 
 
 def _note(truth: Truth) -> RulingNote | None:
-    """That it was ruled on: neither when nor why."""
+    """That it was ruled on, without the time and the reason."""
     if truth.ruling is None:
         return None
     return RulingNote(truth.visible, "the master", degree=truth.ruling.degree)
 
 
 def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> FieldAnswer:
-    """What their figure, or all of theirs, would see if there were nothing but what they know: in
-    the light that they see now, and in that of the lamp that it carries."""
-    board, rule = knowledge.board, as_players_know(scene.rule)
+    """What their figures would see if the map had only what they know: in the light that they see
+    now, and that of the figure's lamp.
+    """
+    board, rule = knowledge.board, scene.rule.with_open_rim()
     allowed = knowledge.explored_tile
     known_light = knowledge.lit & ~knowledge.dark if scene.darkness == "dark" else None
     if question.figure is None:
@@ -302,29 +295,29 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
     elif _is_own(knowledge, question.figure):
         own = [question.figure]
     else:
-        raise Refusal(NOT_YOURS)
+        raise Refusal("notYourToken")
     if question.at is not None and not knowledge.explored_tile(question.at):
-        raise Refusal(NOT_SEEN)
+        raise Refusal("notSeenYet")
     at = question.at if question.figure is not None else None
     seen = 0
     for figure in own:
         if knowledge.figures[figure].sighted:
             over = _looked_over(scene, knowledge, figure)
             with as_if_on_both(over, board, figure, at, allowed) as (there, start, whole):
-                check_field(there, rule, tiles_of(there, start))
+                # This scans the whole board; the game master was warned of the cost in time.
+                check_field(there, rule, tiles_of(there, start), knowledge.explored.bit_count())
                 lit = known_light
                 lamp = scene.figures[figure].shining
                 if lit is not None and lamp is not None:
                     shines = max(Fraction(lamp.bright), Fraction(lamp.dim))
-                    lit |= bits_of_field(field(whole, start, touches_passing(rule), shines))
+                    lit |= bits_of_field(field(whole, start, touches_passing(rule), radius=shines))
                 eyes = eyes_at(scene, figure)
                 seen |= field_bits(there, start, rule, None, eyes, lit)
     return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
 
 
 def _looked_over(scene: MapScene, knowledge: Knowledge, figure: str) -> Board:
-    """The board as the player knows it, without the figure's friends where those are not in its
-    way."""
+    """The board as the player knows it, without friends that do not block."""
     if scene.record.friends_block:
         return knowledge.board
     return seen_over(knowledge.board, usual_side(knowledge.figures[figure].side))
@@ -336,14 +329,16 @@ def _is_own(knowledge: Knowledge, figure: str) -> bool:
 
 
 def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTile]:
-    """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
+    """Where to query the true state: a tile, a visible figure, or the last position of
+    furniture.
+    """
     if not isinstance(b, str):
         if not knowledge.explored_tile(b):
-            raise Refusal(NOT_SEEN)
+            raise Refusal("notSeenYet")
         return [b]
     known = knowledge.figures.get(b)
     if known is None:
-        raise Refusal(NOT_SEEN)
+        raise Refusal("notSeenYet")
     if known.ghost:
         return knowledge.board.footprint(known.at, known.size)
     return [b]
@@ -352,7 +347,7 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTil
 def _truth(
     scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[FigureOrTile]
 ) -> Truth:
-    """The best that the figure has of these, in the light there is."""
+    """The best answer of these viewers, in the current light."""
     light = LightTest(scene)
     found = [
         _truth_of(scene, knowledge, rulings, a, target)
@@ -375,9 +370,9 @@ def _truth_of(
         if ruling is None:
             return Truth(verdict)
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
-            # To hear of the ruling would give away that somebody is there.
+            # The ruling would reveal that a figure is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
-        ruled = Ruled(ruling.visible, "the master", "", ruling.when, ruling.degree)
+        ruled = Ruled(ruling.visible, "the game master", "", ruling.when, ruling.degree)
         if not ruling.visible:
             return Truth(verdict, ruled)
         return replace(_seen(scene, looks, a, b), verdict=verdict, ruling=ruled)
@@ -388,9 +383,9 @@ def _truth_of(
 
 
 def _seen(scene: MapScene, looks: PairCache, a: str, b: FigureOrTile) -> Truth:
-    """By the rule of a game that knows cover, with the cover."""
+    """With the cover, by the rule of a game that has cover."""
     ends = looks.tiles(a), looks.tiles(b)
-    if not knows_cover(scene.rule) or not is_explainable(scene.board, scene.rule, *ends):
+    if not scene.rule.tells_cover or not is_explainable(scene.board, scene.rule, *ends):
         return Truth(Verdict.VISIBLE)
     return Truth(Verdict.VISIBLE, degrees=looks.sight(a, b).degrees)
 
@@ -401,6 +396,8 @@ def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:
 
 
 def _is_known(sight: Sight) -> bool:
-    """Has the player seen all that this answer mentions? Rock outside the board they have not."""
+    """Whether the player has seen everything that this answer mentions. Rock outside the board
+    counts as unseen.
+    """
     blockers = [*sight.blockers, *(each for line in sight.lines for each in line.blockers)]
     return all(blocker.what != "outside" for blocker in blockers)

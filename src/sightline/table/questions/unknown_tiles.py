@@ -1,7 +1,7 @@
-"""Answers about tiles that a player does not know: what is in the way, as far as they know it.
+"""Answers about tiles that a player does not know: obstacles as far as they are known.
 
-The truth is not asked at all. The look is tried on a board that is made for it: as large as the
-question, with what the player knows of that part on it. So not even where the map ends can show.
+The true state is not used at all. The line is tried on a board made for it: as large as the
+question, with the known things of that part. So not even the edge of the map can show.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ from sightline.model.cell import Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import SightAnswer
-from sightline.table.state import Refusal
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.state.records import Refusal
 
 FURTHEST = 100
-"""So many tiles away, along rows or columns, it is still said what is in the way."""
-NO_SUCH_PLACE = "There is no such place."
-TOO_FAR = "That is too far away to say what is in the way."
+"""The farthest distance in tiles, along rows or columns, for which obstacles are named."""
 NOTHING_KNOWN = (
     "You have not seen that place, and nothing you know of is in the way: what hides it, or whether"
     " there is anything, you do not know."
@@ -35,17 +33,18 @@ BEYOND = {
 
 
 def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Board:
-    """A board that holds the tiles from the source to that tile, with all that the known board has
-    there. It looks the same whatever the true map is like, and however large."""
+    """Return a board from the source to that tile, with everything the known board has there. It
+    does not depend on the true map or its size.
+    """
     ends = [*source, board.grid.tile(*to)]
     (low_a, high_a), (low_b, high_b) = (
         (min(end[axis] for end in ends), max(end[axis] for end in ends)) for axis in (0, 1)
     )
     if board.grid.name == "square" and min(to) < 0:
-        raise Refusal(NO_SUCH_PLACE)
+        raise Refusal("noSuchPlace")
     if max(high_a - low_a, high_b - low_b) > FURTHEST:
-        raise Refusal(TOO_FAR)
-    # A line may run along the rim of the outermost tiles: what lies beyond that rim is on it too.
+        raise Refusal("tooFarToSay")
+    # A line may run along the outer border, so the tiles beyond it are included.
     rows, cols = range(low_a - 1, high_a + 2), range(low_b - 1, high_b + 2)
     box = {board.grid.tile(a, b) for a, b in product(rows, cols)}
     standing = [each for each in board.figures() if not box.isdisjoint(each.tiles)]
@@ -59,7 +58,7 @@ def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Bo
 
 
 def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
-    """Say of an answer on such a board what it is worth: the player does not see that tile."""
+    """Adapt an answer on such a board: the player does not see that tile."""
     answer.verdict, answer.visible = "hidden", False
     answer.degree = answer.effect = ""
     answer.reason = f"{reason(sight)} {BEYOND[sight.verdict]}"
@@ -67,7 +66,7 @@ def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
 
 
 def nothing_known(rule: str) -> SightAnswer:
-    """Nothing that the player knows of is in the way."""
+    """The player knows of no obstacle."""
     return SightAnswer(
         verdict="hidden",
         visible=False,
@@ -84,7 +83,7 @@ def _blank(board: Board, tiles: Collection[Tile]) -> Board:
         rows, cols = (max(tile[axis] for tile in tiles) + 1 for axis in (0, 1))
         return SquareBoard(rows, cols)
     except LimitError:
-        raise Refusal(NO_SUCH_PLACE) from None
+        raise Refusal("noSuchPlace") from None
 
 
 def _lay_ground(board: Board, way: Board, box: Iterable[Tile]) -> None:
@@ -108,7 +107,9 @@ def _lay_ground(board: Board, way: Board, box: Iterable[Tile]) -> None:
 
 
 def _is_near(ends: tuple[tuple[int, int], tuple[int, int]], board: Board, box: set[Tile]) -> bool:
-    """Players know free walls in pieces, each within a tile: is that in the box?"""
+    """Whether a piece of a free wall is in the box. Players know free walls as pieces, each within
+    a tile.
+    """
     middle = ((ends[0][0] + ends[1][0]) // 2, (ends[0][1] + ends[1][1]) // 2)
     return not box.isdisjoint(board.grid.tiles_at(middle))
 
@@ -122,4 +123,5 @@ def _stand(way: Board, figures: Iterable[Figure]) -> None:
             blocks_sight=figure.blocks_sight,
             kind=figure.kind,
             side=figure.side,
+            facing=figure.facing,
         )

@@ -1,11 +1,12 @@
-"""Makes the master's rulings and takes them back, on the disk, so that the table can undo them.
+"""Make and undo the game master's rulings, on disk, so that the table can undo them.
 
-A ruling belongs to what the line saw, not to a name: two maps that look alike would share their
-rulings. So each map has a file of its own, in a folder beside the table's.
+A ruling depends on what the line touches, not on a map's name: two maps that look alike would
+share their rulings. So each map has a separate file, in a folder beside the table's file.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,15 +19,18 @@ from msgspec import Struct
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile, tile_name
 from sightline.rulings import IN_FORCE, Rulings
-from sightline.table.protocol import Decide, FigureOrTile
-from sightline.table.state import ActionPlan, MapScene, Refusal, tiles_of
-from sightline.table.vision import is_explainable
+from sightline.table.protocol.actions import Decide
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.plans import ActionPlan
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.vision.cost import is_explainable
 
 BY = "the master"
 
 
 class Decision(Struct, frozen=True):
-    """A ruling made, or one taken back, as the journal has it."""
+    """A ruling made or undone, as the journal has it."""
 
     map: str
     a: FigureOrTile
@@ -34,15 +38,15 @@ class Decision(Struct, frozen=True):
     visible: bool
     why: str
     number: int
-    """Its number among the rulings of that map, when it was made first."""
+    """Its number among the rulings of that map, when it was first made."""
     made: bool = True
-    """False: this took the ruling back."""
+    """False if the ruling was undone."""
     degree: str = ""
-    """How much cover was ruled, if it was."""
+    """The cover that was ruled, if any."""
 
 
 class RulingDesk:
-    """Where rulings are made. What a method returns is on the disk."""
+    """Makes rulings. The result of a method is on disk when it returns."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -50,7 +54,7 @@ class RulingDesk:
         self._opening = Lock()
 
     def of(self, map_id: str) -> Rulings:
-        """The rulings of one map, for every thread the same."""
+        """Return the rulings of one map, shared by all threads."""
         with self._opening:
             if map_id not in self._files:
                 path = None
@@ -60,23 +64,32 @@ class RulingDesk:
                     path = self._folder / f"{map_id}.rulings"
                 self._files[map_id] = Rulings(path)
                 if path is not None:
-                    # Rulings of the library may be shared; those of a table are the master's alone,
-                    # as the table is. The log and its index stand beside the file.
+                    # A library user's rulings may be shared, but a table's belong to the game
+                    # master. The log and its index are beside the file.
                     for part in path.parent.glob(f"{path.name}*"):
                         _make_private(part, 0o600)
             return self._files[map_id]
+
+    def check(self, maps: Iterable[str]) -> None:
+        """Open the rulings of these maps, if any, so that a damaged file is reported now and not
+        later.
+        """
+        for map_id in maps:
+            if self._folder is not None and (self._folder / f"{map_id}.rulings").exists():
+                self.of(map_id)
 
     def close(self) -> None:
         for rulings in self._files.values():
             rulings.close()
 
     def decide(self, scene: MapScene, asked: Decide) -> Decision:
-        """Rule on a look. If it is ruled so already, nothing is done: the table may have stopped
-        after the ruling was on the disk, and before the change was."""
+        """Rule on a pair. Do nothing if the same ruling is in force: the table may have stopped
+        between writing the ruling and the change.
+        """
         a, b = _place(scene, asked.a), _place(scene, asked.b)
         ends = [tiles_of(scene.board, place) for place in (a, b)]
         if not is_explainable(scene.board, scene.rule, *ends):
-            raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
+            raise Refusal("tooLargeToRule")
         why = asked.why.strip()
         about = [(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)]
         same = self._standing_so(scene, about, asked, why)
@@ -96,7 +109,7 @@ class RulingDesk:
         except StorageError:
             raise
         except SightlineError as error:
-            raise Refusal("There is nothing to decide between these two.") from error
+            raise Refusal("nothingToDecide") from error
         return _decision(scene, asked, why, ruling.number)
 
     def _standing_so(
@@ -106,8 +119,9 @@ class RulingDesk:
         asked: Decide,
         why: str,
     ) -> int | None:
-        """The number of the ruling that says just this, if there is one in force. (One on somebody
-        is none on the place where they stand: players who asked about that do not hear of it.)"""
+        """The number of the same ruling in force, if any. (A ruling on a figure does not count for
+        its place: players who asked about the place must not learn of it.)
+        """
         wanted = (scene.rule.to_dict(), asked.visible, why, asked.degree)
         for each in self.of(scene.id).history(scene.board):
             ends = [*zip(each.names, each.ends, strict=True)]
@@ -120,12 +134,12 @@ class RulingDesk:
         return None
 
     def take_back(self, scene: MapScene, number: int) -> Decision:
-        """Take a ruling back by its number: what held before holds again."""
+        """Undo a ruling by its number; the one before it holds again."""
         rulings = self.of(scene.id)
         found = next((each for each in rulings.history() if each.number == number), None)
         standing = None if found is None else _standing(rulings, number)
         if found is None or standing is None:
-            raise Refusal("That ruling is not there any more.")
+            raise Refusal("rulingGone")
         rulings.undo(standing, by=BY)
         a, b = (_standing_on(scene, tiles) for tiles in found.ends)
         return Decision(
@@ -133,12 +147,13 @@ class RulingDesk:
         )
 
     def reverse(self, decision: Decision) -> Decision:
-        """Undo a decision: what was made is taken back, what was taken back is made again."""
+        """Undo a decision: undo a ruling, or restore an undone one."""
         return self.repeat(msgspec.structs.replace(decision, made=not decision.made))
 
     def repeat(self, decision: Decision) -> Decision:
-        """Redo a decision. If all is so already, nothing is done: the table may have stopped after
-        the ruling was on the disk, and before the change was."""
+        """Redo a decision. Do nothing if it is done already: the table may have stopped between
+        writing the ruling and the change.
+        """
         rulings = self.of(decision.map)
         standing = _standing(rulings, decision.number)
         if decision.made and standing is None:
@@ -153,7 +168,9 @@ def _decision(scene: MapScene, asked: Decide, why: str, number: int) -> Decision
 
 
 def _standing(rulings: Rulings, number: int) -> int | None:
-    """The number under which that ruling stands, itself or made again; None: it was taken back."""
+    """The number under which that ruling is in force, originally or renewed; None if it is
+    undone.
+    """
     history = rulings.history()
     ruling = next(each for each in history if each.number == number)
     same = [each for each in history if each.to_plain() == ruling.to_plain()]
@@ -165,7 +182,7 @@ def decision_from(plain: Any) -> Decision:
 
 
 def decision_words(scene: MapScene, decision: Decision) -> str:
-    """For the log and the undo button."""
+    """Describe it for the log and the undo button."""
     ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
     if not decision.made:
         return f"took back the ruling on {ends}"
@@ -177,7 +194,7 @@ def decision_words(scene: MapScene, decision: Decision) -> str:
 def decision_plan(
     scene: MapScene, decision: Decision, planned: ActionPlan | None = None
 ) -> ActionPlan:
-    """The change that this decision is. `planned`: what it undoes or redoes, if it does."""
+    """Return the change for this decision. `planned`: what it undoes or redoes, if anything."""
     ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
     if planned is None:
         return ActionPlan((), words, ruling=ruling)
@@ -185,7 +202,7 @@ def decision_plan(
 
 
 def _make_private(path: Path, mode: int) -> None:
-    # Whoever may use it without owning it cannot change that; then its owner has chosen.
+    # A user who does not own the file cannot change this; its owner has chosen the mode.
     with suppress(OSError):
         path.chmod(mode)
 
@@ -193,9 +210,9 @@ def _make_private(path: Path, mode: int) -> None:
 def _place(scene: MapScene, place: FigureOrTile) -> Any:
     if isinstance(place, str):
         if place not in scene.figures:
-            raise Refusal("There is no such figure on this map any more.")
+            raise Refusal("tokenLeft")
     elif place not in scene.board:
-        raise Refusal("There is no such tile on this map.")
+        raise Refusal("noTile")
     return place
 
 

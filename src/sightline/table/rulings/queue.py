@@ -1,7 +1,8 @@
-"""Finds the looks that wait for the master: those that the rule leaves open, and that matter now.
+"""Find the close calls for the game master: those that the rule leaves open and that matter now.
 
-They matter if a player's figure is at one end: of somebody it might see, or of a place that its
-player asked about. Each pair waits once, until it is ruled on or is close no longer.
+They matter if a player's figure is at one end, and the other end is a figure that it might see or
+a place that its player asked about. Each pair is listed once, until it is ruled on or no longer
+close.
 """
 
 from __future__ import annotations
@@ -12,41 +13,44 @@ from functools import lru_cache
 
 from sightline.model.cell import tile_name
 from sightline.rulings import Rulings
-from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskSight
+from sightline.table.protocol.server import CallInfo
+from sightline.table.protocol.types import FigureOrTile
 from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
-from sightline.table.state import MapScene
-from sightline.table.vision import (
-    Knowledge,
-    LightTest,
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.cost import is_explainable
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.light.light_test import LightTest
+from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
-    is_explainable,
-    leaves_open,
     pair_cache_of,
     ruled_ends,
-    words_with_labels,
 )
+from sightline.table.vision.sight_answer import words_with_labels
 
 MOST_CALLS = 40
-"""More than a master can decide on before the next move; the rest waits behind."""
+"""More than a game master can decide before the next move; the rest is queued."""
 MOST_ASKED = 5
-"""Places that one player may have in the queue; the oldest makes room."""
+"""Places that one player may have in the queue; the oldest is dropped."""
 
 
 @dataclass(frozen=True)
 class AskedCall:
-    """A player asked whether their figure sees that place, and it was too close to call."""
+    """A player's question about a place that was too close to call."""
 
     player: str
     figure: str
     tile: tuple[int, int]
     name: str = ""
-    """The player's, for the master to read."""
+    """The player's name, for the game master."""
 
 
 def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
-    """The call that a player's question raises, if its answer awaits the master. About a figure it
-    is in the queue anyway."""
+    """Return the call that a player's question raises, if its answer is open. Calls about figures
+    are in the queue anyway.
+    """
     is_open = answer.verdict == "ambiguous" or " or " in answer.degree
     if not is_open or answer.ruled:
         return None
@@ -56,7 +60,7 @@ def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) 
 
 
 def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
-    """The list with one more, which is the latest of its player's."""
+    """Return the list with this call as the latest of its player."""
     others = [each for each in asked if each != new]
     own = [each for each in others if each.player == new.player]
     crowded_out = own[: max(0, len(own) - MOST_ASKED + 1)]
@@ -64,9 +68,9 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
 
 
 def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
-    """Those that still await the master."""
+    """Return those that are still open."""
     asked = [*asked]
-    if not asked or not leaves_open(scene.rule):
+    if not asked or not scene.rule.leaves_open:
         return []
     looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     return [
@@ -85,9 +89,10 @@ def open_calls_now(
     viewers_by_player: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[CallInfo]:
-    """What waits for the master, what was asked about first. `viewers_by_player`: for each player
-    the figures through which they see."""
-    if not leaves_open(scene.rule):
+    """Return the open calls, those that players asked about first. `viewers_by_player`: the
+    viewers of each player.
+    """
+    if not scene.rule.leaves_open:
         return []
     looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     # Players who share a figure may ask the same: that is one call.
@@ -104,7 +109,7 @@ def open_calls_now(
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:
-        # A crowd in the dark must not push out those whom players know of.
+        # Unknown figures in the dark must not push out those that players know.
         viewers = {
             viewer
             for viewers in viewers_by_player.values()
@@ -122,8 +127,9 @@ def open_calls_now(
 
 
 def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[str]:
-    """The calls that the player knows both ends of, in words: nothing of why they are close, which
-    may be something that they have not seen."""
+    """Return the calls of which the player knows both ends, as text. The reason is left out, since
+    it may be something unseen.
+    """
     words = []
     for call in calls:
         ends = [_known_name(knowledge, call.a), _known_name(knowledge, call.b)]
@@ -134,10 +140,10 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
         what = f"Whether {seer} sees {seen}"
         if call.degrees:
             if not own[0]:
-                continue  # how much cover one has oneself is the other's to ask
+                continue  # a figure's own cover is for its opponent to ask
             what = f"How much cover {seen} has from {seer}"
         words.append(f"{what} awaits the game master's ruling.")
-    # In an order that gives away nothing of what the master did with them out of sight.
+    # Sorted, so that the order does not reveal the game master's unseen actions.
     return sorted(words)
 
 
@@ -158,8 +164,9 @@ def _paired(
     shown: Sequence[tuple[str, Sequence[str]]],
     one_way: bool,
 ) -> Sequence[tuple[str, str]]:
-    """Moves change nothing of this. `viewers`: by player; `shown`: figures and whose they are;
-    `one_way`: may sight differ by direction, so that each order of two is a pair of its own?"""
+    """Cached, since moves do not affect it. `viewers`: by player; `shown`: figures and their
+    owners; `one_way`: whether sight may differ by direction, so that both orders are listed.
+    """
     here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
     for player, theirs in viewers:
         others = [figure for figure, owners in shown if player not in owners]
@@ -187,7 +194,8 @@ def _is_open(
     ruling = ruling_in_force(scene, rulings, ends)
     if ruling is None:
         return True
-    # Who asked about a place hears of no ruling on somebody there: to them it is still open.
+    # A player who asked about a place does not learn of a ruling on a figure there: for them it is
+    # still open.
     is_about_somebody = not isinstance(b, str) and made_about(ruling, ends[1]) is not None
     return is_about_somebody and not ruling.visible
 
@@ -222,7 +230,7 @@ def _call(
 
 
 def _known_name(knowledge: Knowledge, where: FigureOrTile) -> str | None:
-    """What the player calls it; None if they do not know of it."""
+    """The player's name for it; None if they do not know it."""
     if isinstance(where, str):
         known = knowledge.figures.get(where)
         return None if known is None or known.ghost else known.name

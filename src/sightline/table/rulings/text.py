@@ -1,4 +1,4 @@
-"""Makes rulings readable: they are kept by the ids of figures, and people read labels."""
+"""Describe rulings: they are stored with figure ids, but people read labels."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from sightline.errors import SightlineError
 from sightline.model.cell import Tile, tile_name
 from sightline.rules.registry import rule_from_dict
 from sightline.rulings import IN_FORCE, LAPSED, Ruling, Rulings
-from sightline.table.protocol import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
-from sightline.table.state import MapScene
-from sightline.table.vision import iso_time, rule_words, ruling_note
+from sightline.table.protocol.answers import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.sight_answer import iso_time, ruling_note
 
 SOMEBODY = "somebody who left"
 
 
 def rulings_list(scene: MapScene, rulings: Rulings) -> RulingsAnswer:
-    """Every ruling on this map, and what became of it."""
+    """Return every ruling on this map, with its status."""
     return RulingsAnswer([_info(scene, ruling) for ruling in rulings.history(scene.board)])
 
 
@@ -35,7 +35,7 @@ def _info(scene: MapScene, ruling: Ruling) -> RulingInfo:
 def ruling_in_force(
     scene: MapScene, rulings: Rulings, ends: tuple[tuple[Tile, ...], tuple[Tile, ...]]
 ) -> Ruling | None:
-    """The ruling that holds now for who looks from the first of these tiles to the second."""
+    """Return the ruling in force for a viewer on the first tiles and a target on the second."""
     rule = scene.rule.to_dict()
     return next(
         (
@@ -50,18 +50,20 @@ def ruling_in_force(
 
 
 def made_about(ruling: Ruling, tiles: tuple[Tile, ...]) -> str | None:
-    """The id of the figure on these tiles that the ruling was made about; None: the place alone."""
+    """Return the id of the figure on these tiles that the ruling is about; None if it is only
+    about the place.
+    """
     return ruling.names[ruling.ends.index(tiles)]
 
 
 def with_label_names(ruling: Ruling, names: Mapping[str, str]) -> Ruling:
-    """The ruling about figures by their labels, as a board has them on which they bear those."""
+    """Return the ruling with labels instead of figure ids, for a board with labels."""
     one, other = (None if id_ is None else names.get(id_, SOMEBODY) for id_ in ruling.names)
     return replace(ruling, names=(one, other))
 
 
 def lapsed_ruling(scene: MapScene, ruling: Ruling) -> LapsedRuling:
-    """What had been ruled, and why it no longer holds."""
+    """Return an earlier ruling, and why it no longer holds."""
     _, because = _status(scene, ruling)
     return LapsedRuling(ruling_note(ruling.as_ruled()), because)
 
@@ -86,7 +88,7 @@ def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
 
 def _rule_words(ruling: Ruling) -> str:
     try:
-        return rule_words(rule_from_dict(dict[str, Any](ruling.rule)))
+        return rule_from_dict(dict[str, Any](ruling.rule)).in_short()
     except SightlineError:
         return str(ruling.rule.get("rule"))
 

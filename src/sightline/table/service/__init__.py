@@ -1,11 +1,6 @@
-"""The table at work: one change after the other, and who hears of it.
+"""The running table: one change at a time, and updates for all pages.
 
-`Table` takes what pages ask for in order. `transaction` makes a change in memory and on the disk,
-or not at all; `broadcast` then sends everybody what changed for them. `listeners` are the pages
-that are connected, and `fairness` sees to it that nobody waits for more than one thing of another.
+`Table` handles requests in order. `transaction` makes a change in memory and on disk, or not at
+all; `broadcast` then sends each page its changes. `listeners` are the connected pages, and
+`fairness` limits how long a user can delay others.
 """
-
-from sightline.table.service.picture_shelf import PictureShelf
-from sightline.table.service.table import Table
-
-__all__ = ["PictureShelf", "Table"]

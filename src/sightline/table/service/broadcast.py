@@ -1,32 +1,28 @@
-"""Sends pages what changed for them: players out of what they know, the master out of the truth."""
+"""Send pages their changes: players from what they know, the game master from the true state."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sightline.table.games import game_held, game_view, seats_of
-from sightline.table.protocol import CallInfo, Calls, Log, MapLighting, Outgoing, Pinged, Rolled
-from sightline.table.rulings import (
-    AskedCall,
-    RulingDesk,
-    calls_for_player,
-    open_calls_now,
-    still_asked,
-)
+from sightline.table.games.current_game import game_view
+from sightline.table.protocol.server import CallInfo, Calls, Log, MapLighting, Pinged, Rolled
+from sightline.table.protocol.types import Outgoing
+from sightline.table.rulings.desk import RulingDesk
+from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
 from sightline.table.service.listeners import Listener, Listeners, encode
 from sightline.table.service.master_view import lighting, stage_change, whole_stage
 from sightline.table.service.rolls import last_rolls, roll_view
 from sightline.table.service.side_panels import seat_of, table_info
-from sightline.table.state import MASTER, History, Touched, World
-from sightline.table.vision import PartyVision, notes_on, seen_turns, whole_turns
-
-LINK_RENEWED = "This link was replaced by a new one."
-DISMISSED = "The master has shown you the door."
+from sightline.table.state.history import History
+from sightline.table.state.records import MASTER, Refusal
+from sightline.table.state.world import Touched, World
+from sightline.table.vision.party import PartyVision
+from sightline.table.vision.people.turn_order import notes_on, seen_turns, whole_turns
 
 
 class Broadcaster:
-    """Sends every page what it should know, and nothing twice."""
+    """Sends every page its changes, each once."""
 
     def __init__(
         self,
@@ -43,11 +39,15 @@ class Broadcaster:
         self.asked: list[AskedCall] = []
         """Places that players asked about and that are too close to call."""
         self._calls: list[CallInfo] = []
+        self._calls_of: dict[str, list[str]] = {}
+        """The calls that each player may read. They change only with the next search, not when the
+        player learns more: a call that moved since may no longer be close.
+        """
 
     # --- the map
 
     def send_to_players(self, news: Mapping[str, Sequence[Outgoing]]) -> None:
-        """Each player's own news, to their pages and to whoever watches them."""
+        """Send each player's changes to their pages, and to game masters who watch them."""
         for player, messages in news.items():
             encoded = [encode(message) for message in messages]
             for listener in self.listeners.who_see(player):
@@ -55,7 +55,7 @@ class Broadcaster:
                     listener.page.send(each)
 
     def send_to_masters(self, touched: Mapping[str, Touched]) -> None:
-        """What changed on the map that each page of the master's looks at."""
+        """Send the changes on the map of each game master's page."""
         changes: dict[str, bytes] = {}
         for listener in self.listeners.masters():
             is_gone = self._turn_away(listener)
@@ -75,7 +75,7 @@ class Broadcaster:
                 listener.page.send(changes[listener.looking])
 
     def show_map(self, listener: Listener, map_id: str) -> None:
-        """Turn a page of the master's to that map, or to another if there is no such map."""
+        """Switch a game master's page to that map, or to another if it is missing."""
         listener.watching = None
         listener.looking = map_id
         self._turn_away(listener)
@@ -83,7 +83,7 @@ class Broadcaster:
         listener.send(whole_stage(scene, self._desk.of(scene.id)))
 
     def _turn_away(self, listener: Listener) -> bool:
-        """From a map that is not there any more, to another. Was it so?"""
+        """Switch away from a missing map; return whether that was needed."""
         scenes, shown = self._world.scenes, self._world.table.shown
         if listener.looking in scenes:
             return False
@@ -91,27 +91,25 @@ class Broadcaster:
         return True
 
     def log(self, who: str, text: str, *, attempt: bool = False) -> None:
-        """A line for the master's log. `attempt`: nothing changed, it was only tried."""
+        """Add a line to the game master's log. `attempt`: nothing changed, it was only tried."""
         for listener in self.listeners.masters():
             listener.send(Log(who, text, attempt))
 
     # --- dice and pings
 
     def send_last_rolls(self, listener: Listener) -> None:
-        """To a page that comes in."""
+        """Send the last rolls to a new page."""
         if self._world.rolls:
             listener.send(last_rolls(self._world.rolls, listener.page.actor.id))
 
     def send_rolls(self, rolls: Iterable[str]) -> None:
-        """Rolls that were made or taken back, to everybody at the table."""
+        """Send new or undone rolls to everyone."""
         for roll in (self._world.rolls[id_] for id_ in rolls):
-            for listener in [*self.listeners.masters(), *self._admitted()]:
+            for listener in self.admitted():
                 listener.send(Rolled(roll_view(roll, listener.page.actor.id)))
 
     def ping(self, by: Listener, at: tuple[int, int], vision: PartyVision) -> None:
-        """Everybody who knows the tile sees it; a player pings only what they know themselves."""
-        if self._ping_game(by, at):
-            return
+        """Show a ping to everyone who knows the tile; a player pings only known tiles."""
         shown = self._world.table.shown
         map_id = by.looking if by.is_master and by.watching is None else shown or ""
         pinger = by.page.actor
@@ -129,20 +127,8 @@ class Broadcaster:
             elif listener.watching is not None and map_id == shown:
                 self._ping_if_known(listener, listener.watching, pinged, vision)
         if map_id == shown:
-            for listener in self._admitted():
+            for listener in self._players_let_in():
                 self._ping_if_known(listener, listener.page.actor.id, pinged, vision)
-
-    def _ping_game(self, by: Listener, at: tuple[int, int]) -> bool:
-        """While a game is on the table, people point at its board. Is one?"""
-        record, game = self._world.game, game_held(self._world.game)
-        if record is None or game is None:
-            return False
-        pinger = by.page.actor
-        if game.has_tile(at, seats_of(record, pinger.id)):
-            for listener in [*self.listeners.masters(), *self._admitted()]:
-                if game.has_tile(at, seats_of(record, listener.page.actor.id)):
-                    listener.send(Pinged(pinger.name, at))
-        return True
 
     @staticmethod
     def _ping_if_known(
@@ -152,8 +138,12 @@ class Broadcaster:
         if known is not None and known.explored_tile(pinged.at):
             listener.send(pinged)
 
-    def _admitted(self) -> Iterator[Listener]:
-        """The pages of players who were let in."""
+    def admitted(self) -> Iterator[Listener]:
+        """The pages of the game master and of admitted players."""
+        yield from self.listeners.masters()
+        yield from self._players_let_in()
+
+    def _players_let_in(self) -> Iterator[Listener]:
         for listener in self.listeners.players():
             player = self._world.players.get(listener.page.actor.id)
             if player is not None and not player.waiting:
@@ -161,52 +151,57 @@ class Broadcaster:
 
     # --- pages that have to go
 
-    def close_all(self, why: str, again: bool) -> None:
-        """Close every page. Those that come back get everything anew."""
+    def close_all(self, why: Refusal, again: bool) -> None:
+        """Close every page. Those that reconnect get the full state."""
         for listener in [*self.listeners.masters(), *self.listeners.players()]:
             listener.page.close(why, again=again)
             self.listeners.remove(listener.page)
 
     def close_invalid_pages(self, by: Listener | None) -> None:
-        """Close the pages whose link is no longer valid, but for the one that asked for it. They
-        are at the table no more, and get nothing else."""
+        """Close the pages whose link is no longer valid, except the one that asked for it. They
+        leave the table at once and get nothing else.
+        """
         for listener in self.listeners.players():
             player = self._world.players.get(listener.page.actor.id)
             if player is None or listener.secret != player.secret:
-                self._close(listener, DISMISSED if player is None else LINK_RENEWED)
+                self._close(listener, "dismissed" if player is None else "linkRenewed")
         secret = self._world.table.master_secret
         for listener in self.listeners.masters():
             if listener is by:
                 listener.secret = secret
             elif listener.secret != secret:
-                self._close(listener, LINK_RENEWED)
+                self._close(listener, "linkRenewed")
 
     def _close(self, listener: Listener, why: str) -> None:
-        listener.page.close(why, again=False)
+        listener.page.close(Refusal(why), again=False)
         self.listeners.remove(listener.page)
+
+    # --- the game
+
+    def send_game(self) -> None:
+        """Send the game on the table to each page by its seats. A game master who watches a player
+        still gets their own view of the game.
+        """
+        for listener in self.admitted():
+            listener.send_if_any(game_view(self._world, listener.page.actor.id))
 
     # --- all the rest
 
     def send_side_panels(self, vision: PartyVision) -> None:
-        """Everything beside the map, to whomever it has changed for."""
-        calls = self._calls
+        """Send everything beside the map to the pages for which it changed."""
+        self.send_game()  # before the rest: a new page shows it at once
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
-            # Before the rest: a page that comes in shows it at once. Whomever the master watches on
-            # the map, a game is played with one's own eyes.
-            listener.send_if_any(game_view(self._world, MASTER))
-            self._send_master_panel(listener, calls, pages)
+            self._send_master_panel(listener, pages)
             if listener.watching is None:
                 self._send_lighting(listener, vision)
         for listener in self.listeners.masters():
             if listener.watching is not None:
-                self._send_seat(listener, listener.watching, calls, vision)
+                self._send_seat(listener, listener.watching, vision)
         for listener in self.listeners.players():
-            self._send_seat(listener, listener.page.actor.id, calls, vision)
+            self._send_seat(listener, listener.page.actor.id, vision)
 
-    def _send_master_panel(
-        self, listener: Listener, calls: Sequence[CallInfo], pages: Mapping[str, int]
-    ) -> None:
+    def _send_master_panel(self, listener: Listener, pages: Mapping[str, int]) -> None:
         undo, redo = self._history.next_undo(MASTER), self._history.next_redo(MASTER)
         info = table_info(
             self._world,
@@ -219,7 +214,7 @@ class Broadcaster:
             addresses=self._addresses,
         )
         listener.send_if_new(info)
-        listener.send_if_new(Calls(list(calls)))
+        listener.send_if_new(Calls(self._calls))
         scene = self._world.scenes[listener.looking]
         listener.send_if_any(notes_on(scene))
         if listener.watching is None:
@@ -231,33 +226,33 @@ class Broadcaster:
         if now != MapLighting(map=scene.id) or listener.has_got(MapLighting):
             listener.send_if_new(now)
 
-    def _send_seat(
-        self, listener: Listener, player: str, calls: Sequence[CallInfo], vision: PartyVision
-    ) -> None:
+    def _send_seat(self, listener: Listener, player: str, vision: PartyVision) -> None:
         record = self._world.players.get(player)
         if record is None:
             return
         known = None if record.waiting else vision.knowledge(player)
-        if not record.waiting and not listener.is_master:
-            listener.send_if_any(game_view(self._world, player))
         listener.send_if_new(
             seat_of(
                 self._world,
                 record,
                 undo=self._history.next_undo(player) is not None,
-                calls=[] if known is None else calls_for_player(calls, known),
+                calls=[] if known is None else self._calls_of.get(player, []),
             )
         )
         shown = self._world.scenes.get(self._world.table.shown or "")
         listener.send_if_any(seen_turns(shown, known))
 
     def update_calls(self, vision: PartyVision) -> None:
-        """Look what awaits the master now. It may take long, and says nothing to anybody."""
+        """Find the open calls. This may be slow, and sends nothing."""
+        self._calls, self._calls_of = [], {}
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
-            self._calls = []
             return
         rulings = self._desk.of(scene.id)
         theirs = [each for each in self.asked if each.figure in scene.viewers_of(each.player)]
         self.asked = still_asked(scene, rulings, theirs)
         self._calls = open_calls_now(scene, rulings, vision.own_viewers(scene), self.asked)
+        for player in self._world.players if self._calls else ():
+            known = vision.knowledge(player)
+            if known is not None:
+                self._calls_of[player] = calls_for_player(self._calls, known)

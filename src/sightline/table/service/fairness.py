@@ -1,18 +1,28 @@
-"""Takes turns: nobody waits for more than one thing of each of the others."""
+"""Scheduling: a user waits for at most one request of each other user, and no player can use all
+the time.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+T = TypeVar("T")
+
 AT_ONCE = 2
-"""How many are worked out at the same time."""
+"""How many requests are computed at the same time."""
+SAVED_SECONDS, SECONDS_A_SECOND = 2.0, 0.3
+"""Seconds of server time that a player can save up, and that they gain per second: far more than
+normal play needs, and little enough that others hardly notice.
+"""
 
 
 class OneByOne:
-    """One at a time for each who wants something, however many pages they have open."""
+    """Runs one request per user at a time, across all their open pages."""
 
     def __init__(self) -> None:
         self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -25,8 +35,7 @@ class OneByOne:
 
 
 class Turns:
-    """For what takes long, answers and exports: likewise, and only some of all together, so that
-    nothing else has to wait for it."""
+    """The same for slow answers and exports, with a limit on how many run in total."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(AT_ONCE)
@@ -36,3 +45,70 @@ class Turns:
     async def of(self, who: str) -> AsyncIterator[None]:
         async with self._own.of(who), self._all:
             yield
+
+
+class TimeBudget:
+    """Seconds of work per player. A player who has used them up waits until there are more; only
+    their own next action is delayed.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._used: dict[str, tuple[float, float]] = {}
+        """The time that each player has used, and when it was last updated."""
+        self._closing = asyncio.Event()
+
+    @contextmanager
+    def spending(self, who: str) -> Iterator[None]:
+        """Charge this player for the time of the block, in which everyone else waits."""
+        begun = self._clock()
+        try:
+            yield
+        finally:
+            self.spend(who, self._clock() - begun)
+
+    async def in_thread(self, who: str, work: Callable[..., T], *given: Any) -> T:
+        """Run work that blocks no one, and charge this player for its CPU time."""
+        seconds = 0.0
+
+        def timed() -> T:
+            nonlocal seconds
+            begun = time.thread_time()
+            try:
+                return work(*given)
+            finally:
+                seconds = time.thread_time() - begun
+
+        try:
+            return await asyncio.to_thread(timed)
+        finally:
+            self.spend(who, seconds)
+
+    def spend(self, who: str, seconds: float) -> None:
+        """Charge this player for server time."""
+        now = self._clock()
+        self._used[who] = self._owed(who, now) + seconds, now
+        for each in [*self._used]:
+            if self._owed(each, now) <= 0:
+                del self._used[each]
+
+    def seconds_to_wait(self, who: str) -> float:
+        """Return how long until this player has time left."""
+        over = self._owed(who, self._clock()) - SAVED_SECONDS
+        return max(0.0, over / SECONDS_A_SECOND)
+
+    async def wait(self, who: str) -> None:
+        """Wait until there is time left, or the table is closed."""
+        seconds = self.seconds_to_wait(who)
+        if seconds and not self._closing.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._closing.wait()
+
+    def close(self) -> None:
+        """Release all waiters."""
+        self._closing.set()
+
+    def _owed(self, who: str, now: float) -> float:
+        used, since = self._used.get(who, (0.0, now))
+        return max(0.0, used - (now - since) * SECONDS_A_SECOND)

@@ -1,4 +1,4 @@
-"""Keeps the pages that are connected, with what each of them shows and got last."""
+"""The connected pages, with what each shows and was last sent."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.table.protocol import Outgoing
-from sightline.table.state import Actor
+from sightline.table.protocol.types import Outgoing
+from sightline.table.state.records import Actor, Refusal
 
 encode = msgspec.json.Encoder().encode
 
 
 class ConnectedPage(Protocol):
-    """One open page. It never makes anybody wait: who does not read is dropped."""
+    """One open page. Sending never blocks: a page that does not read is dropped."""
 
     actor: Actor
 
@@ -22,20 +22,20 @@ class ConnectedPage(Protocol):
 
     def send_binary(self, framed: bytes) -> None: ...
 
-    def close(self, why: str, again: bool) -> None: ...
+    def close(self, why: Refusal, again: bool) -> None: ...
 
 
 class Listener:
-    """A page with what it looks at, and the last of what it gets whole whenever it changes."""
+    """A page with its current view, and the last value of each message that is sent whole."""
 
     def __init__(self, page: ConnectedPage, secret: str) -> None:
         self.page = page
         self.secret = secret
-        """By which it came in: when that is replaced, the page has to go."""
+        """The secret that it connected with: when that is replaced, the page is closed."""
         self.looking = ""
-        """Master: the map on the page."""
+        """Game master: the map on the page."""
         self.watching: str | None = None
-        """Master: the player whose data the page gets."""
+        """Game master: the player whose data the page gets."""
         self._last: dict[str, bytes] = {}
 
     @property
@@ -46,11 +46,11 @@ class Listener:
         self.page.send(encode(message))
 
     def send_if_new(self, message: Outgoing) -> None:
-        """For what is sent whole: only if it is not what the page already has."""
+        """Send a whole message only if it differs from the last one."""
         self._send_other_than(self._last.get(type(message).__name__, b""), message)
 
     def send_if_any(self, message: Outgoing) -> None:
-        """Likewise for what is mostly empty: a page begins with none."""
+        """The same for messages that are usually empty: a page starts with none."""
         kind = type(message)
         self._send_other_than(self._last.get(kind.__name__) or encode(kind()), message)
 
@@ -62,12 +62,12 @@ class Listener:
             self.page.send(encoded)
 
     def has_got(self, kind: type[Outgoing]) -> bool:
-        """Was such a message ever sent whole?"""
+        """Whether such a message was ever sent whole."""
         return kind.__name__ in self._last
 
 
 class Listeners:
-    """Every page at the table."""
+    """All pages at the table."""
 
     def __init__(self) -> None:
         self._listeners: dict[int, Listener] = {}
@@ -92,7 +92,7 @@ class Listeners:
         return (each for each in self._all() if each.page.actor.id == player)
 
     def who_see(self, player: str) -> Iterator[Listener]:
-        """The player's own pages, and those of a master who watches them."""
+        """The player's own pages, and those of a game master who watches them."""
         return (each for each in self._all() if player in (each.page.actor.id, each.watching))
 
     def _all(self) -> list[Listener]:

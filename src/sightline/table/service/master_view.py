@@ -1,4 +1,4 @@
-"""Makes the master's view of a map, out of the truth: all of it, or what became different."""
+"""The game master's view of a map, from the true state: whole, or only the changes."""
 
 from __future__ import annotations
 
@@ -11,27 +11,24 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.rulings import Rulings
-from sightline.table.protocol import AreaView, Change, LampView, MapLighting, Stage
-from sightline.table.state import MASTER, HeldLamp, LampRecord, MapScene, Touched
-from sightline.table.vision import (
-    MapLight,
-    all_bits,
-    bits_of_tiles,
+from sightline.table.protocol.measures import AreaView
+from sightline.table.protocol.server import Change, LampView, MapLighting, Stage
+from sightline.table.state.records import MASTER, HeldLamp, LampRecord
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched
+from sightline.table.vision.areas.views import views_of, whole_ground
+from sightline.table.vision.encode import (
     edge_out,
     edges_out,
-    ground_runs,
     height_out,
     heights_out,
-    level_spans,
-    measure_of,
-    rule_words,
-    spans_of_bits,
     terrain_out,
-    views_of,
     wall_out,
     whole_figure,
-    whole_ground,
 )
+from sightline.table.vision.knowledge import measure_of
+from sightline.table.vision.light.map_light import MapLight, level_spans
+from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs, spans_of_bits
 
 
 def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
@@ -43,7 +40,7 @@ def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
         orientation=getattr(board, "orientation", "pointy"),
         name=scene.record.name,
         size=(board.rows, board.cols) if isinstance(board, SquareBoard) else None,
-        rule=rule_words(scene.rule),
+        rule=scene.rule.in_short(),
         tiles=ground_runs(board, all_bits(board)),
         edges=edges_out(board),
         walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
@@ -58,7 +55,7 @@ def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
 
 
 def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = None) -> Change:
-    """What became different, each thing as it is now."""
+    """Return the changes, each thing as it is now."""
     board, change = scene.board, Change()
     if touched.tiles:
         change.tiles = ground_runs(board, bits_of_tiles(board, touched.tiles))
@@ -78,16 +75,16 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
         change.veiled = spans_of_bits(board, scene.veiled)
         change.shown = spans_of_bits(board, scene.shown)
     if touched.rule:
-        change.rule = rule_words(scene.rule)
+        change.rule = scene.rule.in_short()
     if touched.measure:
         change.measure = measure_of(scene)
     if scene.areas or touched.areas:
-        change.areas = _areas(scene, rulings)  # whatever changed may have to do with one
+        change.areas = _areas(scene, rulings)  # any change may affect an area
     return change
 
 
 def lighting(scene: MapScene, light: MapLight) -> MapLighting:
-    """How bright it is everywhere, and every lamp, those too that do not shine."""
+    """Return how bright every tile is, and every lamp, including those that are off."""
     board, levels, every = scene.board, light.levels, all_bits(scene.board)
     shining = {lamp.id: lamp for lamp in light.lamps}
     found: list[tuple[str, Tile, LampRecord | HeldLamp, bool]] = [
@@ -102,7 +99,7 @@ def lighting(scene: MapScene, light: MapLight) -> MapLighting:
         view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, held=held)
         view.bright, view.dim, view.on = bright, dim, id_ in shining
         if lamp.color and view.on and not light.is_daylight:
-            view.falls_on = spans_of_bits(board, light.falls_on(shining[id_]))
+            view.falls_on = spans_of_bits(board, light.falls_on(shining[id_], every))
         lamps.append(view)
     return MapLighting(
         map=scene.id,

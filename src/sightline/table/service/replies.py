@@ -1,20 +1,26 @@
-"""Keeps the latest replies to changes, for pages that lost one and send the change again.
+"""A cache of the latest replies, for pages that lost one and send the change again.
 
-What was made is found in the journal. But what changed nothing (a door that was open already) and
-what was refused is not there; and made later than it was sent, it might undo what was sent after
-it. So the last answers to everybody are kept, in memory: a line drops more often than a table.
+Committed changes are found in the journal. Refused changes and those without an effect (a door
+that was open already) are not; done later than it was sent, such a change might undo later ones.
+So the last replies are kept in memory: a connection drops more often than a server.
 """
 
 from __future__ import annotations
 
-from sightline.table.protocol import Done, Refused
+from sightline.table.protocol.server import Done, Refused
+from sightline.table.state.records import Refusal
 
 MOST = 100
-"""Answers kept for each actor; a page has far fewer on the way at once."""
+"""Replies kept per actor; a page has far fewer pending at once."""
+
+
+def refused(request: str, refusal: Refusal) -> Refused:
+    """Return the answer to a refused request."""
+    return Refused(request, str(refusal), refusal.key, refusal.values)
 
 
 class RecentReplies:
-    """The last answers to each actor, by the id of the change."""
+    """The last replies to each actor, by the id of the change."""
 
     def __init__(self) -> None:
         self._last: dict[str, dict[str, Done | Refused]] = {}

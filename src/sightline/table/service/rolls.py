@@ -1,4 +1,4 @@
-"""Makes rolls for pages: whole for whoever may see them, for others only that there was one."""
+"""Rolls for pages: complete if the user may see them, otherwise only that there was one."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-from sightline.table.protocol import (
-    DiceAnswer,
-    DiceCount,
-    DiceView,
-    RollCount,
-    Rolls,
-    RollView,
-)
-from sightline.table.state import MASTER, RollRecord
+from sightline.table.protocol.answers import DiceAnswer, DiceCount, RollCount
+from sightline.table.protocol.server import DiceView, Rolls, RollView
+from sightline.table.state.records import MASTER
+from sightline.table.state.rolls import RollRecord
 
 LAST = 50
-"""How many rolls a page gets that comes in."""
+"""How many rolls a new page gets."""
 
 
 def is_seen(roll: RollRecord, viewer: str) -> bool:
-    """Does this one see its dice? The master sees what players roll in secret."""
+    """Whether this user sees the dice. The game master sees the players' secret rolls."""
     return not roll.secret or viewer in (MASTER, roll.by)
 
 
@@ -37,7 +32,7 @@ def roll_view(roll: RollRecord, viewer: str) -> RollView:
         text=roll.text,
         purpose=roll.purpose,
         dice=[
-            DiceView(each.sides, list(each.faces), list(each.kept), each.minus)
+            DiceView(each.sides, list(each.faces), list(each.kept), each.minus, each.exploding)
             for each in roll.dice
         ],
         plus=roll.plus,
@@ -54,8 +49,9 @@ def last_rolls(rolls: dict[str, RollRecord], viewer: str) -> Rolls:
 
 
 def dice_answer(rolls: Iterable[RollRecord], viewer: str) -> DiceAnswer:
-    """How everybody's dice fell. People are counted by who they are, not by their name:
-    two may have the same."""
+    """Return the statistics of everyone's dice. People are counted by id: two may have the same
+    name.
+    """
     names: dict[str, str] = {}
     counts: dict[str, Counter[str]] = {}
     faces: dict[tuple[str, int], Counter[int]] = {}

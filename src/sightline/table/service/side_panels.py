@@ -1,4 +1,4 @@
-"""Makes what pages show beside the map, for the master and for each player."""
+"""The data beside the map, for the game master and for each player."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from sightline.model.figure import KINDS
-from sightline.table.actions import FURNITURE, usual_size
-from sightline.table.protocol import (
+from sightline.rules.menu import terrain_words
+from sightline.table.actions.plans.figures import FURNITURE, usual_size
+from sightline.table.protocol.server import (
     Elsewhere,
     FurnitureKind,
     MapInfo,
@@ -18,8 +19,12 @@ from sightline.table.protocol import (
     Seat,
     TableInfo,
 )
-from sightline.table.state import LaidPicture, MapScene, PlayerRecord, World
-from sightline.table.vision import health_shown, pack_info, rule_kinds, terrain_words, wire_rule
+from sightline.table.state.laid_picture import LaidPicture
+from sightline.table.state.records import PlayerRecord
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.people.marks import health_shown
+from sightline.table.vision.rule_text import pack_info, rule_kinds
 
 
 def table_info(
@@ -33,7 +38,7 @@ def table_info(
     pages: Mapping[str, int],
     addresses: Sequence[str],
 ) -> TableInfo:
-    """For a page of the master's that looks at that map."""
+    """For a game master's page that shows that map."""
     table = world.table
     return TableInfo(
         maps=[
@@ -42,8 +47,8 @@ def table_info(
         ],
         map=scene.id,
         players=[_player(world, player, pages) for player in world.players.values()],
-        rule=wire_rule(scene.rule),
-        rules=rule_kinds(scene.record.grid, world.packs, scene.rule),
+        rule=scene.rule.for_menu(),
+        rules=rule_kinds(scene.board, world.packs, scene.rule),
         pack=pack_info(scene.rule),
         terrain=terrain_words(scene.board, scene.rule),
         options={
@@ -107,7 +112,7 @@ def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> Pla
 
 
 def seat_of(world: World, player: PlayerRecord, *, undo: bool, calls: Sequence[str]) -> Seat:
-    """For a player's page. `calls`: what awaits the master, in words they may read."""
+    """For a player's page. `calls`: the open calls, as text that they may read."""
     if player.waiting:
         return Seat(player.id, player.name, waiting=True)
     table = world.table

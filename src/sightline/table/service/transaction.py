@@ -1,25 +1,31 @@
-"""Makes a change in memory and on the disk, or not at all. Nobody hears of it here.
+"""Make a change in memory and on disk, or not at all. Sends nothing.
 
-It works in the table's own thread, one change after the other.
+It runs in the table's thread, one change after the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from msgspec.structs import replace
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.protocol import Outgoing
-from sightline.table.rulings import RulingDesk, decision_from
-from sightline.table.state import MASTER, ActionPlan, History, JournalRow, Refusal, Touched, World
-from sightline.table.storage import Store
-from sightline.table.vision import MOST_FIELDS, TOO_SLOW, PartyVision, Remembered, WalkedRoute
-
-NOT_SAVED = "The disk refused it, so nothing was changed{}"
-BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
+from sightline.table.protocol.types import Outgoing
+from sightline.table.rulings.desk import RulingDesk, decision_from
+from sightline.table.state.history import History, JournalRow
+from sightline.table.state.plans import ActionPlan
+from sightline.table.state.records import MASTER, Refusal
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched, World
+from sightline.table.storage.store import Store
+from sightline.table.vision.cost import MOST_FIELDS, is_playable, map_cost
+from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.vision.rule_text import slow_words
 
 
 class Transactions:
-    """The world, what players know of it, and the file, in step with each other."""
+    """The world, what players know of it, and the file, kept in sync."""
 
     def __init__(
         self, store: Store, world: World, history: History, desk: RulingDesk, remembered: Remembered
@@ -30,43 +36,64 @@ class Transactions:
         self.desk = desk
         self.vision = PartyVision(world, desk.of, remembered)
         self.broken = False
-        """Is it uncertain what the disk has? Then nothing may be changed any more."""
+        """Whether the state of the disk is uncertain. If so, nothing may change any more."""
 
     def check(self) -> None:
         if self.broken:
-            raise Refusal(BROKEN)
+            raise Refusal("diskFailed")
 
     def commit(
         self, planned: ActionPlan, row: JournalRow, walk: WalkedRoute | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
-        """Make the change: what it touched, and the messages for the players."""
+        """Make the change; return what it touched, and the messages for the players."""
         touched = self._apply(planned)
         at_the_disk = False
         try:
             news = self.vision.refresh(touched, walk, rulings_changed=planned.ruling is not None)
             row = self._with_fog(planned, row, news)
-            learned = self.vision.take_learned()
+            learned = self.vision.drain_store()
             at_the_disk = True
             row = self.store.commit(row, learned)
         except BaseException as error:
-            refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
-            self.broken = at_the_disk and not refused
-            try:
-                self._revert(planned)
-            except BaseException:
-                self.broken = True
-                raise
-            if isinstance(error, StorageError):
-                raise self.refusal(error, row.actor) from error
+            self._take_back(error, row.actor, partial(self._revert, planned), at_the_disk)
             raise
         self.history.add(row)
         return touched, news
 
+    def commit_game(self, planned: ActionPlan, row: JournalRow) -> None:
+        """Make a change of the game: no map is touched, and no view of one changes."""
+        self.world.apply(planned.entries)
+        try:
+            row = self.store.commit(row)
+        except BaseException as error:
+            self._take_back(error, row.actor, partial(self.world.revert, planned.entries))
+            raise
+        self.history.add(row)
+
+    def _take_back(
+        self,
+        error: BaseException,
+        actor: str,
+        revert: Callable[[], object],
+        at_the_disk: bool = True,
+    ) -> None:
+        """Revert in memory what is not on disk."""
+        refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
+        self.broken = at_the_disk and not refused
+        try:
+            revert()
+        except BaseException:
+            self.broken = True
+            raise
+        if isinstance(error, StorageError):
+            raise self.refusal(error, actor) from error
+
     def _with_fog(
         self, planned: ActionPlan, row: JournalRow, news: dict[str, list[Outgoing]]
     ) -> JournalRow:
-        """Do to players' memory what the change says, after they have looked; and the row with all
-        that they saw, got to know and forgot."""
+        """Apply the change's effect on players' memory, after their views are updated; return the
+        row with all that they saw, learned and forgot.
+        """
         fog = planned.fog
         if fog is not None and fog.map in self.world.scenes:
             changed, taken = self.vision.change_fog(fog)
@@ -74,28 +101,48 @@ class Transactions:
                 news.setdefault(player, []).extend(messages)
             if fog.what == "forget":
                 fog = replace(fog, taken=taken)
-        # What an undo does to memory, nobody undoes: redoing shows it again.
+        # An undo's effect on memory is not undone: redoing shows it again.
         kept = fog if planned.undoes is None else None
-        return replace(row, fog=kept, taught=self.vision.take_taught())
+        return replace(row, fog=kept, taught=self.vision.drain_journal())
 
     def refusal(self, error: StorageError, actor: str) -> Refusal:
-        """What the disk's failure means to whoever did this."""
+        """The message about a disk failure for the user who made the change."""
         if self.broken:
-            return Refusal(BROKEN)
-        # Where the table is kept is nothing for players.
-        return Refusal(NOT_SAVED.format(f": {error}" if actor == MASTER else "."))
+            return Refusal("diskFailed")
+        # Players do not learn where the table is stored.
+        if actor == MASTER:
+            return Refusal("notSavedWhy", error=str(error))
+        return Refusal("notSaved")
 
     def _apply(self, planned: ActionPlan) -> dict[str, Touched]:
-        before = self.vision.lines()
+        """Refuse changes that make a map too slow for its rule, also on maps that are not shown:
+        an accepted rule is not refused later.
+        """
+        was_shown = self.world.table.shown
         touched = self.world.apply(planned.entries)
-        if self.vision.lines() > max(before, MOST_FIELDS):
-            self.world.revert(planned.entries)
-            raise Refusal(TOO_SLOW)
-        return touched
+        shown = self.world.table.shown
+        turned_to = shown if shown != was_shown else None
+        slow = {
+            each: (cost, _slow_words(scene))
+            for each, scene in self.world.scenes.items()
+            if each in touched or each == turned_to
+            if (cost := map_cost(scene)) > MOST_FIELDS
+        }
+        if not slow:
+            return touched
+        self.world.revert(planned.entries)
+        for each, (cost, words) in slow.items():
+            before = self.world.scenes.get(each)
+            # A map from an older version may be too slow already; changes that do not make it
+            # worse are fine.
+            if before is None or cost > map_cost(before) or each == turned_to:
+                raise Refusal("said", text=words)
+        return self.world.apply(planned.entries)
 
     def _revert(self, planned: ActionPlan) -> None:
-        """Nobody has heard of the change, and it has not happened. What players know may be ahead
-        of the disk: it is taken from there again."""
+        """Revert a change that was not sent. Players' knowledge may be ahead of the disk, so it is
+        reloaded.
+        """
         self.world.revert(planned.entries)
         learned: Remembered = {}
         try:
@@ -106,4 +153,11 @@ class Transactions:
             self.broken = True
         self.vision = PartyVision(self.world, self.desk.of, learned)
         self.vision.refresh({})
-        self.vision.take_taught()  # what they see now, they knew
+        self.vision.drain_journal()  # what they see now, they knew
+
+
+def _slow_words(scene: MapScene) -> str:
+    """Whether the map itself is too slow, or the number of players' figures on it."""
+    owned = sum(1 for figure in scene.figures.values() if figure.owners)
+    is_crowded = is_playable(scene.board, scene.rule)
+    return slow_words(scene.board, scene.rule, tokens=owned if is_crowded else 0)

@@ -1,8 +1,8 @@
-"""How much a table holds, and whether a map fits: the one place where sizes are checked.
+"""Size limits: the only place where the sizes of maps and tables are checked.
 
-A table keeps and shows every tile, wall and figure, and taking in a map must not keep those waiting
-who play on another; a program that only asks for sight takes far larger boards. Whoever brings a
-map in makes an `ImportedMap` of it, which is checked here before the table sees it.
+A table stores and shows every tile, wall and figure, and importing a map must not delay a running
+game. (The library accepts far larger boards.) Imports create an `ImportedMap`, which is checked
+here before the table sees it.
 """
 
 from __future__ import annotations
@@ -21,25 +21,27 @@ MAX_LAMPS = 500
 """The most lamps on the tiles of a map."""
 MAX_WALLS = 20_000
 """The most free walls on a map."""
+MAX_NOTES = 500
+"""The most notes on one map."""
 MAX_MAPS = 100
 MAX_PLAYERS = 200
 MAX_WAITING = 20
-"""The most who wait to be let in."""
+"""The most players waiting to be admitted."""
 MAX_IMPORTED = 400_000
-"""The most things that the maps of one file may have all together."""
+"""The most things in all maps of one file together."""
 MAX_RULINGS = 5_000
-"""The most rulings in one file, those that were taken back among them."""
+"""The most rulings in one file, including undone ones."""
 
 
 def check_board(board: Board, name: str) -> None:
-    """Raise a LimitError that says what there is too much of, if the board does not fit."""
+    """Raise a LimitError with the reason if the board is too large."""
     complaint = _too_large(board)
     if complaint:
         raise LimitError(f"{name}: {complaint}")
 
 
 def check_together(boards: Iterable[Board], rulings: int, file: str) -> None:
-    """Raise a LimitError if all that comes in one file is too much, though each map fits."""
+    """Raise a LimitError if the maps of one file are too large together, though each fits."""
     if rulings > MAX_RULINGS:
         raise LimitError(
             f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
@@ -53,31 +55,31 @@ def check_together(boards: Iterable[Board], rulings: int, file: str) -> None:
 
 
 def check_tiles(count: int) -> None:
-    """Refuse a map of so many tiles, if they are too many; before they are made."""
+    """Refuse a map with too many tiles before it is created."""
     if count > MAX_TILES:
-        raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {count:,}.")
+        raise Refusal("tooManyTiles", most=MAX_TILES, count=count)
 
 
 def check_things(figures: int, walls: int, lamps: int) -> None:
-    """Refuse what is one too many on a map that is at the table."""
+    """Refuse one thing too many on a map of the table."""
     if figures > MAX_FIGURES:
-        raise Refusal(f"A map holds at most {MAX_FIGURES:,} figures and pieces of furniture.")
+        raise Refusal("tooManyTokens", most=MAX_FIGURES)
     if walls > MAX_WALLS:
-        raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
+        raise Refusal("tooManyWalls", most=MAX_WALLS)
     if lamps > MAX_LAMPS:
-        raise Refusal(f"A map holds at most {MAX_LAMPS:,} lamps.")
+        raise Refusal("tooManyLights", most=MAX_LAMPS)
 
 
 def check_maps(count: int) -> None:
-    """Refuse another map at a table that has so many."""
+    """Refuse another map if the table has too many."""
     if count >= MAX_MAPS:
-        raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
+        raise Refusal("tooManyMaps", most=MAX_MAPS)
 
 
 def _too_large(board: Board) -> str:
-    """What there is too much of, in words; "" if all of it fits."""
+    """What is too large, as text; "" if everything fits."""
     tiles = len(board.tiles())
-    if tiles > MAX_TILES:  # said before they are looked at one by one
+    if tiles > MAX_TILES:  # checked before they are inspected one by one
         return _words(tiles, MAX_TILES, "tiles")
     for count, most, what in (
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),

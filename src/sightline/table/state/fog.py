@@ -1,7 +1,7 @@
-"""What the master says that players know or do not know, and what each change showed them.
+"""The game master's changes to players' memory, and what each change showed them.
 
-Neither is a thing on a map: a player's memory is kept apart, and the journal keeps with each change
-what it did to it. So that undoing can take out of memory what a change showed, and no more.
+Neither is a thing on a map: players' memory is stored separately, and the journal records each
+change's effect on it. So undo can remove exactly what a change showed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class FogChange(Struct, frozen=True, omit_defaults=True):
     """Tiles are revealed to players, or forgotten."""
 
     what: Literal["reveal", "forget", "restore"]
-    """`restore`: what was forgotten comes back, where nothing else is known by now."""
+    """`restore`: forgotten tiles come back, unless something newer is known."""
     map: str
     tiles: Mapping[str, str] = MappingProxyType({})
-    """For each player which ones, as `packed` has them."""
+    """The tiles of each player, as `packed`."""
     taken: Mapping[str, Mapping[str, str]] = MappingProxyType({})
-    """What each player has forgotten, as the disk had it."""
+    """What each player has forgotten, as stored on disk."""
 
 
 class Taught(Struct, frozen=True, omit_defaults=True):
@@ -33,8 +33,9 @@ class Taught(Struct, frozen=True, omit_defaults=True):
 
     map: str = ""
     players: Mapping[str, tuple[str, str]] = MappingProxyType({})
-    """By player the tiles that they did not know before, and those that they saw again: freshly,
-    or from another place. As `packed` has them."""
+    """By player, the tiles that they did not know before, and those that they saw again: changed,
+    or from another place. As `packed`.
+    """
 
     @property
     def is_new(self) -> bool:
@@ -46,7 +47,9 @@ NOTHING_TAUGHT = Taught()
 
 @lru_cache(maxsize=64)
 def packed(bits: int) -> str:
-    """A set of tiles as short text; nothing is "". Players who share their sight have the same."""
+    """Return a set of tiles as short text; "" if empty. Players who share their sight have the
+    same.
+    """
     if not bits:
         return ""
     data = bits.to_bytes((bits.bit_length() + 7) >> 3, "little")
@@ -54,5 +57,5 @@ def packed(bits: int) -> str:
 
 
 def unpacked(text: str) -> int:
-    """The set that `packed` wrote."""
+    """Return the set that `packed` wrote."""
     return int.from_bytes(zlib.decompress(b85decode(text)), "little") if text else 0

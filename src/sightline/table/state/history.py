@@ -1,13 +1,12 @@
-"""Works out what can be undone and redone, from the journal alone: a restart changes nothing.
+"""What can be undone and redone, derived from the journal, so a restart changes nothing.
 
-    the master undoes    the last change that holds, whoever made it
-    a player undoes      their own last move, if nobody has moved that figure since
-    redo                 what one has undone oneself; a new change ends that (the master's redo:
-                         anybody's change; a player's: one of their own, or of the same figure)
+    game master undo    the last active change, by any user
+    player undo         their own last move, unless the figure was moved since
+    redo                one's own last undo; a new change ends it (for the game master any change,
+                        for a player their own or one of the same figure)
 
-Undoing and redoing are rows of the journal themselves. To the master a player's undo is a change
-like any other: so the changes that hold always lie one on top of the other, and taking away the
-last one always fits.
+Undo and redo are rows of the journal themselves. For the game master a player's undo is a change
+like any other, so the active changes form a stack, and undoing the top one always fits.
 """
 
 from __future__ import annotations
@@ -24,49 +23,49 @@ from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, unpacke
 from sightline.table.state.keys import archived_key, map_key, map_of
 from sightline.table.state.laid_picture import pictures_in
 from sightline.table.state.records import MASTER, Refusal
-from sightline.table.state.world import CHANGED_MEANWHILE, JournalEntry, World, inverse
+from sightline.table.state.world import JournalEntry, World, inverse
 
 MAX_ROWS = 2_000
 """How many changes the journal remembers."""
 MAX_ENTRIES = 400_000
-"""How many entries they may have all together; a map of 256 x 256 tiles can have 200,000."""
+"""How many entries they may have in total; a map of 256 x 256 tiles can have 200,000."""
 
 
 _LEFT_OUT = object()
-"""A field that a record does not have: those that came later are left out where nobody set them."""
+"""Marks a field that a record does not have: newer fields are omitted unless set."""
 
 
 class JournalRow(Struct, frozen=True, omit_defaults=True):
-    """One change, as it was made."""
+    """One change."""
 
     actor: str
     """`MASTER`, or a player's id."""
     change_id: str
-    """Made by the page: sent again after a lost line, it is done once."""
+    """Made by the page: a change that is sent again after a lost connection is done once."""
     label: str
-    """What was done, in words: "moved Mira"."""
+    """A description: "moved Mira"."""
     kind: str = ""
     """The tag of the action."""
     undoable: bool = True
     entries: tuple[JournalEntry, ...] = ()
     made: str = ""
-    """The id of what was made, for the answer."""
+    """The id of what was created, for the reply."""
     ruling: Any = None
-    """A decision of the master's, which is kept elsewhere: what it takes to undo and redo it."""
+    """A ruling of the game master, which is stored elsewhere: the data to undo and redo it."""
     undoes: int | None = None
     redoes: int | None = None
     fog: FogChange | None = None
-    """What players got to know or forgot, because the master said so."""
+    """What players learned or forgot by the game master's order."""
     taught: Taught = NOTHING_TAUGHT
     """What it showed or revealed to each player."""
     forgets: bool = False
-    """Undone with it: what it had shown was forgotten."""
+    """For an undo: whether players also forgot what the change had shown."""
     seq: int = 0
-    """Its place in the journal: given by the store."""
+    """Its position in the journal, set by the store."""
 
 
 class Tail:
-    """Which rows are remembered: the last ones, within both limits; the very last always."""
+    """Which rows are remembered: the last ones, within both limits, and at least one."""
 
     def __init__(self) -> None:
         self.first = 1
@@ -74,7 +73,7 @@ class Tail:
         self._total = 0
 
     def add(self, seq: int, entries: int) -> None:
-        """The next row has that place and so many entries."""
+        """Add a row with this position and number of entries."""
         if not self._weights:
             self.first = seq
         self._weights.append(entries)
@@ -87,39 +86,39 @@ class Tail:
 
 
 class History:
-    """The journal's tail, and what can be undone and redone by whom."""
+    """The journal's tail, and what each actor can undo and redo."""
 
     def __init__(self, rows: Iterable[JournalRow] = ()) -> None:
         self._tail = Tail()
         self._rows: dict[int, JournalRow] = {}
         self._by_id: dict[tuple[str, str], JournalRow] = {}
         self._holding: list[JournalRow] = []
-        """Every change that holds and can be undone, the last on top."""
+        """Every active change that can be undone, the last on top."""
         self._moves: dict[str, list[JournalRow]] = {}
         """Of these, each player's own moves."""
         self._undone: dict[str, list[JournalRow]] = {}
-        """What each has undone and may redo, the next on top."""
+        """What each actor has undone and may redo, the next on top."""
         for row in rows:
             self.add(row)
 
     # --- asking
 
     def find(self, actor: str, change_id: str) -> JournalRow | None:
-        """The change that was made under this id, if it was."""
+        """Return the change with this id, if any."""
         return self._by_id.get((actor, change_id))
 
     def next_undo(self, actor: str) -> JournalRow | None:
-        """What this actor would undo."""
+        """Return the change that this actor would undo."""
         mine = self._holding if actor == MASTER else self._moves.get(actor)
         return mine[-1] if mine else None
 
     def next_redo(self, actor: str) -> JournalRow | None:
-        """What this actor would redo."""
+        """Return the change that this actor would redo."""
         mine = self._undone.get(actor)
         return mine[-1] if mine else None
 
     def changed_since(self, row: JournalRow) -> bool:
-        """Has a change that holds touched the same things since?"""
+        """Whether a later active change touched the same things."""
         later = self._holding[self._holding.index(row) + 1 :]
         undone = {each.undoes for each in later} & {each.seq for each in later}
         return any(
@@ -129,7 +128,7 @@ class History:
         )
 
     def remembers_map(self, map_id: str) -> bool:
-        """Is there a change to undo or redo that brings this map to the table, or takes it away?"""
+        """Whether undo or redo could add or remove this map."""
         keys = (map_key(map_id), archived_key(map_id))
         return any(
             entry.key in keys
@@ -139,7 +138,7 @@ class History:
         )
 
     def remembers_pictures(self) -> set[str]:
-        """The digests of all pictures that undoing or redoing could bring back."""
+        """Return the digests of all pictures that undo or redo could restore."""
         rows = {row.seq: row for rows in (self._holding, *self._undone.values()) for row in rows}
         return {
             digest
@@ -150,9 +149,10 @@ class History:
         }
 
     def shown_by(self, row: JournalRow) -> dict[str, int]:
-        """For each player the tiles that they know by this change alone: it showed them,
-        and nothing since that still counts. What was undone does not, if it was forgotten along
-        with it or had shown them nothing new; what undoing itself showed was known before."""
+        """Return, for each player, the tiles that they know only by this change: no later active
+        change showed them. An undone change does not count if it was forgotten or had shown
+        nothing new; tiles that an undo showed were known before.
+        """
         later = [
             each
             for seq, each in self._rows.items()
@@ -171,14 +171,14 @@ class History:
         return shown
 
     def remembers_ruling(self, map_id: str, number: int) -> bool:
-        """Is there a change by which the master made this ruling?"""
+        """Whether a remembered change made this ruling."""
         rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
         return any((each["map"], each["number"]) == (map_id, number) for each in rulings)
 
     # --- following the journal
 
     def add(self, row: JournalRow) -> None:
-        """Take in the next row of the journal."""
+        """Add the next row of the journal."""
         self._rows[row.seq] = row
         self._by_id[row.actor, row.change_id] = row
         if row.undoes is not None:
@@ -200,14 +200,14 @@ class History:
         self._trim()
 
     def _take_back(self, row: JournalRow, undone: JournalRow | None) -> None:
-        if undone is None:  # forgotten by now
+        if undone is None:  # no longer remembered
             return
         self._undone.setdefault(row.actor, []).append(undone)
         _drop(self._moves.get(undone.actor, []), undone)
         if row.actor == MASTER:
             _drop(self._holding, undone)
             again = None if undone.undoes is None else self._rows.get(undone.undoes)
-            if again is not None:  # the player's move holds again that the player had undone
+            if again is not None:  # the player's undone move is active again
                 insort(self._moves.setdefault(again.actor, []), again, key=lambda each: each.seq)
 
     def _trim(self) -> None:
@@ -225,13 +225,14 @@ def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:
 
 
 def undoing(world: World, row: JournalRow) -> list[JournalEntry]:
-    """The entries that take a change back out of what is there now. Only what it changed goes
-    back: a figure that was renamed after it moved keeps its new name."""
+    """Return the entries that undo a change in the current state. Only its own fields are
+    restored: a figure that was renamed after it moved keeps its new name.
+    """
     return _back_to(world, inverse(row.entries))
 
 
 def redoing(world: World, row: JournalRow) -> list[JournalEntry]:
-    """The entries that make an undone change again."""
+    """Return the entries that redo an undone change."""
     return _back_to(world, row.entries)
 
 
@@ -241,7 +242,7 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
     for entry in entries:
         if moved and map_of(entry.key) in moved:
             continue
-        if entry.key.startswith("roll|"):
+        if entry.kind == "roll":
             renewed.append(_roll_back_or_forth(world, entry))
             continue
         fitting = JournalEntry(
@@ -255,18 +256,17 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
 
 
 def _roll_back_or_forth(world: World, entry: JournalEntry) -> JournalEntry:
-    """A roll is never deleted: undone, it is marked as taken back; and made again, no longer."""
+    """A roll is never deleted: undo marks it as undone, and redo removes the mark."""
     now = world.values[entry.key]
     return JournalEntry(entry.key, now, {**now, "taken_back": entry.after is None})
 
 
 def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
-    """The large maps that would be made or taken apart, and what is done instead: they are put
-    away, and taken out again."""
+    """Large maps that would be created or deleted are restored or archived instead."""
     moved = {}
     for entry in entries:
-        if entry.key.startswith("map|"):
-            map_id = entry.key.removeprefix("map|")
+        if entry.kind == "map":
+            map_id = entry.name
             scene = world.scenes.get(map_id)
             if entry.after is None and scene is not None and is_large(scene):
                 moved[map_id] = archiving(map_id)
@@ -276,32 +276,35 @@ def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list
 
 
 def _fitting(world: World, value: Any) -> Any:
-    """A figure's record without owners who were shown the door meanwhile: they do not come back,
-    and what was done before they left can still be undone."""
+    """A figure's record without owners who were dismissed meanwhile: they do not come back, but
+    earlier changes can still be undone.
+    """
     if not isinstance(value, dict) or "owners" not in value:
         return value
     return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
 _ABSENT = object()
-"""In place of a field that a record leaves out."""
+"""Stands for a field that a record omits."""
 
 
 def _merged(entry: JournalEntry, now: Any) -> Any:
-    """What `now` becomes when the entry's change is made on it."""
+    """The current value with the entry's change applied."""
     fields = _fields(entry)
     if fields is None or not isinstance(now, dict):
         if now != entry.before:
-            raise Refusal(CHANGED_MEANWHILE)
+            raise Refusal("changedMeanwhile")
         return entry.after
     if any(now.get(name, _ABSENT) != entry.before.get(name, _ABSENT) for name in fields):
-        raise Refusal(CHANGED_MEANWHILE)
+        raise Refusal("changedMeanwhile")
     kept = {name: value for name, value in now.items() if name not in fields}
     return kept | {name: entry.after[name] for name in fields if name in entry.after}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
-    """Which fields of a record the entry changes; None: all of it, for it comes or goes."""
+    """The fields of a record that the entry changes; None means all, if it is created or
+    deleted.
+    """
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
@@ -313,7 +316,7 @@ def _fields(entry: JournalEntry) -> set[str] | None:
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:
-    """Do two changes touch the same thing, and the same field of it if it is a record?"""
+    """Whether two changes touch the same thing, and in a record the same field."""
     if len(some) > len(others):
         some, others = others, some
     known = {entry.key: _fields(entry) for entry in some}

@@ -1,14 +1,18 @@
-"""A map that comes to the table from outside: out of a file, an upload, or the samples.
+"""Maps in transit between tables: exported and imported.
 
-It is checked when it is made, so whoever has an `ImportedMap` has one that fits a table: not too
-large, and with a rule for its grid, or nobody could ever see anything on it.
+An `ImportedMap` comes from a file, an upload, or the samples. It is checked when it is created, so
+it fits a table: it is not too large, and has a rule for its grid.
+
+A table stores more of a map than its document says: `KeptMap` has the rest, record by record, in
+the table's form. So a new kind of record needs no change here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -17,20 +21,72 @@ from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import Loaded
 from sightline.pictures import MapPicture
 from sightline.rules.center import CenterRule
-from sightline.rules.hexray import HexRay
+from sightline.rules.hexray import HexRayRule
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol import GridFrom
+from sightline.table.protocol.types import GridFrom
 from sightline.table.state.capacity import check_board
+from sightline.table.state.keys import TABLE, kind_of, map_of
 from sightline.table.state.laid_picture import LaidPicture, digest_of, laid
 from sightline.table.state.names import tidied
-from sightline.table.state.records import HeldLamp, new_id
+from sightline.table.state.records import HeldLamp, new_id, plain
+from sightline.table.state.scene import MapScene
+
+ON_THE_BOARD = frozenset({"solid", "edge", "wall", "terrain", "cover", "elevation"})
+"""The kinds of things in a map's document."""
+_NEITHER = frozenset({"map", "away"})
+OF_THE_DOCUMENT = frozenset(
+    {"id", "name", "order", "grid", "rows", "cols", "cells", "orientation", "outside", "rule"}
+    | {"picture", "players_picture"}
+)
+"""The fields of a map's record that come from the document, or are set anew."""
+NOT_TAKEN = frozenset({"master_secret", "join_secret", "shown"})
+"""The fields of a table's record that are not exported: secrets and ids; the shown map is marked
+separately.
+"""
+
+ID = re.compile("[a-z][0-9a-f]{10}")
+
+
+class KeptMap(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything a table knows of a map beyond the map's document."""
+
+    settings: dict[str, Any] = {}
+    """Fields of its record."""
+    things: dict[str, Any] = {}
+    """By key without the map: "figure|f0123456789", "turns"."""
+    rulings: list[dict[str, Any]] = []
+    """With figure ids."""
+    known: dict[str, dict[str, str]] = {}
+    """What each player has learned, by player id."""
+    grid_from: dict[str, GridFrom] = {}
+    """The source of the grid of `picture` and `players_picture`."""
+    shown: bool = False
+    """Whether the players see it."""
+
+
+class KeptTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The data of a table that belongs to no map."""
+
+    settings: dict[str, Any] = {}
+    players: dict[str, str] = {}
+    """The names of admitted players, by id."""
+    packs: dict[str, Any] = {}
+
+
+class Snapshot(NamedTuple):
+    """An immutable copy of a table."""
+
+    scenes: list[MapScene]
+    """In the game master's order."""
+    values: Mapping[str, Any]
+    learned: Mapping[tuple[str, str], Mapping[str, str]]
 
 
 class FigureDetails(Struct, frozen=True):
-    """What a map's document does not say of one of its figures."""
+    """The data of a figure beyond the map's document."""
 
     name: str
-    """As the document has it: labels that are alike are numbered there."""
+    """As in the document, where equal labels are numbered."""
     label: str
     side: str
     blocks: bool
@@ -41,19 +97,30 @@ class FigureDetails(Struct, frozen=True):
     lamp: HeldLamp | UnsetType = UNSET
     alias: str | UnsetType = UNSET
 
+    def for_record(self) -> dict[str, Any]:
+        """Return the fields of the figure's record that this sets."""
+        known = msgspec.to_builtins(self)
+        del known["name"], known["label"]
+        return {"name": tidied(self.label, "Figure"), **known}
+
 
 @dataclass(frozen=True)
 class ImportedMap:
-    """The name that it shall have, and the map with the report of how it was read."""
+    """A map with its name and the report of how it was read."""
 
     name: str
     map: Loaded
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """By the name that a figure has on the board: what else is known for its record."""
+    """More data for figures' records, by name on the board."""
     players_picture: MapPicture | UnsetType | None = UNSET
-    """What players see instead of the picture under it; None: nothing; left out: the same."""
+    """What players see instead of the picture; None means nothing, omitted means the same."""
     faces: Mapping[str, bytes] = field(default_factory=dict)
-    """By that name, too: the figure's own picture."""
+    """Token images, by the same name. With `kept`, by the figure's id."""
+    kept: KeptMap | None = None
+    """What the original table knew of it. The board's figures and lamps are then those of `kept`.
+    """
+    origin: KeptTable | None = None
+    """The original table."""
 
     def __post_init__(self) -> None:
         check_board(self.map.board, self.name)
@@ -62,15 +129,33 @@ class ImportedMap:
 
     @property
     def rule(self) -> dict[str, Any]:
-        """The rule that it has at the table: its own, or the usual one."""
+        """The map's rule: its own, or the default."""
         return self.map.rule or usual_rule(self.map.board.grid.name)
 
+    @property
+    def rulings(self) -> list[dict[str, Any]]:
+        """The map's rulings, as plain data."""
+        return self.map.rulings if self.kept is None else self.kept.rulings
+
+    @property
+    def source(self) -> str:
+        """The fingerprint of the board when it was first imported."""
+        known = None if self.kept is None else self.kept.settings.get("source")
+        return known or self.map.board.fingerprint()
+
+    def called(self, figure: str) -> str:
+        """The label of a figure that `faces` names."""
+        record = {} if self.kept is None else self.kept.things.get(f"figure|{figure}", {})
+        return str(record.get("name", figure))
+
     def laid_picture(self) -> LaidPicture | None:
-        """What lies under it, and who says where, if it came with a picture."""
+        """The picture under the map and the source of its grid, if it came with one."""
         if self.map.picture is None:
             return None
         choices, guessed = self.map.report.choices, self.map.report.guessed
         source: GridFrom = "file"
+        if self.kept is not None:
+            source = self.kept.grid_from.get("picture", source)
         if choices.grid:  # only a picture that is the map itself has one to choose
             source = "given"
             if any("file's name" in each for each in guessed):
@@ -80,47 +165,32 @@ class ImportedMap:
         return laid(new_id("i"), self.map.picture, source)
 
     def laid_for_players(self) -> LaidPicture | UnsetType | None:
-        """What players see instead, if they see something else."""
+        """The players' version, if it differs."""
         own = self.players_picture
-        return laid(new_id("i"), own, "file") if isinstance(own, MapPicture) else own
+        if not isinstance(own, MapPicture):
+            return own
+        known = {} if self.kept is None else self.kept.grid_from
+        return laid(new_id("i"), own, known.get("players_picture", "file"))
 
     def all_details(self) -> dict[str, dict[str, Any]]:
-        """What else is known for the records of figures, and the pictures that they name."""
+        """The additional data for figures' records, with the pictures that they refer to."""
         known = {name: dict(each) for name, each in self.details.items()}
         for name, face in self.faces.items():
             known.setdefault(name, {})["picture"] = digest_of(face)
         return known
 
     def all_pictures(self) -> list[bytes]:
-        """Those that must be kept before anything names them."""
+        """The pictures that must be stored before anything refers to them."""
         laid = (self.map.picture, self.players_picture)
         return [
             *(each.data for each in laid if isinstance(each, MapPicture)),
             *dict.fromkeys(self.faces.values()),
         ]
 
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        loaded: Loaded,
-        figures: Iterable[FigureDetails],
-        players_picture: MapPicture | UnsetType | None,
-        faces: Mapping[str, bytes],
-    ) -> Self:
-        """A map out of the document of a whole table."""
-        details = {}
-        for figure in figures:
-            known = msgspec.structs.asdict(figure)
-            del known["name"], known["label"]
-            known = {what: value for what, value in known.items() if value is not UNSET}
-            details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
-        return cls(name, loaded, details, players_picture, faces)
-
 
 def usual_rule(grid: str) -> dict[str, Any]:
-    """The rule of a map that comes with none."""
-    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
+    """The default rule of a map without one."""
+    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRayRule()
     return rule.to_dict()
 
 
@@ -132,3 +202,59 @@ def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:
     if grid not in known.grids:
         kind = "squares" if grid == "square" else "hexes"
         raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", name)
+
+
+# --- what leaves a table
+
+
+def kept_maps(snapshot: Snapshot, rulings: Mapping[str, list[dict[str, Any]]]) -> list[KeptMap]:
+    """Return the additional data of each map of the snapshot. `rulings`: as plain data, by map."""
+    things: dict[str, dict[str, Any]] = {scene.id: {} for scene in snapshot.scenes}
+    for key, value in snapshot.values.items():
+        map_id = map_of(key)
+        kind, _, place = key.partition("|")
+        if map_id in things and kind not in ON_THE_BOARD and kind not in _NEITHER:
+            things[map_id][_short_key(kind, place.partition("|")[2])] = value
+    shown = snapshot.values[TABLE]["shown"]
+    return [
+        KeptMap(
+            settings={
+                name: value
+                for name, value in plain(scene.record).items()
+                if name not in OF_THE_DOCUMENT
+            },
+            things=things[scene.id],
+            rulings=rulings.get(scene.id, []),
+            known={
+                player: dict(values)
+                for (player, map_id), values in snapshot.learned.items()
+                if map_id == scene.id and values
+            },
+            grid_from={
+                name: laid["grid_from"]
+                for name in ("picture", "players_picture")
+                if (laid := plain(scene.record).get(name))
+            },
+            shown=scene.id == shown,
+        )
+        for scene in snapshot.scenes
+    ]
+
+
+def kept_table(values: Mapping[str, Any]) -> KeptTable:
+    """Return the additional data of the table itself."""
+    return KeptTable(
+        settings={k: v for k, v in values[TABLE].items() if k not in NOT_TAKEN},
+        players={
+            value["id"]: value["name"]
+            for key, value in values.items()
+            if kind_of(key) == "player" and not value["waiting"]
+        },
+        packs={
+            key.partition("|")[2]: value for key, value in values.items() if kind_of(key) == "pack"
+        },
+    )
+
+
+def _short_key(kind: str, place: str) -> str:
+    return f"{kind}|{place}" if place else kind

@@ -1,14 +1,14 @@
-"""Makes and reads the keys of things: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
+"""Make and parse the keys of things: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
 
 table                           the table itself
 player|<player>                 a player
-pack|<name>                     the rule of a game that the master brought, as plain data
+pack|<name>                     a rule pack, as plain data
 map|<map>                       a map's ground plan, name and rule
 away|<map>                      true: the map is archived: deleted, or not all there yet
 solid|<map>|a,b                 true: the tile is rock
-edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
+edge|<map>|a,b|c,d              the barrier between two neighbors, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
-terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
+terrain|<map>|a,b               the terrain of a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
@@ -16,9 +16,9 @@ lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 veil|<map>|a,b                  true: the tile is covered: no player sees it
 area|<map>|<area>               an area, or a ruler that is shared
-turns|<map>                     the map's order of turns, and whose turn it is
-note|<map>|<note>               a note of the master's
-roll|<roll>                     a roll of dice, for good
+turns|<map>                     the map's initiative
+note|<map>|<note>               a note of the game master
+roll|<roll>                     a roll of dice
 game                            the game that is played at the table
 """
 
@@ -33,7 +33,7 @@ GAME = "game"
 OF_THE_TABLE = frozenset({"table", "player", "pack", "roll", "game"})
 """The kinds of things that belong to no map."""
 BESIDE_THE_BOARD = frozenset({"turns", "note"})
-"""Those that belong to one, and that nobody sees on its board."""
+"""The kinds that belong to a map but are not on its board."""
 
 TilePair = tuple[int, int]
 
@@ -112,8 +112,13 @@ def veil_key(map_id: str, tile: TilePair) -> str:
     return f"veil|{map_id}|{tile[0]},{tile[1]}"
 
 
+def kind_of(key: str) -> str:
+    """Return the kind of a key: "roll", "figure"."""
+    return key.partition("|")[0]
+
+
 def map_of(key: str) -> str | None:
-    """The map that the key's thing belongs to, if it belongs to one."""
+    """Return the map of the key's thing, if it belongs to one."""
     kind, _, rest = key.partition("|")
     if kind in OF_THE_TABLE:
         return None
@@ -136,9 +141,10 @@ def read_ends(place: str) -> tuple[Point, Point]:
 
 
 def threshold_text(threshold: Threshold) -> str:
-    """A wall, door or gate as it is kept: "wall", "door:open", "wall+limited", "wall+forth" ...
+    """Return a wall, door or gate in stored form: "wall", "door:open", "wall+limited",
+    "wall+forth" ...
 
-    What is one-way is said as its key goes, the lower tile or end first.
+    Directions follow the key: from the lower tile or end.
     """
     kind = type(threshold).__name__.lower()
     text = kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
@@ -147,12 +153,12 @@ def threshold_text(threshold: Threshold) -> str:
 
 
 def edge_text(a: TilePair, b: TilePair, threshold: Threshold) -> str:
-    """What stands on the edge from `a` to `b`, as it is kept under the edge's key."""
+    """Return the barrier on the edge from `a` to `b`, as stored under the edge's key."""
     return threshold_text(as_keyed(a, b, threshold))
 
 
 def as_keyed(a: TilePair, b: TilePair, threshold: Threshold) -> Threshold:
-    """What stands on the edge from `a` to `b`, as seen from the lower of the two."""
+    """Return the barrier on the edge from `a` to `b`, as seen from the lower of the two."""
     return threshold if (a[0], a[1]) < (b[0], b[1]) else turned_round(threshold)
 
 
@@ -160,5 +166,5 @@ _BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if thres
 
 
 def read_threshold(text: str) -> Threshold:
-    """The wall, door or gate that `threshold_text` wrote."""
+    """Parse the wall, door or gate that `threshold_text` wrote."""
     return _BY_TEXT[text]

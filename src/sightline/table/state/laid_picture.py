@@ -1,8 +1,8 @@
-"""The picture that lies under a map: which one, and where, exactly.
+"""The picture under a map, and its exact position.
 
-The picture itself is no part of the journal: it is kept beside the table's file under the digest of
-its bytes, and never changes. So laying one under a map, laying it otherwise and taking it away are
-small changes like any other, and can be undone.
+The picture itself is not part of the journal: it is stored beside the table's file under the
+digest of its bytes, and never changes. So adding, moving and removing one are small changes that
+can be undone.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from sightline.pictures import MapPicture
-from sightline.table.protocol import GridFrom
+from sightline.table.protocol.types import GridFrom
 
 
 class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
-    """A picture under a map. Numbers are in its own pixels, and exact: "70", "2048/29"."""
+    """A picture under a map. Numbers are exact, in its pixels: "70", "2048/29"."""
 
     id: str
-    """New whenever it is laid: by this pages know that they need other tiles."""
+    """New whenever it changes, so that pages know that they need new tiles."""
     digest: str
-    """Of its bytes: the name that it is kept under."""
+    """The digest of its bytes, under which it is stored."""
     pixels: tuple[int, int]
     origin: tuple[str, str]
-    """Where the board begins: the top left corner of squares, the centre of the hex (0, 0)."""
+    """The board's origin: the top left corner of squares, the center of the hex (0, 0)."""
     step: tuple[str, str]
-    """How large a tile is: of hexes, between two parallel sides."""
+    """The size of a tile; of hexes, between two parallel sides."""
     grid_from: GridFrom = "hand"
 
     @property
     def place(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        """Origin and step, as numbers."""
+        """Return origin and step as numbers."""
         return (
             Fraction(self.origin[0]),
             Fraction(self.origin[1]),
@@ -49,15 +49,15 @@ class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
         return -x / wide, -y / high, self.pixels[0] / wide, self.pixels[1] / high
 
     def with_bytes(self, data: bytes) -> MapPicture:
-        """The picture as the rest of sightline has it."""
+        """Return the picture in the library's form."""
         return MapPicture.of(data, *self.in_tiles)
 
 
 class BroughtPicture(NamedTuple):
-    """A picture that somebody sent, decoded and kept, and that lies nowhere yet."""
+    """An uploaded picture, decoded and stored, that is not used yet."""
 
     owner: str
-    """Whose it is to use: `MASTER`, or the player's id."""
+    """Who may use it: `MASTER`, or the player's id."""
     digest: str
     pixels: tuple[int, int]
     is_face: bool
@@ -68,7 +68,7 @@ def digest_of(data: bytes) -> str:
 
 
 def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
-    """A picture that came with a map."""
+    """Return a picture that came with a map."""
     width, height = picture.pixels
     wide, high = width / picture.width, height / picture.height
     return LaidPicture(
@@ -82,7 +82,7 @@ def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
 
 
 def pictures_in(value: Any) -> Iterator[str]:
-    """The digests of the pictures that a thing of the table names, as plain JSON has it."""
+    """Return the digests of the pictures in a thing's plain JSON."""
     if not isinstance(value, dict):
         return
     for field in ("picture", "players_picture"):

@@ -1,4 +1,4 @@
-"""Checks the names that people give: readable text on one line, and not too long."""
+"""Validate names: readable text on one line, and not too long."""
 
 from __future__ import annotations
 
@@ -6,33 +6,35 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import count
 
-from sightline.table.protocol import MAX_NAME
+from sightline.table.protocol.types import MAX_NAME
 from sightline.table.state.records import Refusal
 
 _JOINERS = "\u200c\u200d"
-"""Invisible, but some scripts and emoji cannot be written without them."""
+"""Invisible, but some scripts and emoji need them."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs by name, but there is nothing to see."""
+"""Nominally letters and symbols, but invisible."""
+_MASTERS = frozenset({"master", "gamemaster", "gm"})
+"""Usual names of the game master, only letters and without an article."""
 MOST_MARKS = 4
-"""Accents and the like on one letter: more than any script needs. Fifty cover the lines above."""
+"""Combining marks per letter: more than any script needs. Fifty would cover the lines above."""
 
 
-def clean_name(text: str, what: str) -> str:
-    """The name without spaces around it, or a Refusal that says what is wrong with it."""
+def clean_name(text: str) -> str:
+    """Return the name without surrounding spaces, or raise a Refusal with the reason."""
     name = unicodedata.normalize("NFC", text).strip()
     if not any(map(_is_visible, name)):
-        raise Refusal(f"{what} needs a name.")
+        raise Refusal("nameMissing")
     if not all(map(_is_readable, name)):
-        raise Refusal(f"{what}: a name is text on one line, without control characters.")
+        raise Refusal("nameNotText")
     if len(name) > MAX_NAME:
-        raise Refusal(f"{what}: a name has at most {MAX_NAME} characters.")
+        raise Refusal("nameTooLong", most=MAX_NAME)
     if _without_piles(name) != name:
-        raise Refusal(f"{what}: a letter of a name has at most {MOST_MARKS} accents.")
+        raise Refusal("nameAccents", most=MOST_MARKS)
     return name
 
 
 def distinct_name(name: str, others: Iterable[str]) -> str:
-    """The name, with a number behind it if it reads like one of the others."""
+    """Return the name, with a number if it reads like one of the others."""
     taken = {_read_as(other) for other in others}
     if _read_as(name) not in taken:
         return name
@@ -40,8 +42,14 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
     return next(each for each in numbered if _read_as(each) not in taken)
 
 
+def is_masters_name(name: str) -> bool:
+    """Whether others would take this name for the game master's."""
+    letters = "".join(each for each in _read_as(name) if each.isalnum() and each not in _BLANK)
+    return letters.removeprefix("the") in _MASTERS
+
+
 def tidied(text: str, instead: str) -> str:
-    """A name out of a file: what cannot stay is left out, and if nothing stays, `instead`."""
+    """Return a name from a file without invalid characters; if nothing is left, `instead`."""
     normal = unicodedata.normalize("NFC", text[: 10 * MAX_NAME])
     readable = "".join(letter if _is_readable(letter) else " " for letter in normal)
     name = " ".join(_without_piles(readable).split())[:MAX_NAME].strip()
@@ -49,7 +57,9 @@ def tidied(text: str, instead: str) -> str:
 
 
 def _read_as(name: str) -> str:
-    """What names have in common that look alike: widths, capitals, spaces, what is invisible."""
+    """The common form of names that look alike: ignores width, case, spaces and invisible
+    characters.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(letter for letter in plain if not letter.isspace() and letter not in _JOINERS)
 
@@ -59,7 +69,7 @@ def _is_readable(letter: str) -> bool:
 
 
 def _is_visible(letter: str) -> bool:
-    """Letters, numbers, punctuation and signs are; a mark without any of them is not."""
+    """Letters, numbers, punctuation and symbols are visible; a combining mark is not."""
     return unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANK
 
 

@@ -1,4 +1,4 @@
-"""Holds what an action comes to: the entries that make it, and what to say of it."""
+"""The plan of an action: its entries and its description."""
 
 from __future__ import annotations
 
@@ -15,35 +15,40 @@ from sightline.table.state.world import JournalEntry, World
 
 @dataclass(frozen=True)
 class ActionPlan:
-    """An action that is allowed, ready to be made. Without entries (and without a ruling) there is
-    nothing to do: all is already as it should be."""
+    """An allowed action, ready to apply. Without entries (and without a ruling) there is nothing
+    to do.
+    """
 
     entries: Sequence[JournalEntry]
     label: str
-    """What is done, in words: "moved Mira"."""
+    """A description: "moved Mira"."""
     undoable: bool = True
     made: str = ""
-    """The id of what is made."""
+    """The id of what is created."""
     announce: str = ""
-    """A line for the table's log, where the label is not enough."""
+    """A line for the table's log, if the label is not enough."""
     route: Sequence[Tile] = ()
-    """Where a moved figure comes by, tile after tile, up to where it ends."""
+    """The tiles of a moved figure's walk, up to its end."""
+    walker: str = ""
+    """The figure that walks, and sees things on the way."""
+    kind: str = ""
+    """The kind in the journal, if it differs from the action."""
     undoes: int | None = None
     redoes: int | None = None
     ruling: Any = None
-    """The decision that is to be taken back (`undoes`) or made again (`redoes`), if it is one."""
+    """The ruling to undo (`undoes`) or to make again (`redoes`), if any."""
     fog: FogChange | None = None
-    """What players get to know, or forget, beside what they see."""
+    """What players learn or forget, besides what they see."""
     forgets: bool = False
-    """With what is undone, players forget what it showed them."""
+    """Whether players forget what the undone change showed them."""
 
     def row(self, actor: Actor, change_id: str, kind: str) -> JournalRow:
-        """The plan as a row of the journal."""
+        """Return the plan as a row of the journal."""
         return JournalRow(
             actor=actor.id,
             change_id=change_id,
             label=self.label,
-            kind=kind,
+            kind=self.kind or kind,
             undoable=self.undoable,
             entries=tuple(self.entries),
             made=self.made,
@@ -56,7 +61,9 @@ class ActionPlan:
 
 
 def changes(world: World, wanted: Mapping[str, Any]) -> list[JournalEntry]:
-    """The entries that make these things so (None: absent); of what is so already, none."""
+    """Return the entries that set these values (None: absent), without those that are set
+    already.
+    """
     return [
         JournalEntry(key, now, value)
         for key, value in wanted.items()

@@ -1,7 +1,7 @@
-"""What a table keeps: figures, players, maps, and the table itself. Plain data, no behaviour.
+"""The records of a table: figures, players, maps, and the table itself. Plain data, no behavior.
 
-A record is a frozen struct; `plain(record)` is the same as JSON has it, which is how it is kept,
-compared and journalled, and `figure_from`, `player_from` ... read it back.
+A record is a frozen struct; `plain(record)` is its JSON form, which is stored, compared and
+journaled, and `figure_from`, `player_from` ... read it back.
 """
 
 from __future__ import annotations
@@ -15,30 +15,46 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sightline.model.figure import KINDS
 from sightline.model.light import Brightness
-from sightline.table.protocol import AreaKind, AreaShape, CornerWord, MetricWord
+from sightline.table.protocol.measures import AreaKind, AreaShape, CornerWord, MetricWord
+from sightline.table.protocol.refusals import REFUSALS
+from sightline.table.protocol.types import SavedRoll
 from sightline.table.state.laid_picture import LaidPicture
 
 MASTER = "master"
 
 Darkness = Literal["daylight", "dim", "dark"]
 AMBIENT: dict[str, Brightness] = {"daylight": "bright", "dim": "dim", "dark": "dark"}
-"""What the engine calls the light of a whole map."""
+"""The engine's names for the light of a whole map."""
 
 
 class Refusal(Exception):  # noqa: N818  (a word that people know)
-    """No, and why: its text is for the person who asked. Nothing has changed.
+    """A refused request. Nothing has changed.
 
-    `announce`: what the master's log should say of the attempt, if anything.
+    `key` is the reason, one of `REFUSALS`, and the keyword arguments are the values of its
+    placeholders. `announce`: a line for the game master's log about the attempt, if any.
+
+    >>> str(Refusal("tooManyMaps", most=200))
+    'A table holds at most 200 maps.'
     """
 
-    def __init__(self, why: str, announce: str = "") -> None:
-        super().__init__(why)
+    def __init__(self, key: str, announce: str = "", **values: str | int) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
         self.announce = announce
+
+    def __str__(self) -> str:
+        """Return the English text."""
+        shown = {
+            name: f"{value:,}" if isinstance(value, int) else value
+            for name, value in self.values.items()
+        }
+        return REFUSALS[self.key].format(**shown)
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Who does something."""
+    """The user who acts."""
 
     role: Literal["master", "player"]
     id: str
@@ -50,19 +66,19 @@ THE_MASTER = Actor("master", MASTER, "the master")
 
 
 class HeldLamp(Struct, frozen=True, forbid_unknown_fields=True):
-    """The lamp that a figure carries. Both radii count from it, exactly: "4", "9/2"."""
+    """The lamp that a figure carries. Both radii are exact: "4", "9/2"."""
 
     bright: str
     dim: str
     color: str = ""
-    """"#rrggbb"; "": plain light."""
+    """"#rrggbb"; "" for plain light."""
     on: bool = True
     when_hidden: bool = False
-    """Does it shine while its figure is hidden? If not, no glow gives away where that one is."""
+    """Whether it shines while its figure is hidden. If not, its glow does not reveal the figure."""
 
 
 class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A lamp that stands on a tile."""
+    """A lamp on a tile."""
 
     id: str
     at: tuple[int, int]
@@ -73,23 +89,23 @@ class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConditionRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody is: poisoned, asleep, in the dark."""
+    """A condition: poisoned, asleep, in the dark."""
 
     text: str
     icon: str = ""
-    """A sign or two."""
+    """One or two symbols."""
     rounds: int = 0
-    """For so many; 0: until it is taken away."""
+    """The number of rounds; 0 means until removed."""
     entry: str = ""
-    """The entry of the order of turns with whose turns the rounds are counted ..."""
+    """The initiative entry that counts the rounds ..."""
     counted_at: Literal["start", "end"] = "end"
-    """... and when in them."""
+    """... and when in its turn."""
     secret: bool = False
-    """Only the master knows."""
+    """Visible to the game master only."""
 
 
 class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure or a piece of furniture. On the engine's board it goes by its id."""
+    """A figure or a piece of furniture. On the engine's board its name is its id."""
 
     id: str
     name: str
@@ -103,36 +119,41 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     hidden: bool = False
     owners: tuple[str, ...] = ()
     team: str | UnsetType = UNSET
-    """Its side on the engine's board, as a word of its map, where `side` does not say it. Left out
-    otherwise: so records of tables of before there were sides are what they were."""
+    """Its side on the engine's board, if `side` does not say it. Otherwise omitted, so that old
+    records stay the same.
+    """
+    facing: str | UnsetType = UNSET
+    """The direction that it faces; omitted means none."""
     sight_range: str | UnsetType = UNSET
-    """How far it sees, in tiles, exactly; left out: at any distance."""
+    """How far it sees, in tiles, exactly; omitted means unlimited."""
     dark_vision: str | UnsetType = UNSET
-    """How far it sees in the dark; "all": at any distance; left out: not at all."""
+    """How far it sees in the dark; "all" means unlimited, omitted means not at all."""
     lamp: HeldLamp | UnsetType = UNSET
 
     @property
     def shining(self) -> HeldLamp | None:
-        """The lamp that it carries, if that shines now."""
+        """The lamp that it carries, if it shines now."""
         lamp = self.lamp
         if lamp is UNSET or not lamp.on or (self.hidden and not lamp.when_hidden):
             return None
         return lamp
 
     health: int | UnsetType = UNSET
-    """Left out, likewise, where nobody counts it."""
+    """Also omitted if not tracked."""
     most_health: int | UnsetType = UNSET
     conditions: tuple[ConditionRecord, ...] | UnsetType = UNSET
+    rolls: tuple[SavedRoll, ...] | UnsetType = UNSET
+    """Saved rolls; omitted means none."""
     alias: str | UnsetType = UNSET
-    """What players call it; left out: by its name."""
+    """The name for players; omitted means its name."""
 
     @property
     def called(self) -> str:
-        """What players call it, its owners too: a number in its name would tell of others."""
+        """The name for players, including its owners: a number in its name would reveal others."""
         return self.name if self.alias is UNSET else self.alias
 
     picture: str | UnsetType = UNSET
-    """The digest of its own picture; left out: letters in a circle."""
+    """The digest of its picture; omitted means letters in a circle."""
 
     @property
     def furniture(self) -> bool:
@@ -140,7 +161,7 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """An area, or a ruler, that somebody laid on a map. Its fields are those of `AreaShape`."""
+    """A template or ruler on a map. Its fields are those of `AreaShape`."""
 
     id: str
     owner: str
@@ -152,7 +173,8 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
     corner: CornerWord = ""
     toward: tuple[int, int] | None = None
     angle: Literal[0, 53, 60, 90, 120] = 0
-    count: Literal["centre", "any"] = "centre"
+    count: Literal["center", "any", "centre"] = "center"
+    """"centre" is what 0.2 wrote for "center"."""
     walls: bool = True
     points: tuple[tuple[int, int], ...] = ()
 
@@ -164,7 +186,7 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
             corner=self.corner,
             toward=self.toward,
             angle=self.angle,
-            count=self.count,
+            count="any" if self.count == "any" else "center",
             walls=self.walls,
             points=list(self.points),
         )
@@ -175,7 +197,7 @@ class PlayerRecord(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     secret: str
     waiting: bool = True
-    """They have knocked, and wait to be let in."""
+    """Whether they wait to be admitted."""
 
 
 class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,12 +210,13 @@ class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
     players_doors: bool = True
     room_locked: bool = False
     health_shown: dict[str, str] | UnsetType = UNSET
-    """By side, how players see the health of others: "number", "word" or "nothing"; a side that is
-    left out has it as a word."""
+    """By side, how players see the health of others: "number", "word" or "nothing"; default
+    "word".
+    """
 
 
 class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A map's ground plan. What stands on it is kept apart, thing by thing."""
+    """A map's ground plan. Things on it are stored separately."""
 
     id: str
     name: str
@@ -203,29 +226,31 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     cols: int = 0
     """Of squares."""
     cells: tuple[tuple[int, int, int], ...] = ()
-    """Of hexes: runs of that many along q, from (q, r) on."""
+    """For hexes: runs along q, from (q, r)."""
     orientation: str = "pointy"
     outside: str = "open"
     rule: dict[str, Any] = {}
     source: str = ""
-    """The fingerprint of the board as it came, before anything was changed on it."""
+    """The fingerprint of the board as imported."""
     whole_rooms: bool = False
-    """Is a room seen whole by whoever sees a part of it?"""
+    """Whether a viewer who sees part of a room sees all of it."""
     friends_block: bool = True
-    """Do figures stand in the way of others of their own side?"""
+    """Whether figures block the sight of others on their side."""
     darkness: Darkness | UnsetType = UNSET
-    """How dark it is where no lamp shines; left out: daylight."""
+    """How dark it is where no lamp shines; omitted means daylight."""
     metric: MetricWord = "steps"
     unit: str = ""
-    """What a tile is in the world of the game: "5 ft"."""
+    """The size of a tile in the game world: "5 ft"."""
     picture: LaidPicture | UnsetType = UNSET
-    """What lies under it on the master's page."""
+    """The picture on the game master's page."""
     players_picture: LaidPicture | UnsetType | None = UNSET
-    """What players see instead, where they know it; None: nothing; left out: the same."""
+    """What players see instead, where they know the map; None means nothing, omitted means the
+    same.
+    """
 
     @property
     def shown_picture(self) -> LaidPicture | None:
-        """The picture of which players get what they know."""
+        """The picture that players get."""
         shown = self.picture if self.players_picture is UNSET else self.players_picture
         return None if shown is UNSET else shown
 
@@ -237,7 +262,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the master wrote down, on a tile or a figure. It is in no player's data."""
+    """A note of the game master, on a tile or a figure. Players never get it."""
 
     id: str
     text: str
@@ -246,26 +271,26 @@ class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The game that is played at the table. What is in its save, the game itself knows."""
+    """The game on the table. Only the game itself can read its save."""
 
     id: str
     game: str
     save: str = ""
-    """Everything that happened in it, as the game writes it; "": it has not begun."""
+    """Everything that happened in it, in the game's own form; "" before the start."""
     seats: dict[str, str] = {}
-    """Which player has which seat, by id; those that are left out are the master's."""
+    """The players' seats, by id; others are the game master's."""
     ended: bool = False
-    """The master has ended it before its end."""
+    """Whether the game master ended it early."""
     laid_out: str = ""
-    """Until it has begun: what was laid out for it, as the text of a quest."""
+    """Before the start: what was laid out for it, as the text of a quest."""
 
 
 LearnedRow = tuple[str, str, str, str | None]
-"""What a player has learned: player, map, key, value; None: it is forgotten."""
+"""What a player has learned: player, map, key, value; None means forgotten."""
 
 
 def plain(record: Struct) -> dict[str, Any]:
-    """The record as JSON has it: lists in place of tuples."""
+    """Return the record in JSON form: lists instead of tuples."""
     value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
     return value
 
@@ -303,10 +328,10 @@ def note_from(value: Any) -> NoteRecord:
 
 
 def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "p", "r"]) -> str:
-    """An id that gives away nothing: not how many there are, nor which came first."""
+    """Return a random id: it reveals neither number nor order."""
     return letter + secrets.token_hex(5)
 
 
 def new_secret() -> str:
-    """What a link carries: 192 bits that nobody guesses."""
+    """Return the secret of a link: 192 random bits."""
     return secrets.token_urlsafe(24)

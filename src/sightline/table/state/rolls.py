@@ -1,16 +1,16 @@
-"""Reads what dice somebody wants to roll ("2d6+1"), rolls them, and keeps every one.
+"""Parse dice notation ("2d6+1"), roll the dice, and store every roll.
 
-The faces come from the system's own randomness when the roll is made, never from a seed or a list:
-there is nothing in a file that tells what comes next. A roll is never deleted; one that was undone
-is kept as taken back.
+The faces come from the system's randomness when the roll is made, never from a seed, so no file
+reveals future rolls. A roll is never deleted; an undone one is marked.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal, cast
 
 import msgspec
 from msgspec import Struct
@@ -23,23 +23,25 @@ MAX_SIDES = 1_000
 MAX_PARTS = 10
 MAX_PLUS = 10_000
 MAX_ROLLS = 50_000
-"""The most rolls that a table keeps."""
-NOT_DICE = (
-    "Write dice as in 2d6+1, d20, 4d6h3 (the highest three) or 2d20l1 (the lowest one):"
-    f" at most {MAX_DICE} dice, of 2 to {MAX_SIDES:,} sides."
-)
+"""The most rolls that a table stores."""
 
-_PART = re.compile(r"([+-]?)(?:(\d{0,3})d(\d{1,4}|%)(?:([hl])(\d{1,3}))?|(\d{1,5}))", re.ASCII)
+Choice = Literal["", "kh", "kl", "dh", "dl"]
+"""Keep or drop, the highest or the lowest; "" keeps all."""
+_PART = re.compile(
+    r"([+-]?)(?:(\d{0,3})d(\d{1,4}|%)(!?)(?:([kd]?[hl])(\d{0,3}))?(!?)|(\d{1,5}))", re.ASCII
+)
 
 
 class RolledDice(Struct, frozen=True, forbid_unknown_fields=True):
-    """The dice of one part of a roll, in the order in which they fell."""
+    """The dice of one part of a roll, in order."""
 
     sides: int
     faces: tuple[int, ...]
     kept: tuple[int, ...] = ()
-    """The places of those that count; empty: all do."""
+    """The indices of the dice that count; empty means all."""
     minus: bool = False
+    exploding: bool = False
+    """Whether each highest face added one more die. The added dice come last."""
 
     @property
     def total(self) -> int:
@@ -48,7 +50,7 @@ class RolledDice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RollRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """One roll, for good."""
+    """One stored roll."""
 
     id: str
     by: str
@@ -56,30 +58,31 @@ class RollRecord(Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     """Their name at that time."""
     when: str
-    """As ISO 8601 in UTC."""
+    """ISO 8601 in UTC."""
     text: str
-    """What was rolled: "2d6+1"."""
+    """The notation: "2d6+1"."""
     purpose: str = ""
     dice: tuple[RolledDice, ...] = ()
     plus: int = 0
     total: int = 0
     said: bool = False
-    """Real dice were rolled, and this is what somebody said of them."""
+    """Whether it is a player's report of real dice."""
     secret: bool = False
-    """The others know only that there was a roll."""
+    """Whether others know only that there was a roll."""
     taken_back: bool = False
 
 
 class DicePart(Struct, frozen=True):
-    """So many dice with so many sides, and which of them count."""
+    """A number of equal dice, and which of them count."""
 
     count: int
     sides: int
     minus: bool = False
-    keep: str = ""
-    """"h": only the highest, "l": only the lowest ..."""
-    kept: int = 0
-    """... so many."""
+    choice: Choice = ""
+    chosen: int = 0
+    """How many to keep or drop."""
+    exploding: bool = False
+    """Whether each highest face adds one more die, up to `MAX_DICE` in this part."""
 
 
 def roll_from(value: Any) -> RollRecord:
@@ -87,16 +90,16 @@ def roll_from(value: Any) -> RollRecord:
 
 
 def read_dice(text: str) -> tuple[list[DicePart], int]:
-    """The dice that the text asks for, and what is added to them."""
+    """Parse the dice and the modifier."""
     compact = "".join(text.split()).lower()
     parts: list[DicePart] = []
     plus = at = 0
     while at < len(compact):
         found = _PART.match(compact, at)
         if found is None or (at and not found[1]):
-            raise Refusal(NOT_DICE)
+            raise Refusal("notDice", dice=MAX_DICE, sides=MAX_SIDES)
         at = found.end()
-        sign, count, sides, keep, kept, number = found.groups()
+        sign, count, sides, before, choice, chosen, after, number = found.groups()
         if number is not None:
             plus += -int(number) if sign == "-" else int(number)
             continue
@@ -104,38 +107,60 @@ def read_dice(text: str) -> tuple[list[DicePart], int]:
             int(count or 1),
             100 if sides == "%" else int(sides),
             sign == "-",
-            keep or "",
-            int(kept or 0),
+            _choice(choice or ""),
+            int(chosen or 1) if choice else 0,
+            bool(before or after),
         )
-        if not (part.count >= 1 and 2 <= part.sides <= MAX_SIDES):
-            raise Refusal(NOT_DICE)
-        if keep and not 1 <= part.kept <= part.count:
-            raise Refusal(NOT_DICE)
+        if not (part.count >= 1 and 2 <= part.sides <= MAX_SIDES) or (before and after):
+            raise Refusal("notDice", dice=MAX_DICE, sides=MAX_SIDES)
+        least = 1 if part.choice else 0
+        most = part.count - 1 if part.choice in ("dh", "dl") else part.count
+        if not least <= part.chosen <= most:
+            raise Refusal("notDice", dice=MAX_DICE, sides=MAX_SIDES)
         parts.append(part)
     rolled = sum(part.count for part in parts)
     if not 1 <= rolled <= MAX_DICE or len(parts) > MAX_PARTS or abs(plus) > MAX_PLUS:
-        raise Refusal(NOT_DICE)
+        raise Refusal("notDice", dice=MAX_DICE, sides=MAX_SIDES)
     return parts, plus
 
 
+def _choice(written: str) -> Choice:
+    """The choice as written; "h" and "l" keep."""
+    return cast("Choice", f"k{written}" if written in ("h", "l") else written)
+
+
 def dice_text(parts: list[DicePart], plus: int) -> str:
-    """The same as everybody reads it, however it was written."""
+    """Return the notation in canonical form."""
     words = ""
     for part in parts:
         sign = "-" if part.minus else "+" if words else ""
-        kept = f"{part.keep}{part.kept}" if part.keep else ""
-        words += f"{sign}{'' if part.count == 1 else part.count}d{part.sides}{kept}"
+        count = "" if part.count == 1 else part.count
+        chosen = f"{part.choice}{part.chosen}" if part.choice else ""
+        words += f"{sign}{count}d{part.sides}{'!' if part.exploding else ''}{chosen}"
     return words + (f"{plus:+d}" if plus else "")
 
 
 def rolled(part: DicePart) -> RolledDice:
-    """Roll it."""
-    faces = tuple(secrets.randbelow(part.sides) + 1 for _ in range(part.count))
-    kept: tuple[int, ...] = ()
-    if part.keep:
-        by_face = sorted(range(part.count), key=faces.__getitem__, reverse=part.keep == "h")
-        kept = tuple(sorted(by_face[: part.kept]))
-    return RolledDice(part.sides, faces, kept, part.minus)
+    """Roll it. Extra dice of explosions may be kept or dropped like the others."""
+    faces = [secrets.randbelow(part.sides) + 1 for _ in range(part.count)]
+    if part.exploding:
+        at = 0
+        while at < len(faces) < MAX_DICE:
+            if faces[at] == part.sides:
+                faces.append(secrets.randbelow(part.sides) + 1)
+            at += 1
+    return RolledDice(part.sides, tuple(faces), _kept(part, faces), part.minus, part.exploding)
+
+
+def _kept(part: DicePart, faces: Sequence[int]) -> tuple[int, ...]:
+    """The indices of the dice that count; empty means all."""
+    if not part.choice:
+        return ()
+    drops = part.choice[0] == "d"
+    count = len(faces) - part.chosen if drops else part.chosen
+    highest = part.choice in ("kh", "dl")
+    by_face = sorted(range(len(faces)), key=faces.__getitem__, reverse=highest)
+    return tuple(sorted(by_face[:count]))
 
 
 def utc_now() -> str:

@@ -1,7 +1,7 @@
-"""Holds one map: its record, the engine's board and the figures on it, kept in step.
+"""One map: its record, the engine's board and the figures on it, kept in sync.
 
-On the board figures go by their ids. People read labels, which need not be unique: `labelled` makes
-a copy of the board on which figures go by labels, for words and pictures.
+On the board figures are named by id. People read labels, which need not be unique: `labeled` makes
+a copy of the board with labels, for text and pictures.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from msgspec import UNSET
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.facing import facings
 from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.light import Light
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol import FigureOrTile
+from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
@@ -44,12 +45,13 @@ from sightline.table.state.records import (
 from sightline.table.state.turns import TurnsRecord, turns_from
 
 MANY_STEPS = 200
-"""From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
-board that follows each step; a copy has none until it is asked."""
+"""From here on a change is made on a copy of the board. The kernels keep a mirror of the board
+that follows each step; a copy has none until it is queried.
+"""
 
 
 class SceneStep(NamedTuple):
-    """One thing on the map that becomes another; None: absent."""
+    """One thing on the map that changes; None means absent."""
 
     kind: str
     place: str
@@ -61,7 +63,7 @@ class SceneStep(NamedTuple):
 
 
 class MapScene:
-    """A map as the engine has it."""
+    """A map with its engine board."""
 
     def __init__(self, record: MapRecord, steps: Sequence[SceneStep] = ()) -> None:
         self.id = record.id
@@ -70,21 +72,22 @@ class MapScene:
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
         self.lamps: dict[str, LampRecord] = {}
-        """Those that stand on tiles; the others are with their figures."""
+        """Lamps on tiles; others belong to their figures."""
         self._shining: dict[str, Light] = {}
-        """The lights on the board by the id of the lamp, or of the figure that carries it."""
+        """The lights on the board, by the id of the lamp or of the figure that carries it."""
         self.areas: dict[str, AreaRecord] = {}
         self.turns = TurnsRecord()
         self.notes: dict[str, NoteRecord] = {}
         self.things = 0
-        """How many things are kept of this map, beside its record."""
+        """The number of stored things of this map, besides its record."""
         self.veiled = 0
-        """The tiles that the master has covered: bit `i` is the tile of rank `i`."""
+        """The tiles that the game master has covered: bit `i` is the tile of rank `i`."""
         self.shown = 0
-        """Those that every player sees."""
+        """The tiles that every player sees."""
         self._seen_over: dict[str, Board] = {}
-        """Where friends are not in the way: the board as each side looks over it. Its lights are
-        not kept in step: light is that of `board`."""
+        """If friends do not block: the board as each side sees through it. Its lights are not in
+        sync; use those of `board`.
+        """
         self._walls = 0
         self._owned: dict[str, list[str]] | None = None
         self.board.ambient = AMBIENT[self.darkness]
@@ -99,24 +102,25 @@ class MapScene:
         """How dark the map is where no lamp shines."""
         return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
-    def labelled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
-        """A copy of the board with labels as names, and the name of each id on it. With `ids`,
-        only those figures stand on it: so labels are numbered among what somebody knows."""
+    def labeled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
+        """Return a copy of the board with labels as names, and the name of each id on it. With
+        `ids`, it has only those figures, so that labels are numbered among known figures only.
+        """
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
-        return labelled_copy(self.board, labels, self.kinds())
+        return labeled_copy(self.board, labels, self.kinds())
 
     def kinds(self) -> dict[str, str]:
-        """What the figures are that are something else on the board, by id."""
+        """The kinds of figures that differ on the board, by id."""
         return {id_: each.kind for id_, each in self.figures.items() if is_unseen_furniture(each)}
 
     def names(self) -> dict[str, str]:
-        """What every figure is called, by id: its label, numbered where two are alike."""
+        """The display name of every figure, by id: its label, numbered if not unique."""
         return numbered({id_: each.name for id_, each in self.figures.items()})
 
     def owned_by(self, player: str) -> Sequence[str]:
-        """The ids of the player's figures, but for hidden ones."""
-        if self._owned is None:  # asked for every player after every move
+        """The ids of the player's figures, except hidden ones."""
+        if self._owned is None:  # queried for every player after every move
             self._owned = {}
             for figure in self.figures.values():
                 for owner in () if figure.hidden else figure.owners:
@@ -124,12 +128,13 @@ class MapScene:
         return self._owned.get(player, ())
 
     def viewers_of(self, player: str) -> list[str]:
-        """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
+        """The ids of the player's viewers: owned, with sight, and not hidden."""
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
     def board_for(self, viewer: FigureOrTile) -> Board:
-        """The board on which the engine is asked what that figure sees: where friends are not in
-        the way, they do not block on it. Nobody is a friend of those who belong to no side."""
+        """The board for that figure's sight: without friends, if they do not block. Figures
+        without a side have no friends.
+        """
         if self.record.friends_block or not isinstance(viewer, str) or viewer not in self.figures:
             return self.board
         side = self.board.figure(viewer).side
@@ -140,7 +145,7 @@ class MapScene:
         return self._seen_over[side]
 
     def still(self) -> MapScene:
-        """The same as it is now, on a board of its own that nobody changes: for what takes long."""
+        """Return a snapshot with its own board, for slow work."""
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
@@ -152,7 +157,7 @@ class MapScene:
     # --- changing
 
     def apply(self, steps: Sequence[SceneStep]) -> None:
-        """Take these steps, all or none."""
+        """Apply these steps, all or none."""
         if len(steps) >= MANY_STEPS:
             self.board = self.board.copy()
         taken: list[SceneStep] = []
@@ -170,7 +175,7 @@ class MapScene:
         try:
             self._put(step)
         except SightlineError as error:
-            raise Refusal(f"That does not fit on this map: {error}") from error
+            raise Refusal("doesNotFit", error=str(error)) from error
         self.things += (step.after is not None) - (step.before is not None)
 
     def _put(self, step: SceneStep) -> None:
@@ -203,7 +208,7 @@ class MapScene:
         elif kind == "area":
             self._put_area(step)
         elif not isinstance(board, HexBoard):
-            raise Refusal("Only hexes have cover and height.")
+            raise Refusal("hexesOnly")
         elif kind == "cover":
             board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
         else:
@@ -236,7 +241,7 @@ class MapScene:
             try:
                 self.board.add_wall(start, end, read_threshold(step.after))
             except LimitError as error:
-                raise Refusal("A wall cannot reach that far beyond the map.") from error
+                raise Refusal("wallTooFar") from error
         self._walls += (step.after is not None) - (step.before is not None)
 
     def _put_figure(self, step: SceneStep) -> None:
@@ -244,7 +249,7 @@ class MapScene:
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]
-            self._shining.pop(step.place, None)  # which went with its figure
+            self._shining.pop(step.place, None)  # removed with its figure
             self._follow_over(step.place)
             return
         old, new = self.figures.get(step.place), figure_from(step.after)
@@ -253,13 +258,13 @@ class MapScene:
         except SightlineError as error:
             if old is not None:
                 self._carry(old)
-            raise Refusal(self._why_not(new, error)) from error
+            raise self._why_not(new, error) from error
         self.figures[new.id] = new
         self._carry(new)
         self._follow_over(new.id)
 
     def _follow_over(self, id_: str) -> None:
-        """Bring a figure in step on the boards that sides look over."""
+        """Update a figure on the boards of `_over`."""
         for side, board in self._seen_over.items():
             if id_ in {figure.name for figure in board.figures()}:
                 board.remove(id_)
@@ -281,8 +286,9 @@ class MapScene:
         self.lamps[lamp.id] = lamp
 
     def _shine(self, id_: str, light: Light | None) -> None:
-        """Have that light under that id on the board, whatever was there before. (A light that is
-        held goes from the board when its figure is put there anew.)"""
+        """Set the light with that id on the board. (A figure's light is removed when the figure is
+        placed again.)
+        """
         old, board = self._shining.get(id_), self.board
         if old is None and light is None:
             return
@@ -310,21 +316,23 @@ class MapScene:
                 _place(board, old)
                 raise
 
-    def _why_not(self, figure: FigureRecord, error: SightlineError) -> str:
-        """Why the figure cannot stand there, in labels."""
+    def _why_not(self, figure: FigureRecord, error: SightlineError) -> Refusal:
+        """Why the figure cannot stand there, with labels."""
         if isinstance(error, OccupiedError):
             for tile in self.board.footprint(figure.at, figure.size):
                 for other in self.board.names_at(tile):
                     if other != figure.id and self.board.figure(other).blocks_sight:
                         label = self.figures[other].name
-                        return f"{figure.name} cannot stand on {tile}: {label} is there."
+                        return Refusal(
+                            "tokenBlocked", name=figure.name, tile=str(tile), other=label
+                        )
         if isinstance(self.board, HexBoard) and figure.size[0] != figure.size[1]:
-            return f"{figure.name} does not fit: on hexes a figure is as long as it is wide."
-        return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
+            return Refusal("tokenHexSize", name=figure.name)
+        return Refusal("tokenBeyond", name=figure.name)
 
 
 def seen_over(board: Board, side: str) -> Board:
-    """A copy of the board on which those of that side are not in the way."""
+    """Return a copy of the board on which figures of that side do not block."""
     over = board.copy()
     for figure in board.figures():
         if figure.blocks_sight and figure.side == side:
@@ -342,16 +350,17 @@ def _place_over(board: Board, figure: Figure, side: str) -> None:
         blocks_sight=figure.blocks_sight and not is_friend,
         kind=figure.kind,
         side=figure.side,
+        facing=figure.facing,
     )
 
 
 def tiles_of(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
-    """What a figure covers; or just that tile."""
+    """The tiles of a figure, or just that tile."""
     return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
 
 
 def numbered(labels: Mapping[str, str]) -> dict[str, str]:
-    """The label of each id, with a number where another has the same."""
+    """The label of each id, numbered if not unique."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     numbers: dict[str, int] = {}
@@ -365,31 +374,32 @@ def numbered(labels: Mapping[str, str]) -> dict[str, str]:
     return names
 
 
-def labelled_copy(
+def labeled_copy(
     board: Board, labels: Mapping[str, str], kinds: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Board, dict[str, str]]:
-    """A copy of the board on which the figures with these ids go by their labels, numbered where
-    two are alike, and no others stand; and the name of each id on it. `kinds`: of those that shall
-    be of another kind on it."""
-    labelled = board.copy()
-    standing = {figure.name: figure for figure in labelled.figures()}
+    """Return a copy of the board with only these figures, under their labels, numbered if not
+    unique; and the name of each id on it. `kinds`: figures that get another kind on it.
+    """
+    labeled = board.copy()
+    standing = {figure.name: figure for figure in labeled.figures()}
     for id_ in standing:
-        labelled.remove(id_)
+        labeled.remove(id_)
     names = numbered({id_: label for id_, label in labels.items() if id_ in standing})
     for id_, name in names.items():
         figure = standing[id_]
-        labelled.place(
+        labeled.place(
             name,
             figure.at,
             size=figure.size,
             blocks_sight=figure.blocks_sight,
             kind=kind_called(kinds.get(id_, figure.kind)),
             side=figure.side,
+            facing=figure.facing,
         )
     for light in board.lights():
         if light.at in names:
-            labelled.add_light(names[light.at], light.bright, light.dim)
-    return labelled, names
+            labeled.add_light(names[light.at], light.bright, light.dim)
+    return labeled, names
 
 
 def _empty_board(record: MapRecord) -> Board:
@@ -405,14 +415,15 @@ def _empty_board(record: MapRecord) -> Board:
 
 
 def board_kind(kind: str, side: str) -> str:
-    """The kind that a figure has on the board: it shows the side, for pictures and exports."""
+    """The kind of a figure on the board: it shows the side, for pictures and exports."""
     return side if kind == "figure" and side in KINDS else kind
 
 
 def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str, str | None]:
-    """What the engine knows of a figure, beside its place: size, blocks_sight, kind, and its side
-    (None: that of its kind). A hidden piece of furniture is no furniture to it: to the rules of
-    games even what one sees over is cover."""
+    """The engine's properties of a figure: size, blocks_sight, kind, and side (None: that of its
+    kind). Hidden furniture is not furniture for the engine, since games count even low furniture
+    as cover.
+    """
     blocks = figure.blocks and not figure.hidden
     team = None if figure.team is UNSET else figure.team
     kind = "figure" if is_unseen_furniture(figure) else board_kind(figure.kind, figure.side)
@@ -425,8 +436,15 @@ def is_unseen_furniture(figure: FigureRecord) -> bool:
 
 def _place(board: Board, figure: FigureRecord) -> None:
     size, blocks, kind, side = _on_board(figure)
+    facing = "" if figure.facing is UNSET else figure.facing
     board.place(
-        figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind), side=side
+        figure.id,
+        figure.at,
+        size=size,
+        blocks_sight=blocks,
+        kind=kind_called(kind),
+        side=side,
+        facing=facing if facing in facings(board) else "",
     )
 
 

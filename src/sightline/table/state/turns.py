@@ -1,13 +1,13 @@
-"""Keeps an order of turns: who is in it, whose turn it is, and who comes next.
+"""The initiative: entries, the active entry, and the next one.
 
-The order is a list of entries, and the turn is the *id* of one of them: whoever is added, moved or
-taken out, it stays with whom it was. Entries with the same number keep the order in which they
-stand. Going back is undoing: nothing here counts backwards.
+The order is a list of entries, and the active one is stored by *id*, so it stays active when
+others are added, moved or removed. Entries with the same number keep their order. Going back is
+done by undo.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,37 +18,38 @@ from sightline.table.state.records import FigureRecord, Refusal, plain
 
 MAX_TURNS = 200
 """The most entries of one order."""
-NOBODY_LEFT = "Nobody is left to take a turn: all are defeated."
 
 
 class TurnEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """One place in the order. A figure that acts twice has two."""
+    """One entry of the order. A figure that acts twice has two."""
 
     id: str
     figure: str
     number: int | None = None
-    """What it is sorted by, the highest first."""
+    """The sort key, highest first."""
     defeated: bool = False
-    """It is passed over."""
+    """Whether its turns are skipped."""
+    delayed: bool = False
+    """Whether it acts again later in this round, after a delay."""
 
 
 class TurnsRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """The order of turns of a map."""
+    """The initiative of a map."""
 
     entries: tuple[TurnEntry, ...] = ()
     active: str = ""
-    """The id of the entry whose turn it is; "": nobody's, for it has not begun."""
+    """The id of the active entry; "" before the start."""
     round: int = 0
     in_turn_only: bool = False
-    """May players act with a figure in its turn only?"""
+    """Whether players may act with a figure only in its turn."""
     numbers_shown: bool = False
-    """Do players get the numbers of others?"""
+    """Whether players get the numbers of others."""
 
     def find(self, entry: str) -> TurnEntry:
         for each in self.entries:
             if each.id == entry:
                 return each
-        raise Refusal("That is not in the order of turns any more.")
+        raise Refusal("turnGone")
 
     def active_entry(self) -> TurnEntry | None:
         return next((each for each in self.entries if each.id == self.active), None)
@@ -62,14 +63,14 @@ def turns_from(value: Any) -> TurnsRecord:
 
 
 def with_entry(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
-    """With one more, after all who have the same number or a higher one."""
+    """Return the order with this entry, after all with the same or a higher number."""
     if len(turns.entries) >= MAX_TURNS:
-        raise Refusal(f"An order of turns has at most {MAX_TURNS} entries.")
+        raise Refusal("tooManyTurns", most=MAX_TURNS)
     return replace(turns, entries=_inserted(turns.entries, entry))
 
 
 def with_changed(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
-    """With this in place of the entry of that id; one with another number is sorted in anew."""
+    """Return the order with this entry replaced; a new number moves it."""
     before = turns.find(entry.id)
     if before.number == entry.number:
         same = tuple(entry if each.id == entry.id else each for each in turns.entries)
@@ -79,7 +80,7 @@ def with_changed(turns: TurnsRecord, entry: TurnEntry) -> TurnsRecord:
 
 
 def moved_before(turns: TurnsRecord, entry: str, before: str | None) -> TurnsRecord:
-    """With the entry right before that one; None: last."""
+    """Return the order with the entry right before that one; None means last."""
     moved = turns.find(entry)
     others = [each for each in turns.entries if each.id != entry]
     places = [each.id for each in others]
@@ -92,8 +93,9 @@ def moved_before(turns: TurnsRecord, entry: str, before: str | None) -> TurnsRec
 
 
 def without(turns: TurnsRecord, gone: Callable[[TurnEntry], bool]) -> TurnsRecord:
-    """Without these entries. If it was the turn of one of them, it is the next one's now: nobody is
-    passed over, and a round ends where it would have ended."""
+    """Return the order without these entries. If one was active, the next one is: no entry is
+    skipped, and the round ends where it would have ended.
+    """
     left = tuple(each for each in turns.entries if not gone(each))
     active = turns.active_entry()
     if active is None or not gone(active):
@@ -105,7 +107,7 @@ def without(turns: TurnsRecord, gone: Callable[[TurnEntry], bool]) -> TurnsRecor
         return replace(turns, entries=left, active=after[0].id)
     if first is None:
         return replace(turns, entries=left, active="", round=0)
-    return replace(turns, entries=left, active=first.id, round=turns.round + 1)
+    return replace(turns, entries=_undelayed(left), active=first.id, round=turns.round + 1)
 
 
 def _inserted(entries: Sequence[TurnEntry], entry: TurnEntry) -> tuple[TurnEntry, ...]:
@@ -127,12 +129,12 @@ def begun(turns: TurnsRecord) -> TurnsRecord:
     """The first turn of the first round."""
     first = next((each for each in turns.entries if not each.defeated), None)
     if first is None:
-        raise Refusal(NOBODY_LEFT if turns.entries else "Put somebody into the order first.")
-    return replace(turns, active=first.id, round=1)
+        raise Refusal("allDefeated" if turns.entries else "initiativeEmpty")
+    return replace(turns, entries=_undelayed(turns.entries), active=first.id, round=1)
 
 
 def next_turn(turns: TurnsRecord) -> TurnsRecord:
-    """The next one's turn; after the last one the first one's, in the next round."""
+    """The next turn; after the last entry the first, in the next round."""
     places = [each.id for each in turns.entries]
     at = places.index(turns.active)
     later = [each for each in turns.entries[at + 1 :] if not each.defeated]
@@ -140,13 +142,44 @@ def next_turn(turns: TurnsRecord) -> TurnsRecord:
         return replace(turns, active=later[0].id)
     again = [each for each in turns.entries[: at + 1] if not each.defeated]
     if not again:
-        raise Refusal(NOBODY_LEFT)
-    return replace(turns, active=again[0].id, round=turns.round + 1)
+        raise Refusal("allDefeated")
+    entries = _undelayed(turns.entries)
+    return replace(turns, entries=entries, active=again[0].id, round=turns.round + 1)
+
+
+def delayed(turns: TurnsRecord) -> TurnsRecord | None:
+    """The next entry of this round acts first; None if nobody follows."""
+    active = turns.active_entry()
+    if active is None:
+        return None
+    at = turns.entries.index(active)
+    places = range(at + 1, len(turns.entries))
+    follows = next((place for place in places if not turns.entries[place].defeated), None)
+    if follows is None:
+        return None
+    entries = [*turns.entries[:at], *turns.entries[at + 1 : follows + 1]]
+    entries += [replace(active, delayed=True), *turns.entries[follows + 1 :]]
+    return replace(turns, entries=tuple(entries), active=turns.entries[follows].id)
+
+
+def with_numbers(turns: TurnsRecord, numbers: Mapping[str, int]) -> TurnsRecord:
+    """Return the order with these numbers by entry, sorted; equal ones keep their order."""
+    entries: tuple[TurnEntry, ...] = tuple(each for each in turns.entries if each.id not in numbers)
+    for each in turns.entries:
+        if each.id in numbers:
+            entries = _inserted(entries, replace(each, number=numbers[each.id]))
+    return replace(turns, entries=entries)
+
+
+def _undelayed(entries: Sequence[TurnEntry]) -> tuple[TurnEntry, ...]:
+    """In a new round, nobody has a delayed turn."""
+    return tuple(replace(each, delayed=False) if each.delayed else each for each in entries)
 
 
 def ticked(figure: FigureRecord, ended: str, begins: str) -> FigureRecord:
-    """The figure when a turn ends and another begins: conditions that are counted there have a
-    round less, and those that had one are over."""
+    """Return the figure after a turn ends and another begins: conditions counted there lose a
+    round, and expire at zero.
+    """
     if not figure.conditions:
         return figure
     left = []
@@ -162,5 +195,5 @@ def ticked(figure: FigureRecord, ended: str, begins: str) -> FigureRecord:
 
 
 def turns_value(turns: TurnsRecord) -> dict[str, Any] | None:
-    """As it is kept; an order that nobody is in, and that says nothing, is none."""
+    """The stored form; an empty order with default settings is not stored."""
     return None if turns == TurnsRecord() else plain(turns)

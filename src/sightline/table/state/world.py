@@ -1,19 +1,19 @@
-"""Keeps every thing of a table under its key, and changes the maps' boards along with them.
+"""All things of a table by key, with the maps' boards kept in sync.
 
 A change is a list of entries: key, value before, value after (None: absent). `apply` makes all of
-it or nothing; `revert` takes it back. The values are plain JSON, so what is in memory, on the disk
-and in the journal is the same.
+it or nothing; `revert` undoes it. The values are plain JSON, the same in memory, on disk and in
+the journal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, ValidationError
-from msgspec.structs import replace
 
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
@@ -21,8 +21,7 @@ from sightline.model.cell import Point
 from sightline.model.figure import usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.packs import Pack
-from sightline.packs.reading import pack_from_data
-from sightline.table.state.imported_map import ImportedMap
+from sightline.packs.reading import kept_pack
 from sightline.table.state.keys import (
     BESIDE_THE_BOARD,
     GAME,
@@ -33,8 +32,10 @@ from sightline.table.state.keys import (
     edge_text,
     elevation_key,
     figure_key,
+    kind_of,
     lamp_key,
     map_key,
+    note_key,
     read_edge,
     read_ends,
     read_tile,
@@ -52,13 +53,14 @@ from sightline.table.state.records import (
     HeldLamp,
     LampRecord,
     MapRecord,
+    NoteRecord,
     PlayerRecord,
     Refusal,
     TableRecord,
+    figure_from,
     game_from,
     map_from,
     new_id,
-    new_secret,
     plain,
     player_from,
     table_from,
@@ -67,67 +69,80 @@ from sightline.table.state.rolls import RollRecord, roll_from
 from sightline.table.state.scene import MapScene, SceneStep
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-CHANGED_MEANWHILE = "Something has changed meanwhile."
 
 
 class JournalEntry(Struct, frozen=True, array_like=True):
-    """One thing that becomes another. Values are plain JSON; None: absent."""
+    """One thing that changes. Values are plain JSON; None means absent."""
 
     key: str
     before: Any
     after: Any
+
+    @property
+    def kind(self) -> str:
+        """The kind of thing: "roll", "map"; see `keys`."""
+        return kind_of(self.key)
+
+    @property
+    def name(self) -> str:
+        """The rest of its key."""
+        return self.key.partition("|")[2]
 
     def back(self) -> JournalEntry:
         return JournalEntry(self.key, self.after, self.before)
 
 
 def inverse(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """The change that takes these entries back."""
+    """Return the change that undoes these entries."""
     return [entry.back() for entry in reversed(list(entries))]
 
 
 @dataclass
 class Touched:
-    """What a change made different on one map."""
+    """The effects of a change on one map."""
 
     tiles: set[tuple[int, int]] = field(default_factory=set)
-    """Those with other rock or terrain."""
+    """Tiles with changed rock or terrain."""
     terrain: set[tuple[int, int]] = field(default_factory=set)
-    """Those of them with other terrain."""
+    """Those of them with changed terrain."""
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
     lamps: set[str] = field(default_factory=set)
-    """Those on tiles."""
+    """Lamps on tiles."""
     darkness: bool = False
     areas: bool = False
     measure: bool = False
     rule: bool = False
     fog: bool = False
-    """Tiles were covered or shown, or are no longer."""
+    """Tiles were covered, uncovered or shown."""
     sight: bool = False
-    """Its settings of sight, beside the rule: whole rooms, or who is in the way."""
+    """Its sight settings besides the rule: whole rooms, and whether friends block."""
     picture: bool = False
-    """Another picture is under it, or the same otherwise: for players."""
+    """The players' picture or its position changed."""
     name: bool = False
     whole: bool = False
-    """The map came or went."""
+    """The map was added or removed."""
+
+    @property
+    def is_figures_only(self) -> bool:
+        return dataclasses.replace(self, figures=set()) == Touched()
 
 
 class World:
-    """All that a table keeps, in memory. `values` is the truth; the rest follows it."""
+    """The whole state of a table, in memory. `values` is authoritative; the rest follows it."""
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self.values: dict[str, Any] = {}
         self.scenes: dict[str, MapScene] = {}
         self.archived: dict[str, MapScene] = {}
-        """Maps that were deleted, and can be restored (see `archive`)."""
+        """Deleted maps that can be restored (see `archive`)."""
         self.players: dict[str, PlayerRecord] = {}
         self.packs: dict[str, Pack] = {}
-        """The rules of games that the master brought, by name."""
+        """The game master's rule packs, by name."""
         self.rolls: dict[str, RollRecord] = {}
-        """Every roll of dice, the first one first."""
+        """Every roll of dice, oldest first."""
         self.game: GameRecord | None = None
         self._table: TableRecord | None = None
         try:
@@ -142,7 +157,7 @@ class World:
         return self._table
 
     def find_figure(self, figure: str) -> tuple[MapScene, FigureRecord] | None:
-        """The figure and the map that it is on."""
+        """Return the figure and its map."""
         for scene in self.scenes.values():
             found = scene.figures.get(figure)
             if found is not None:
@@ -150,14 +165,15 @@ class World:
         return None
 
     def maps(self) -> list[MapScene]:
-        """Every map, in the master's order."""
+        """Every map, in the game master's order."""
         return sorted(self.scenes.values(), key=lambda scene: (scene.record.order, scene.id))
 
     # --- changing
 
     def apply(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """Make the change, all of it, and say what it touched by map. If it no longer fits what is
-        there, or the board refuses, nothing changes: a Refusal."""
+        """Make the change and return its effects by map. If it does not fit the current state, or
+        the board refuses it, raise a Refusal and change nothing.
+        """
         entries = list(entries)
         self._exchange(entries)
         try:
@@ -169,7 +185,7 @@ class World:
         return self.touched(entries)
 
     def revert(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """Take a change back that was made before."""
+        """Undo a change that was made before."""
         return self.apply(inverse(entries))
 
     def _exchange(self, entries: Sequence[JournalEntry]) -> None:
@@ -177,7 +193,7 @@ class World:
         if len({entry.key for entry in entries}) != len(entries):
             raise ValueError("a change names each thing once")
         if any(values.get(entry.key) != entry.before for entry in entries):
-            raise Refusal(CHANGED_MEANWHILE)
+            raise Refusal("changedMeanwhile")
         for entry in entries:
             self._set(entry.key, entry.after)
 
@@ -188,7 +204,7 @@ class World:
             self.values[key] = value
 
     def _follow(self, entries: Sequence[JournalEntry]) -> None:
-        """Bring records and boards in step with the values."""
+        """Update records and boards after the values changed."""
         by_map: dict[str, list[SceneStep]] = {}
         table, players, packs = self._table, dict(self.players), dict(self.packs)
         rolls: dict[str, RollRecord | None] = {}
@@ -210,7 +226,7 @@ class World:
                 if entry.after is None:
                     packs.pop(rest, None)
                 else:
-                    packs[rest] = pack_from_data(entry.after, rest)
+                    packs[rest] = kept_pack(entry.after, rest)
             else:
                 map_id, _, place = rest.partition("|")
                 step = SceneStep(kind, place, entry.before, entry.after)
@@ -225,13 +241,13 @@ class World:
             raise
         self._table, self.players, self.packs, self.game = table, players, packs, game
         for id_, roll in rolls.items():
-            if roll is None:  # its change is reverted: the disk refused it, and nobody saw it
+            if roll is None:  # its change is reverted: the disk failed, and it was not sent
                 self.rolls.pop(id_, None)
             else:
                 self.rolls[id_] = roll
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
-        """Bring one map in step, and return how to put it back."""
+        """Update one map, and return how to revert that."""
         ground = next((step for step in steps if step.kind == "map"), None)
         moved = next((step for step in steps if step.kind == "away"), None)
         things = [step for step in steps if step is not ground and step is not moved]
@@ -242,10 +258,10 @@ class World:
             there[map_id] = MapScene(map_from(ground.after), things)
             return lambda: there.pop(map_id)
         if scene is None:
-            raise Refusal("There is no such map.")
+            raise Refusal("noSuchMap")
         if ground is not None and ground.after is None:
             if scene.things != len(things) or any(step.after is not None for step in things):
-                raise Refusal(CHANGED_MEANWHILE)
+                raise Refusal("changedMeanwhile")
             del here[map_id]
             return lambda: here.__setitem__(map_id, scene)
         if ground is not None:
@@ -262,7 +278,7 @@ class World:
 
     @staticmethod
     def touched(entries: Iterable[JournalEntry]) -> dict[str, Touched]:
-        """What these entries touch, by map; of a map that comes or goes, only that."""
+        """Return the effects of these entries by map; for an added or removed map, only that."""
         found: dict[str, Touched] = {}
         things: list[tuple[str, str, str]] = []
         for entry in entries:
@@ -326,28 +342,6 @@ _DARKNESS: dict[str, Darkness] = {"bright": "daylight", "dim": "dim", "dark": "d
 _SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
 
 
-def new_world(maps: Iterable[ImportedMap]) -> World:
-    """A table with these maps, the first of them shown."""
-    entries: list[JournalEntry] = []
-    shown = None
-    for order, each in enumerate(maps, start=1):
-        map_id, content = map_entries(
-            each.name,
-            each.map.board,
-            each.rule,
-            order,
-            each.all_details(),
-            each.laid_picture(),
-            each.laid_for_players(),
-        )
-        shown = shown or map_id
-        entries += content
-    table = TableRecord(new_secret(), new_secret(), shown=shown)
-    world = World()
-    world.apply([JournalEntry(TABLE, None, plain(table)), *entries])
-    return world
-
-
 def map_entries(
     name: str,
     board: Board,
@@ -356,11 +350,35 @@ def map_entries(
     details: Mapping[str, Mapping[str, Any]] = NOTHING,
     picture: LaidPicture | None = None,
     players_picture: LaidPicture | UnsetType | None = UNSET,
+    unit: str = "",
+    notes: Iterable[tuple[tuple[int, int], str]] = (),
 ) -> tuple[str, list[JournalEntry]]:
-    """A new map with all that is on the board: its id, and the entries that make it. `details`: see
-    `BroughtMap`."""
+    """Return the id and the entries of a new map with everything on the board. `details`: see
+    `ImportedMap`.
+    """
     map_id = new_id("m")
-    record = MapRecord(
+    record = new_map_record(map_id, name, board, rule, order, picture, players_picture, unit)
+    return map_id, [
+        JournalEntry(map_key(map_id), None, plain(record)),
+        *ground_entries(map_id, board),
+        *_figure_entries(map_id, board, details),
+        *_lamp_entries(map_id, board),
+        *_note_entries(map_id, notes),
+    ]
+
+
+def new_map_record(
+    map_id: str,
+    name: str,
+    board: Board,
+    rule: Mapping[str, Any],
+    order: int,
+    picture: LaidPicture | None = None,
+    players_picture: LaidPicture | UnsetType | None = UNSET,
+    unit: str = "",
+) -> MapRecord:
+    """Return the record of a map with this board."""
+    return MapRecord(
         id=map_id,
         name=tidied(name, "Map"),
         order=order,
@@ -375,9 +393,13 @@ def map_entries(
         darkness=UNSET if board.ambient == "bright" else _DARKNESS[board.ambient],
         picture=UNSET if picture is None else picture,
         players_picture=players_picture,
+        unit=unit,
     )
-    entries = [JournalEntry(map_key(map_id), None, plain(record))]
-    entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
+
+
+def ground_entries(map_id: str, board: Board) -> list[JournalEntry]:
+    """Return the entries for everything on the board, except figures and lamps."""
+    entries = [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
     entries += [
         JournalEntry(edge_key(map_id, a, b), None, edge_text(a, b, threshold))
         for a, b, threshold in board.edges()
@@ -397,6 +419,12 @@ def map_entries(
                 entries.append(JournalEntry(cover_key(map_id, tile), None, str(cover)))
             if elevation is not None:
                 entries.append(JournalEntry(elevation_key(map_id, tile), None, str(elevation)))
+    return entries
+
+
+def _figure_entries(
+    map_id: str, board: Board, details: Mapping[str, Mapping[str, Any]]
+) -> Iterator[JournalEntry]:
     for figure in board.figures():
         known = FigureRecord(
             id=new_id("f"),
@@ -408,21 +436,32 @@ def map_entries(
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
             team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
+            facing=figure.facing or UNSET,
             lamp=_held_lamp(board, figure.name),
         )
-        known = replace(known, **details.get(figure.name, {}))
-        entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))
+        known = figure_from({**plain(known), **details.get(figure.name, {})})
+        yield JournalEntry(figure_key(map_id, known.id), None, plain(known))
+
+
+def _lamp_entries(map_id: str, board: Board) -> Iterator[JournalEntry]:
     for light in board.lights():
         if not isinstance(light.at, str):
             lamp = LampRecord(
                 new_id("l"), (light.at[0], light.at[1]), str(light.bright), str(light.dim)
             )
-            entries.append(JournalEntry(lamp_key(map_id, lamp.id), None, plain(lamp)))
-    return map_id, entries
+            yield JournalEntry(lamp_key(map_id, lamp.id), None, plain(lamp))
+
+
+def _note_entries(
+    map_id: str, notes: Iterable[tuple[tuple[int, int], str]]
+) -> Iterator[JournalEntry]:
+    for at, text in notes:
+        note = NoteRecord(new_id("n"), text, at)
+        yield JournalEntry(note_key(map_id, note.id), None, plain(note))
 
 
 def _held_lamp(board: Board, figure: str) -> HeldLamp | UnsetType:
-    """The light that a figure came with; of several, the one that reaches furthest."""
+    """The light that a figure came with; the one with the longest reach if there are several."""
     lights = [light for light in board.lights() if light.at == figure]
     if not lights:
         return UNSET

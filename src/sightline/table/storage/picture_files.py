@@ -1,10 +1,10 @@
-"""Keeps pictures: a file for each in a folder beside the table's, named by the digest of its bytes.
+"""Store pictures: one file each in the table's folder, named by the digest of its bytes.
 
-A picture is large and never changes, so it is no part of the journal: that names its digest, and
-whatever is undone or redone finds it where it was. It is on the disk before the change that names
-it. What is kept was decoded and encoded anew before it came here. It may show what no player knows.
+A picture is large and never changes, so it is not part of the journal, which only has its digest;
+undo and redo find it under that name. It is on disk before the change that refers to it. Stored
+pictures were decoded and encoded again before. They may show what players do not know.
 
-Beside the pictures lie their tiles, cut and encoded: they can be cut again at any time.
+Their tiles are stored beside them, cut and encoded; they can be cut again at any time.
 """
 
 from __future__ import annotations
@@ -24,42 +24,48 @@ from sightline.errors import SightlineError, StorageError
 from sightline.pictures import MapPicture
 
 PICTURE, TILES = ".picture", ".tiles"
-"""How the names of both kinds of files end."""
+"""File name suffixes of both kinds."""
 DRAFT = ".new"
-"""And those of files that are being written."""
+"""Suffix of files that are being written."""
 _DIGEST = re.compile("[0-9a-f]{64}")
 _SIDES = ("left", "top", "width", "height")
 
 
 class PictureFiles:
-    """The pictures of one table; in memory, if there is no folder."""
+    """The pictures of one table; in memory without a folder."""
 
     def __init__(self, folder: Path | None) -> None:
-        """The table's file is ours alone by now: drafts are of a server that was killed."""
+        """The table's file is locked by now, so drafts are leftovers of a killed server."""
         self._folder = folder
         self._in_memory: dict[str, bytes] = {}
         for draft in [] if folder is None else list(folder.glob(f"*{DRAFT}")):
             draft.unlink(missing_ok=True)
 
     def put(self, data: bytes) -> str:
-        """Keep a picture: its digest. When this returns, it survives a power cut."""
+        """Store a picture and return its digest. It is durable when this returns."""
         digest = hashlib.sha256(data).hexdigest()
         if self.get(digest) is None:
             self._write(f"{digest}{PICTURE}", data, "a picture could not be kept")
         return digest
 
     def get(self, digest: str) -> bytes | None:
-        """The picture; None if there is none such, or what is there is damaged."""
+        """Return the picture, or None if it is missing or damaged."""
         data = self._read(f"{digest}{PICTURE}")
         return data if data is not None and hashlib.sha256(data).hexdigest() == digest else None
 
+    def has(self, digest: str) -> bool:
+        """Whether the picture is stored and undamaged."""
+        return self.get(digest) is not None
+
     def put_tiles(self, key: str, data: bytes) -> None:
-        """Keep the tiles that were cut; without them, they are cut again."""
+        """Store the cut tiles; if that fails, they are cut again later."""
         with contextlib.suppress(StorageError):
             self._write(f"{key}{TILES}", data, "")
 
     def tiles(self, key: str) -> bytes | mmap.mmap | None:
-        """What was cut before. Large maps have many: they are not read before they are needed."""
+        """Return the tiles that were cut before. Large maps have many, so they are read on
+        demand.
+        """
         if self._folder is None:
             return self._in_memory.get(f"{key}{TILES}")
         try:
@@ -69,14 +75,15 @@ class PictureFiles:
             return None
 
     def keep_only(self, digests: Container[str]) -> None:
-        """Forget the pictures that nothing can bring back, and what was cut of them."""
+        """Delete the pictures that nothing can restore, with their tiles."""
         for name in self._names():
             if name.partition(".")[0].partition("-")[0] not in digests:
                 self._forget(name)
 
     def from_before(self) -> Iterator[tuple[str, MapPicture]]:
-        """Pictures as they were kept when each belonged to a map for good: the map's id, and the
-        picture. They are forgotten by `keep_only`."""
+        """Yield pictures from before 0.3, when each belonged to a map: the map's id, and the
+        picture. `keep_only` deletes them.
+        """
         for name in self._names():
             map_id, _, ending = name.partition(".")
             data = self._read(name)
@@ -99,7 +106,7 @@ class PictureFiles:
     def _forget(self, name: str) -> None:
         self._in_memory.pop(name, None)
         if self._folder is not None:
-            with contextlib.suppress(OSError):  # it is tried again before the next map comes
+            with contextlib.suppress(OSError):  # it is tried again before the next map is added
                 (self._folder / name).unlink()
 
     def _read(self, name: str) -> bytes | None:
@@ -115,7 +122,7 @@ class PictureFiles:
             self._in_memory[name] = data
             return
         file = self._folder / name
-        # Each has its own: the same picture may be sent twice at once.
+        # A unique name: the same picture may be uploaded twice at once.
         draft = self._folder / f"{name}.{secrets.token_hex(8)}{DRAFT}"
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
@@ -133,7 +140,7 @@ class PictureFiles:
 
 
 def _sync_folder(folder: Path) -> None:
-    """So that the file's name survives a power cut, too."""
+    """Make the file's name durable, too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,16 +1,16 @@
-"""Keeps a table in a file: every thing, the journal's tail, and what each player has learned.
+"""Store a table in a file: all things, the journal's tail, and what each player has learned.
 
     store.load()                    all that is kept
     store.commit(row, learned)      one change, in one transaction; when it returns, it survives a
                                     power cut
 
-As with rulings: WAL with a sync at every commit, a digest of our own for every row, errors in our
-words. The log is not emptied at every commit, for there may be ten a second: SQLite copies it into
-the file now and then. `commit` returns (it is there), raises StorageError (it is not, and the table
-may go on) or UncertainWriteError (it may be either: the table must be opened anew).
+As with rulings: WAL with a sync at every commit, and a digest for every row. The log is not
+emptied at every commit, since there may be ten a second: SQLite checkpoints it now and then.
+`commit` returns (it is stored), raises StorageError (it is not, and the table may continue) or
+UncertainWriteError (it may be either: the table must be reopened).
 
-The file holds the secrets of all links, so only its owner may read it; and only one process may
-have it open, for the truth is in that one's memory.
+The file contains the secrets of all links, so only its owner may read it. Only one process may
+open it, since the state is in that process's memory.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,14 +30,16 @@ from typing import Any
 import msgspec
 
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
-from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, beside, reason
-from sightline.table.state import MAX_ROWS, JournalEntry, JournalRow, LearnedRow, Tail
+from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, reason, sidecar
+from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
+from sightline.table.state.records import LearnedRow
+from sightline.table.state.world import JournalEntry
 
 KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
     version=1,
     schema={
-        # Numbered, so that things come back in the order in which they came.
+        # Numbered, so that things are loaded in the order in which they were created.
         "things": "CREATE TABLE things (number INTEGER PRIMARY KEY,"
         " key TEXT NOT NULL UNIQUE, value TEXT NOT NULL, digest BLOB NOT NULL)",
         "journal": "CREATE TABLE journal"
@@ -44,7 +48,7 @@ KIND = FileKind(
         "learned": "CREATE TABLE learned (player TEXT NOT NULL, map TEXT NOT NULL,"
         " key TEXT NOT NULL, value TEXT NOT NULL, digest BLOB NOT NULL,"
         " PRIMARY KEY (player, map, key)) WITHOUT ROWID",
-        # Of all things together: their count, and the sum of their digests.
+        # For all things together: their count, and the sum of their digests.
         "head": "CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1),"
         " seq INTEGER NOT NULL, things INTEGER NOT NULL, sum BLOB NOT NULL,"
         " mended INTEGER NOT NULL)",
@@ -54,17 +58,23 @@ KIND = FileKind(
     mode=0o600,
 )
 LOG_SIZE = "journal_size_limit = 4000000"
-"""To what size the log is cut back after a large change, such as a new map."""
+"""Size to which the log is truncated after a large change, such as a new map."""
 PRUNE_EVERY = 100
-"""How many commits pass before forgotten rows of the journal are deleted."""
+"""Commits between deletions of old journal rows."""
 
+ALTERED = (
+    "{}: bytes that are not in use have changed on the disk. Everything in it is whole, and was"
+    " written anew. Copy the table's folder to another disk: this one may be failing."
+)
+
+_SUM = re.compile("([0-9]+) ([0-9a-f]{64})")
 _DIGEST_BYTES = 16
 _SUMS = 1 << 8 * _DIGEST_BYTES
 
 
 @dataclass
 class Stored:
-    """All that a file keeps."""
+    """The contents of a file."""
 
     values: dict[str, Any] = field(default_factory=dict)
     journal: list[JournalRow] = field(default_factory=list)
@@ -86,6 +96,10 @@ class Store(SqliteFile):
         self._seq = 0
         self._things = 0
         self._sum = 0
+        self._is_altered = False
+        """Whether its bytes changed since it was closed."""
+        self.warning = ""
+        """Notes about the disk for the user who opens the table."""
         try:
             self._open_checked()
         except BaseException:
@@ -95,15 +109,24 @@ class Store(SqliteFile):
     # --- reading
 
     def load(self) -> Stored:
-        """All that is kept; every row of it is what was written, or DamagedFileError."""
+        """Read and verify everything, or raise DamagedFileError."""
         with self._lock, self._blamed("read"):
             connection = self._ready()
             with self._reading(connection):
-                return Stored(
+                stored = Stored(
                     self._load_things(connection),
                     self._load_journal(connection),
                     self._load_learned(connection),
                 )
+            if self._is_altered:
+                self._is_altered, self.warning = False, ALTERED.format(self.name)
+                connection.execute("VACUUM")
+            return stored
+
+    def learned(self) -> dict[tuple[str, str], dict[str, str]]:
+        """Return what players have learned, by player and map."""
+        with self._lock, self._blamed("read"):
+            return self._load_learned(self._ready())
 
     def _load_things(self, connection: sqlite3.Connection) -> dict[str, Any]:
         values, total = {}, 0
@@ -131,7 +154,7 @@ class Store(SqliteFile):
             self._check(digest, f"change {seq}", str(seq).encode(), body)
             rows.append(msgspec.json.decode(body, type=JournalRow))
             expected -= 1
-        if self._seq and not rows:  # old ones are forgotten, but the last is kept
+        if self._seq and not rows:  # old rows are pruned, but the last is kept
             raise DamagedFileError(f"{self.name}: damaged: change {self._seq} is missing")
         return rows[::-1]
 
@@ -154,8 +177,9 @@ class Store(SqliteFile):
     # --- writing
 
     def commit(self, row: JournalRow, learned: Iterable[LearnedRow] = ()) -> JournalRow:
-        """Keep a change and what players learned by it, all or nothing. Returns the row with its
-        place in the journal once the disk has it."""
+        """Store a change and what players learned by it, all or nothing. Return the row with its
+        position once it is on disk.
+        """
         with self._lock:
             connection = self._ready()
             row = msgspec.structs.replace(row, seq=self._seq + 1)
@@ -221,9 +245,9 @@ class Store(SqliteFile):
             ((*texts, _digest(*map(str.encode, texts))) for texts in rows),
         )
         for entry in entries:
-            # Players who were shown the door do not come back; a deleted map may be.
-            if entry.after is None and entry.key.startswith("player|"):
-                player = entry.key.removeprefix("player|")
+            # Dismissed players do not come back; a deleted map may.
+            if entry.after is None and entry.kind == "player":
+                player = entry.name
                 connection.execute("DELETE FROM learned WHERE player = ?", (player,))
 
     def _write_row(self, connection: sqlite3.Connection, row: JournalRow) -> None:
@@ -247,16 +271,16 @@ class Store(SqliteFile):
                     " not be there: open the table anew"
                 ) from error
             raise StorageError(f"{self.name}: could not be written: {reason(error)}") from error
-        except BaseException:  # such as Ctrl-C: it may be there or not
+        except BaseException:  # such as Ctrl-C: its state is uncertain
             self._disconnect()
             raise
 
     def _overwritten(self, connection: sqlite3.Connection) -> bool:
-        """Is a commit that failed surely gone?
+        """Whether a failed commit is certainly gone.
 
-        If the log could not be synced, the commit may be in it, whole: after a crash it would be
-        back. But the next commit is written over it. (If the disk was full, its last page was never
-        written, and nothing is to be done.)
+        If the log could not be synced, the commit may be complete in it and would reappear after a
+        crash. The next commit overwrites it. (If the disk was full, its last page was never
+        written, and nothing needs to be done.)
         """
         try:
             connection.execute("UPDATE head SET mended = mended + 1")
@@ -267,11 +291,14 @@ class Store(SqliteFile):
     # --- opening and closing
 
     def close(self) -> None:
-        """Let go of the file. Closing twice is fine."""
+        """Close the file. Closing twice is fine."""
         with self._lock:
+            is_whole = self._connection is not None
             self._disconnect()
             guard, self._guard = self._guard, None
             if guard is not None:
+                if is_whole and self.path is not None:
+                    self._write_sum(self.path)
                 os.close(guard)
 
     def __enter__(self) -> Store:
@@ -281,17 +308,22 @@ class Store(SqliteFile):
         self.close()
 
     def _open_checked(self) -> None:
+        closed_at: int | None = None
         if self.path is not None:
             self._guard = self._claim(self.path)
+            self._refuse_links(self.path)
+            closed_at = self._altered_since(self.path)
         connection = self._open(timeout=0, settings=(SYNC_ALWAYS, LOG_SIZE))
         with self._blamed("opened"):
             self._read_head(connection)
+            # Without a checksum, an older version of sightline changed it last.
+            self._is_altered = closed_at == self._seq
             for seq, entries in connection.execute("SELECT seq, entries FROM journal ORDER BY seq"):
                 self._tail.add(seq, entries)
 
     def _claim(self, path: Path) -> int:
-        """A lock that the system gives to one process at a time, and takes away when it ends."""
-        lock = beside(path, ".lock")
+        """Take a file lock that the system releases when the process ends."""
+        lock = sidecar(path, ".lock")
         try:
             guard = os.open(lock, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, KIND.mode)
         except OSError as error:
@@ -305,6 +337,48 @@ class Store(SqliteFile):
                 " server"
             ) from error
         return guard
+
+    def _refuse_links(self, path: Path) -> None:
+        """Raise if the file has another name. Each name would have a separate lock and log, so two
+        servers would overwrite each other.
+        """
+        if not path.is_file() or path.stat().st_nlink == 1:
+            return
+        for draft in path.parent.glob(
+            f".{path.name}.*.new"
+        ):  # the process that created the file was killed
+            if draft.samefile(path):
+                draft.unlink()
+        names = path.stat().st_nlink
+        if names > 1:
+            raise StorageError(
+                f"{self.name}: the file has {names} names (hard links), and could be opened twice;"
+                " delete the other names, or copy the file to where it is needed"
+            )
+
+    def _write_sum(self, path: Path) -> None:
+        """Store a checksum of the file when it is closed. Rows have digests; this covers the bytes
+        between them.
+        """
+        if sidecar(path, "-wal").exists():
+            return
+        with suppress(OSError):
+            sidecar(path, ".sum").write_text(f"{self._seq} {_file_digest(path)}")
+
+    def _altered_since(self, path: Path) -> int | None:
+        """The time of the last change before the file was closed, if its bytes differ now. Until
+        it is closed again the checksum is unknown.
+        """
+        note = sidecar(path, ".sum")
+        try:
+            found = _SUM.fullmatch(note.read_text())
+            note.unlink()
+            # A log means that the file was written since.
+            if found is None or sidecar(path, "-wal").exists() or _file_digest(path) == found[2]:
+                return None
+        except (OSError, ValueError):
+            return None
+        return int(found[1])
 
     def _read_head(self, connection: sqlite3.Connection) -> None:
         match connection.execute("SELECT seq, things, sum FROM head WHERE one = 1").fetchone():
@@ -323,12 +397,20 @@ class Store(SqliteFile):
         connection.execute("INSERT INTO head VALUES (1, 0, 0, ?, 0)", (_as_bytes(0),))
 
 
+def _file_digest(path: Path) -> str:
+    """The digest of the whole file. Not while SQLite has it open: closing it here would drop its
+    locks.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def _as_bytes(total: int) -> bytes:
     return total.to_bytes(_DIGEST_BYTES, "big")
 
 
 def _digest(*parts: bytes) -> bytes:
-    """The digest of a row: of its parts and where each ends."""
+    """The digest of a row, over its parts and their lengths."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)

@@ -1,111 +1,118 @@
-"""Writes and reads maps and whole tables as our JSON: what the master exports, and may import.
+"""Maps and whole tables as JSON: the game master's exports and imports.
 
-    {"sightline_table": 1, "faces": [...],
-     "maps": [{"name": ..., "document": {...}, "figures": [...], "players_picture": ...}]}
+    {"sightline_table": 2, "table": {...}, "faces": [...],
+     "maps": [{"name": ..., "document": {...}, "kept": {...}, "players_picture": ...}]}
 
-A map's document is our native format, with labels as names. What only a table knows of figures
-(whose side they are on, whether they are hidden) stands beside it. Whose figures they are is left
-out: players belong to the table, not to its maps. What figures look like stands once for all of
-them, in `table_pictures`.
+A map's document is our native format, with labels as names: any program that reads our maps can
+read it. Table data is stored beside it, record by record (`KeptMap`, `KeptTable`). Secrets of
+links are left out, and so are dice, whose history must not be forged, and the game, whose save
+reveals its future dice. Token images are stored once for all figures, in `table_pictures`.
+
+Files of version 1 have "figures" instead of "kept", and no "table".
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
-from msgspec import UNSET, UnsetType
+import msgspec
+from msgspec import UNSET, Struct
 
 from sightline.formats import Loaded, load_bytes, to_bytes
-from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
 from sightline.pictures import MapPicture
-from sightline.rulings import Ruling, Rulings
-from sightline.table.protocol import MAX_NAME
-from sightline.table.rulings import with_label_names
-from sightline.table.state import (
-    MAX_FIGURES,
-    MAX_MAPS,
+from sightline.rulings import Rulings
+from sightline.table.protocol.types import MAX_NAME
+from sightline.table.rulings.text import with_label_names
+from sightline.table.state.capacity import MAX_FIGURES, MAX_MAPS
+from sightline.table.state.imported_map import (
     FigureDetails,
-    FigureRecord,
-    HeldLamp,
-    MapScene,
-    plain,
-    tidied,
+    ImportedMap,
+    KeptMap,
+    KeptTable,
+    Snapshot,
+    kept_maps,
+    kept_table,
 )
+from sightline.table.state.keys import kind_of
+from sightline.table.state.laid_picture import digest_of
+from sightline.table.state.names import tidied
+from sightline.table.state.records import HeldLamp
+from sightline.table.state.scene import MapScene
+from sightline.table.transfer.kept_checks import check_kept, check_origin
 from sightline.table.transfer.table_pictures import (
     WrittenPictures,
     read_faces,
     read_players_picture,
 )
 
-VERSION = 1
+VERSION = 2
 SIDES = ("hero", "ally", "enemy", "neutral")
 EYES = ("sight_range", "dark_vision")
-"""What a figure's record says of how far it sees."""
+"""The fields of a figure's record about its sight."""
 MAX_RADIUS = 1_000
 _COLOR = re.compile(r"(#[0-9a-f]{6})?")
 _RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
 
 
-class Part(NamedTuple):
-    """A map of a table's file."""
-
-    name: str
-    document: Loaded
-    figures: list[FigureDetails]
-    """What the document does not say of them."""
-    players_picture: MapPicture | UnsetType | None
-    faces: Mapping[str, bytes]
-    """Of figures, by their names in the document."""
+_KeptT = TypeVar("_KeptT", bound=Struct)
 
 
-def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = None) -> bytes:
-    """One map with its rule and rulings, and perhaps its picture, in our native format."""
-    board, names = scene.labelled()
-    ruled = [_ruling_plain(with_label_names(ruling, names)) for ruling in rulings.history()]
+def map_document(
+    scene: MapScene, rulings: Rulings | None = None, under: MapPicture | None = None
+) -> bytes:
+    """Return one map with its rule, and optionally its rulings and picture, in our native
+    format.
+    """
+    board, names = scene.labeled()
+    ruled = [
+        {**with_label_names(ruling, names).to_plain(), "undone": plain["undone"]}
+        for ruling, plain in (
+            () if rulings is None else zip(rulings.history(), rulings.export(), strict=True)
+        )
+    ]
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under)
 
 
 def table_document(
-    scenes: Iterable[MapScene],
+    snapshot: Snapshot,
     rulings_of: Callable[[str], Rulings],
     pictures: WrittenPictures | None = None,
 ) -> bytes:
-    """Every map of the table, with its own rulings, and those of their pictures that a file has
-    room for."""
+    """Return every map of the table with all table data, and the pictures that fit in a file."""
     pictures = pictures or WrittenPictures((), lambda digest: None)
-    maps = []
-    for scene in scenes:
-        names = scene.names()
-        figures = [
-            _extra(names[id_], figure) | pictures.face(figure)
-            for id_, figure in scene.figures.items()
-        ]
-        document = map_document(scene, rulings_of(scene.id), pictures.under(scene))
-        maps.append(
-            {
-                "name": scene.record.name,
-                "document": json.loads(document),
-                "figures": figures,
-                **pictures.beside(scene),
-            }
-        )
-    plain = {"sightline_table": VERSION, "faces": pictures.faces, "maps": maps}
+    rulings = {scene.id: rulings_of(scene.id).export() for scene in snapshot.scenes}
+    maps = [
+        {
+            "name": scene.record.name,
+            "document": json.loads(map_document(scene, under=pictures.under(scene))),
+            "kept": msgspec.to_builtins(kept),
+            **pictures.beside(scene),
+        }
+        for scene, kept in zip(snapshot.scenes, kept_maps(snapshot, rulings), strict=True)
+    ]
+    plain = {
+        "sightline_table": VERSION,
+        "table": msgspec.to_builtins(kept_table(snapshot.values)),
+        "faces": pictures.faces,
+        "maps": maps,
+    }
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def is_table_document(data: bytes) -> bool:
-    """Does it open like a table of ours? (The maps in it bear the mark of our maps, too.)"""
+    """Whether it looks like an exported table. (The maps in it have the mark of our maps, too.)"""
     start = data[:4096].removeprefix(b"\xef\xbb\xbf")
     return looks_like_json(data) and _MARK.match(start) is not None
 
 
-def read_table_document(data: bytes, name: str = "table") -> list[Part]:
-    """What `table_document` wrote. Whatever the bytes are, only a FormatError comes out."""
+def read_table_document(data: bytes, name: str = "table") -> list[ImportedMap]:
+    """Read what `table_document` wrote. Any invalid input raises a SightlineError."""
     document = read_json(data, name)
     version = document["sightline_table"]
     if version.whole() > VERSION:
@@ -113,35 +120,89 @@ def read_table_document(data: bytes, name: str = "table") -> list[Part]:
             f"written by a newer sightline: version {version.value}, known up to {VERSION}"
         )
     version.whole(1, VERSION)
-    document.only("sightline_table", "faces", "maps")
+    document.only("sightline_table", "table", "faces", "maps")
+    table = document.get("table")
+    origin = None if table is None else _converted(table, KeptTable)
+    if table is not None and origin is not None:
+        with table.blamed():
+            check_origin(origin)
     maps, faces = document["maps"], read_faces(document)
-    found = [_read_map(each, faces) for each in maps.items(limit=MAX_MAPS)]
+    found = [_read_map(each, faces, origin) for each in maps.items(limit=MAX_MAPS)]
     if not found:
         raise maps.error("there is no map in it")
     return found
 
 
-def _read_map(node: Node, faces: Sequence[bytes]) -> Part:
-    node.only("name", "document", "figures", "players_picture", "left_out")
+def _read_map(node: Node, faces: Sequence[bytes], origin: KeptTable | None) -> ImportedMap:
+    node.only("name", "document", "kept", "figures", "players_picture", "left_out")
     document = node["document"]
     own = json.dumps(document.as_dict(), ensure_ascii=False).encode()
     loaded = load_bytes(own, document.place)
     if loaded.report.format != "sightline JSON":
         raise document.error(f"expected a map of ours, got {loaded.report.format}")
+    players = read_players_picture(node, loaded.report)
+    name, records = _text(node["name"]), node.get("kept")
+    if records is None:
+        details, own_faces = _read_figures(node, loaded, faces)
+        return ImportedMap(name, loaded, details, players, own_faces)
+    kept = _converted(records, KeptMap)
+    imported = ImportedMap(name, loaded, {}, players, _faces_of(kept, faces), kept, origin)
+    with records.blamed():
+        check_kept(imported)
+    if "left_out" not in node:
+        for figure in _faceless(imported):
+            loaded.report.lost.append(f"the picture of {figure}: not in the file, or damaged")
+    return imported
+
+
+def _converted(node: Node, kind: type[_KeptT]) -> _KeptT:
+    try:
+        return msgspec.convert(node.value, kind)
+    except msgspec.ValidationError as error:
+        raise node.error(str(error)) from None
+
+
+def _faces_of(kept: KeptMap, faces: Sequence[bytes]) -> dict[str, bytes]:
+    """The token images, by figure id."""
+    by_digest = {digest_of(face): face for face in faces}
+    found = {}
+    for key, value in kept.things.items():
+        kind, _, place = key.partition("|")
+        if kind == "figure" and isinstance(value, dict) and value.get("picture") in by_digest:
+            found[place] = by_digest[value["picture"]]
+    return found
+
+
+def _faceless(imported: ImportedMap) -> list[str]:
+    """The names of figures whose picture is missing from the file."""
+    assert imported.kept is not None
+    return [
+        value["name"]
+        for key, value in imported.kept.things.items()
+        if kind_of(key) == "figure" and "picture" in value and value["id"] not in imported.faces
+    ]
+
+
+# --- files of version 1
+
+
+def _read_figures(
+    node: Node, loaded: Loaded, faces: Sequence[bytes]
+) -> tuple[Mapping[str, Mapping[str, Any]], Mapping[str, bytes]]:
+    """More data of the figures, by name, and some token images."""
     standing = {figure.name for figure in loaded.board.figures()}
-    extras: dict[str, FigureDetails] = {}
-    faces_here: dict[str, bytes] = {}
+    extras: dict[str, dict[str, Any]] = {}
+    own_faces: dict[str, bytes] = {}
     figures = node.get("figures")
     for each in figures.items(limit=MAX_FIGURES) if figures else ():
         extra = _read_extra(each)
         if extra.name not in standing or extra.name in extras:
             raise each["name"].error("expected the name of a figure on this map, each once")
-        extras[extra.name] = extra
+        extras[extra.name] = extra.for_record()
         face = each.get("face")
         if face is not None:
-            faces_here[extra.name] = faces[face.whole(0, len(faces) - 1)]
-    players = read_players_picture(node, loaded.report)
-    return Part(_text(node["name"]), loaded, list(extras.values()), players, faces_here)
+            own_faces[extra.name] = faces[face.whole(0, len(faces) - 1)]
+    return extras, own_faces
 
 
 def _read_extra(node: Node) -> FigureDetails:
@@ -167,7 +228,7 @@ def _lamp(node: Node) -> HeldLamp:
     node.only("bright", "dim", "color", "on", "when_hidden")
     color = node["color"].string(7)
     if not _COLOR.fullmatch(color):
-        raise node["color"].error('expected a colour as "#rrggbb", or ""')
+        raise node["color"].error('expected a color as "#rrggbb", or ""')
     return HeldLamp(
         _radius(node["bright"]),
         _radius(node["dim"]),
@@ -182,7 +243,7 @@ def _dark_vision(node: Node) -> str:
 
 
 def _radius(node: Node) -> str:
-    """A radius in tiles, exactly: "4", "9/2"."""
+    """An exact radius in tiles: "4", "9/2"."""
     text = node.string(40)
     if not _RADIUS.fullmatch(text) or Fraction(text) > MAX_RADIUS:
         raise node.error(f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')
@@ -194,28 +255,3 @@ def _text(node: Node) -> str:
     if not text.strip():
         raise node.error("expected a name, got none")
     return text
-
-
-def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
-    kept = plain(figure)
-    return {
-        "name": name,
-        "label": figure.name,
-        "side": figure.side,
-        "blocks": figure.blocks,
-        "sighted": figure.sighted,
-        "hidden": figure.hidden,
-        **{
-            name: value
-            for name in (*EYES, "lamp", "alias")
-            if (value := kept.get(name)) is not None
-        },
-    }
-
-
-def _ruling_plain(ruling: Ruling) -> dict[str, Any]:
-    undone = ruling.undone
-    taken_back = (
-        None if undone is None else {"by": undone.by, "why": undone.why, "when": undone.when}
-    )
-    return {**ruling.to_plain(), "undone": taken_back}

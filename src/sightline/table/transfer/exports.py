@@ -1,8 +1,7 @@
-"""Makes the files that people download: pictures of a map, a map, the whole table.
+"""Downloads: pictures of a map, a map, the whole table.
 
-The master may have everything. A player may have a picture of what they know, and nothing else.
-Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile, and pixels
-are painted in a process of its own.
+The game master may download everything, a player only a picture of what they know. Drawing is
+slow: it runs in a thread, on snapshots, and PNGs are rendered in a separate process.
 """
 
 from __future__ import annotations
@@ -13,19 +12,24 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from msgspec import UNSET
 
 from sightline.pictures import MapPicture
-from sightline.processes import module, output_of
-from sightline.table.state import Actor, Refusal
+from sightline.processes import WorkerError, module, output_of
+from sightline.table.state.records import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.position_links import LinkEnds, master_link, player_link
+from sightline.table.transfer.position_links import (
+    LinkEnds,
+    master_link,
+    player_link,
+    playground_address,
+)
 from sightline.table.transfer.table_pictures import WrittenPictures
 
 if TYPE_CHECKING:
-    from sightline.table.service import Table
-    from sightline.table.state import MapScene
+    from sightline.table.service.table import Table
+    from sightline.table.state.scene import MapScene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
-"""For somebody who opens the picture here instead of keeping it: nothing in it may act."""
+"""For users who open the picture in the browser: nothing in it may run."""
 
 PICTURES = ("picture.svg", "picture.png")
 LINK = "link.txt"
@@ -40,61 +44,64 @@ THEMES = ("light", "dark", "auto")
 
 PAINTER = module("sightline.table.transfer.picture_worker")
 MOST_SECONDS = 30.0
-"""On the wall, for the pixels of one picture."""
+"""Time limit for rendering one PNG."""
 
 
 class Export(NamedTuple):
-    """A file, under the name that it should have at home."""
+    """A file and its name."""
 
     file_name: str
     media_type: str
     content: bytes
     policy: str = ""
     note: str = ""
-    """What whoever saves it should hear: what had no room in it."""
+    """A note for the user: what did not fit."""
 
 
 class Exporter:
-    """Makes the files of one table."""
+    """Makes the downloads of one table."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, table: Table, has_playground: bool = False) -> None:
+        self._table, self._has_playground = table, has_playground
 
     async def make(
         self, actor: Actor, what: str, map_id: str, theme: str, ends: LinkEnds = ("", "")
     ) -> Export | None:
-        """The file; None if there is no such thing, or not for this actor. `ends`: of the look
-        that a link asks about."""
+        """Return the file, or None if it does not exist or the actor may not have it. `ends`:
+        viewer and target of a link.
+        """
         if what not in EXPORTS or theme not in THEMES:
             return None
-        async with self._table.turns.of(actor.id):
+        async with self._table.asking.turns.of(actor.id):
             if what == LINK:
                 return await self._link(actor, map_id, ends)
             return await self._made(actor, what, map_id, theme)
 
     async def _link(self, actor: Actor, map_id: str, ends: LinkEnds) -> Export | None:
-        """A link into the playground: for a player, of what they know of the map that is shown."""
+        """A link to the playground; for a player, of what they know of the shown map."""
         shown = self._table.world.table.shown or ""
         if actor.role == "player" and map_id not in ("", shown):
             return None
-        scene = await self._table.still_scene(map_id or shown)
+        scene = await self._table.map_keeper.still_scene(map_id or shown)
         if scene is None:
             return None
         if actor.role != "player":
-            content = await asyncio.to_thread(master_link, scene, ends)
+            address = playground_address(self._has_playground)
+            content = await asyncio.to_thread(master_link, scene, ends, address)
         else:
             seated = self._table.world.players.get(actor.id)
             if seated is None or seated.waiting:
                 return None
-            knowledge = await self._table.still_knowledge(actor.id)
+            knowledge = await self._table.map_keeper.still_knowledge(actor.id)
             if knowledge is None:
                 return None
-            content = await asyncio.to_thread(player_link, knowledge, scene.rule, ends)
+            address = playground_address(self._has_playground)
+            content = await asyncio.to_thread(player_link, knowledge, scene.rule, ends, address)
         return Export(LINK, TYPES["txt"], content)
 
     async def _made(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
         ending = what.rpartition(".")[2]
-        # Pixels cannot follow the reader's choice.
+        # A PNG cannot follow the reader's choice of theme.
         shade = cast(Theme, "light" if (ending, theme) == ("png", "auto") else theme)
         found: tuple[str, bytes] | None
         note = ""
@@ -116,21 +123,21 @@ class Exporter:
     async def _known(
         self, player: str, what: str, map_id: str, theme: Theme
     ) -> tuple[str, bytes] | None:
-        """What a player knows of the map that is shown. Other maps are none to them."""
+        """What a player knows of the shown map. They cannot export other maps."""
         table = self._table.world.table
         seated = self._table.world.players.get(player)
         if what not in PICTURES or map_id not in ("", table.shown):
             return None
         if seated is None or seated.waiting:
             return None
-        knowledge = await self._table.still_knowledge(player)
+        knowledge = await self._table.map_keeper.still_knowledge(player)
         if knowledge is None:
             return None
         return "map", await asyncio.to_thread(player_picture, knowledge, theme)
 
     async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
         shown = self._table.world.table.shown
-        scene = await self._table.still_scene(map_id or shown or "")
+        scene = await self._table.map_keeper.still_scene(map_id or shown or "")
         if scene is None:
             return None
         rulings = self._table.desk.of(scene.id)
@@ -141,19 +148,15 @@ class Exporter:
         )
 
     async def _whole_table(self) -> tuple[str, bytes, str]:
-        scenes: list[MapScene] = []
-        for each in self._table.world.maps():
-            still = await self._table.still_scene(each.id)
-            if still is not None:
-                scenes.append(still)
-        rulings = {scene.id: self._table.desk.of(scene.id) for scene in scenes}
+        snapshot = await self._table.map_keeper.snapshot()
+        rulings = {scene.id: self._table.desk.of(scene.id) for scene in snapshot.scenes}
         kept = self._table.pictures.files
-        pictures = await asyncio.to_thread(WrittenPictures, scenes, kept.get)
-        content = await asyncio.to_thread(table_document, scenes, rulings.__getitem__, pictures)
+        pictures = await asyncio.to_thread(WrittenPictures, snapshot.scenes, kept.get)
+        content = await asyncio.to_thread(table_document, snapshot, rulings.__getitem__, pictures)
         return "table", content, pictures.left_out()
 
     def _under(self, scene: MapScene) -> MapPicture | None:
-        """The picture under a map, as the master has it."""
+        """The picture under a map, as the game master has it."""
         laid = scene.record.picture
         data = None if laid is UNSET else self._table.pictures.files.get(laid.digest)
         return None if laid is UNSET or data is None else laid.with_bytes(data)
@@ -161,9 +164,6 @@ class Exporter:
 
 async def _painted(svg: bytes) -> bytes:
     try:
-        painted = await output_of(PAINTER, svg, MOST_SECONDS)
-    except TimeoutError:
-        painted = None
-    if painted is None:
-        raise Refusal("The picture could not be painted.")
-    return painted
+        return await output_of(PAINTER, svg, MOST_SECONDS)
+    except WorkerError as error:
+        raise Refusal("notPainted", error=str(error)) from None

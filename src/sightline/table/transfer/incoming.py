@@ -1,7 +1,7 @@
-"""Reads the maps of a file that comes in, whatever it holds: one map, or a whole exported table.
+"""Read the maps of an incoming file: one map, or a whole exported table.
 
-Both ways in end here, an upload and a file that the command line names; and here all that comes
-together is checked (each map was when it became an `ImportedMap`).
+Uploads and files from the command line both end here, and the total size is checked here (each map
+was checked as an `ImportedMap`).
 """
 
 from __future__ import annotations
@@ -14,34 +14,40 @@ from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, load_bytes
 from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.pictures import cleaned
-from sightline.table.state import ImportedMap, check_together
+from sightline.rules.registry import rule_from_dict
+from sightline.table.state.capacity import check_together
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.transfer.documents import is_table_document, read_table_document
 from sightline.table.transfer.table_pictures import with_clean_pictures
+from sightline.table.vision.cost import is_playable
+from sightline.table.vision.rule_text import slow_words
 
 
 def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
-    """The maps in these bytes, or an error in words for whoever brought them."""
+    """Return the maps in these bytes, or raise an error for the user."""
     if is_table_document(data):
         return _of_table(data, name)
     loaded = load_bytes(data, name, options)
-    return _checked([ImportedMap(name.rpartition(".")[0] or name, loaded)], name)
+    return _checked([ImportedMap(loaded.title or name.rpartition(".")[0] or name, loaded)], name)
 
 
 def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
-    """The maps in a file of this machine. `load` reads it if it is no exported table: its caller
-    knows how, and who should hear of what was changed on the way."""
+    """Return the maps in a local file. `load` reads it if it is not an exported table: the caller
+    knows the options and reports changes.
+    """
     file = Path(path)
     if file.is_file() and is_table_document(_start_of(file, 4096)):
-        # One byte more than is read shows that a file is larger.
+        # One extra byte shows that a file is larger.
         maps = _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
         return with_clean_pictures(
             [replace(each, map=_with_clean_picture(each.map)) for each in maps]
         )
-    return _checked([ImportedMap(file.stem, _with_clean_picture(load()))], file.name)
+    loaded = _with_clean_picture(load())
+    return _checked([ImportedMap(loaded.title or file.stem, loaded)], file.name)
 
 
 def _with_clean_picture(loaded: Loaded) -> Loaded:
-    """A broken picture is no broken map."""
+    """A broken picture does not break the map."""
     if loaded.picture is None:
         return loaded
     try:
@@ -52,13 +58,25 @@ def _with_clean_picture(loaded: Loaded) -> Loaded:
 
 
 def _of_table(data: bytes, name: str) -> list[ImportedMap]:
-    return _checked([ImportedMap.of(*part) for part in read_table_document(data, name)], name)
+    return _checked(read_table_document(data, name), name)
 
 
 def _checked(maps: list[ImportedMap], file: str) -> list[ImportedMap]:
-    rulings = sum(len(each.map.rulings) for each in maps)
+    rulings = sum(len(each.rulings) for each in maps)
     check_together((each.map.board for each in maps), rulings, file)
-    return maps
+    return [_with_accepted_rule(each) for each in maps]
+
+
+def _with_accepted_rule(brought: ImportedMap) -> ImportedMap:
+    """Replace a rule that is too slow on its map by the closest fast one, so that the map can be
+    shown.
+    """
+    board, rule = brought.map.board, rule_from_dict(brought.rule)
+    if is_playable(board, rule):
+        return brought
+    brought.map.report.changed.append(slow_words(board, rule))
+    accepted = rule_from_dict({"rule": rule.quick_kind(board.grid.name)}).to_dict()
+    return replace(brought, map=replace(brought.map, rule=accepted))
 
 
 def _start_of(path: Path, most: int) -> bytes:

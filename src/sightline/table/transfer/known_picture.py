@@ -1,7 +1,7 @@
-"""Draws a player's map: only what they know, and no more paper than that takes.
+"""Draw a player's map: only what they know, cropped to that.
 
-The known tiles are drawn on a board of their own, cut out of the map and one tile wider all round,
-also where the map ends: so the picture does not show how large the map is.
+The known tiles are drawn on a separate board, cut out of the map with a margin of one tile, also
+at the map's edge, so that the picture does not reveal the map's size.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from sightline.model.figure import kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.render.layout import Layout
-from sightline.render.scene import Page
-from sightline.render.scene_board import board_shapes
+from sightline.render.scenes.board import board_shapes
+from sightline.render.scenes.scene import Page
 from sightline.render.shapes import Path, Scene, Shape, rectangle
-from sightline.table.protocol import FigureView
-from sightline.table.state import board_kind, labelled_copy
-from sightline.table.vision import Knowledge, tiles_of_bits
+from sightline.table.protocol.server import FigureView
+from sightline.table.state.scene import board_kind, labeled_copy
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import tiles_of_bits
 
 At = tuple[int, int]
 
 
 def known_scene(knowledge: Knowledge) -> Scene:
-    """The picture, as shapes."""
+    """Return the picture as shapes."""
     cutting = _Cutting(knowledge)
     page = Page(cutting.board)
     lay, known, lit = page.lay, cutting.known, cutting.lit
@@ -51,19 +52,20 @@ def known_scene(knowledge: Knowledge) -> Scene:
 
 
 def known_board(knowledge: Knowledge) -> tuple[Board, set[At], dict[str, str]]:
-    """The known part of a map as a board of its own: which of its tiles are known, and what the
-    figures are called on it, by id."""
+    """Return the known part of a map as a separate board, its known tiles, and the names of
+    figures on it, by id.
+    """
     cutting = _Cutting(knowledge)
     return cutting.board, cutting.known, cutting.names
 
 
 class _Cutting:
-    """The known part of a map as a board of its own."""
+    """The known part of a map as a separate board."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         whole = knowledge.board
         explored: set[At] = set(tiles_of_bits(whole, knowledge.explored))
-        # A large figure that is seen in part is drawn whole, as the page does.
+        # A large figure that is partly visible is drawn whole, as on the page.
         shown = explored | {tile for figure in whole.figures() for tile in figure.tiles}
         shown = shown or {(0, 0)}
         self.shift: At = (0, 0)
@@ -110,10 +112,10 @@ class _Cutting:
 
     def _put_figures(self, knowledge: Knowledge) -> None:
         labels = {figure.id: figure.name for figure in knowledge.figures.values()}
-        labelled, names = labelled_copy(knowledge.board, labels)
+        labeled, names = labeled_copy(knowledge.board, labels)
         self.names = names
         for id_, name in names.items():
-            figure = labelled.figure(name)
+            figure = labeled.figure(name)
             self.board.place(
                 name,
                 self._here(figure.at),
@@ -121,6 +123,7 @@ class _Cutting:
                 blocks_sight=figure.blocks_sight,
                 kind=kind_called(_board_kind(knowledge.figures[id_])),
                 side=figure.side,
+                facing=figure.facing,
             )
 
 

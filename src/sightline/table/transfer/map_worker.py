@@ -1,12 +1,12 @@
-"""Reads one map in a process of its own: `python -m sightline.table.transfer.map_worker`.
+"""Read one map in a separate process: `python -m sightline.table.transfer.map_worker`.
 
-A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
+A hostile file may use memory and time, but only here, where both are limited.
 
 In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
-Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
-with board, rule and rulings, details are what a table knows of its figures besides, and picture is
-the one under it, not decoded yet, as players_picture and faces are; or {"error": words for the
-person who sent it}.
+Out: {"maps": [{"name", "report", "document", "details", "kept"}, ...], "origin"}, where each
+document is our own JSON with board, rule and rulings, details are what a table knows of its figures
+besides, kept is all else that its table knew, and picture is the one under it, not decoded yet, as
+players_picture and faces are; or {"error": words for the person who sent it}.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sightline.errors import SightlineError
 from sightline.formats import Options, to_bytes
 from sightline.pictures import MapPicture
 from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, limit
-from sightline.table.state import ImportedMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.transfer.incoming import maps_of_upload
 
 MOST_MEMORY = 1024 * 1024 * 1024
@@ -45,13 +45,14 @@ def main() -> None:
 
 
 def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The answer, as plain data."""
+    """Return the response, as plain data."""
     try:
         maps = maps_of_upload(data, name, msgspec.convert(options, Options))
         faces = list(dict.fromkeys(face for each in maps for face in each.faces.values()))
         return {
             "maps": [_plain(each, faces) for each in maps],
             "faces": [base64.b64encode(face).decode() for face in faces],
+            "origin": msgspec.to_builtins(maps[0].origin),
         }
     except SightlineError as error:
         return {"error": str(error)}
@@ -63,7 +64,10 @@ def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
         "name": imported.name,
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
-        "details": dict(imported.details),
+        "unit": loaded.unit,
+        "notes": loaded.notes,
+        "details": msgspec.to_builtins(imported.details),
+        "kept": msgspec.to_builtins(imported.kept),
         "picture": _plain_picture(loaded.picture),
         "players_picture": "same" if players is UNSET else _plain_picture(players),
         "faces": {name: faces.index(face) for name, face in imported.faces.items()},
@@ -71,7 +75,7 @@ def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
 
 
 def _plain_picture(picture: MapPicture | None) -> dict[str, str] | None:
-    """As it came: decoding it needs another process, with other limits."""
+    """The picture as it came: decoding it needs another process, with other limits."""
     if picture is None:
         return None
     sides = {side: str(getattr(picture, side)) for side in ("left", "top", "width", "height")}

@@ -1,6 +1,6 @@
-"""Makes a PNG in a process of its own: `python -m sightline.table.transfer.picture_worker`.
+"""Render a PNG in a separate process: `python -m sightline.table.transfer.picture_worker`.
 
-Drawing takes a second, in which no thread of its process gets to do anything else.
+Rendering takes a second, and blocks all threads of its process.
 
 In: an SVG. Out: the PNG.
 """

@@ -1,4 +1,4 @@
-"""Draws a map in SVG, or writes it as JSON: as the master has it, and as a player knows it."""
+"""A map as SVG or JSON: in full for the game master, or as a player knows it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from sightline.pictures import MapPicture
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
 from sightline.rulings import Rulings
-from sightline.table.state import MapScene
+from sightline.table.state.scene import MapScene
 from sightline.table.transfer.documents import map_document
 from sightline.table.transfer.known_picture import known_scene
-from sightline.table.vision import Knowledge
+from sightline.table.vision.knowledge import Knowledge
 
 Theme = Literal["light", "dark", "auto"]
 
@@ -23,14 +23,15 @@ def export(
     theme: Theme = "light",
     under: MapPicture | None = None,
 ) -> bytes:
-    """The whole map, for the master: its drawing over its own picture, or our JSON with rule,
-    rulings and picture."""
+    """Return the whole map for the game master: drawn over its picture, or as JSON with rule,
+    rulings and picture.
+    """
     if what == "json":
         return map_document(scene, rulings, under)
-    board, _ = scene.labelled()
+    board, _ = scene.labeled()
     return board_svg(board, picture=under, theme=theme).encode()
 
 
 def player_picture(knowledge: Knowledge, theme: Theme = "light") -> bytes:
-    """What a player knows, and nothing else: lit, dim, and dark where they have not been."""
+    """Return only what a player knows: lit, dim, and dark where they have not been."""
     return svg_text(known_scene(knowledge), theme).encode()

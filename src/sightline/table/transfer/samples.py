@@ -1,13 +1,13 @@
-"""Holds the maps of a new table: a small dungeon that shows everything, and a hill of hexes.
+"""The maps of a new table: a small dungeon that shows everything, and a hill of hexes.
 
-In the dungeon Mira's look at the goblin touches the corner of a pillar: under the rule of the map
-that is for the master to decide, so as soon as she is some player's, a call is in the queue.
+In the dungeon, Mira's line to the goblin touches the corner of a pillar. By the map's rule the
+game master decides, so as soon as a player owns her, a call is in the queue.
 """
 
 from __future__ import annotations
 
 from sightline.formats import load_bytes
-from sightline.table.state import ImportedMap
+from sightline.table.state.imported_map import ImportedMap
 
 DUNGEON = """
 +---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
@@ -83,7 +83,7 @@ T: enemy "Troll"
 ~: cover 1/2
 1: height 1
 2: height 2
-rule: {"rule": "hex"}
+rule: {"rule": "hexray"}
 """
 
 

@@ -1,10 +1,10 @@
-"""The pictures in the file of a whole table: what figures look like, and what players see of a map.
+"""The pictures in an exported table: token images, and what players see of a map.
 
     {"faces": ["base64", ...],
-     "maps": [{"players_picture": {...}, "left_out": ["words"], "figures": [{"face": 0}]}]}
+     "maps": [{"players_picture": {...}, "left_out": ["words"]}]}
 
-A face stands there once, however many figures have it. Where a map's pictures have no room, the map
-says so, and players see none of it: what is painted on the master's picture may not be for them.
+A token image is stored once, and figures refer to its digest. If a map's pictures do not fit, the
+map says so and players see none of them: the game master's picture may show secrets.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from sightline.errors import FormatError
 from sightline.formats import Report
 from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.map_pictures import from_base64, plain_picture, read_picture_node
-from sightline.formats.safe_json import Node
+from sightline.formats.safe.safe_json import Node
 from sightline.pictures import MapPicture, cleaned, read_header
 from sightline.pictures.decoding import ask, can_decode
-from sightline.table.state import FigureRecord, ImportedMap, LaidPicture, MapScene
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.laid_picture import LaidPicture
+from sightline.table.state.scene import MapScene
 
 MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
-"""Bytes of all pictures in one file: as base64, and with the maps, it must be read again."""
+"""Bytes of all pictures in one file: with base64 and the maps, it must stay readable."""
 MAX_FACES = 200
-"""In one file: each is decoded by itself when it is read."""
+"""Per file: each is decoded separately."""
 MAX_FACE_BYTES = 512 * 1024
-"""Of one of them; as we write it, it has some twenty thousand."""
+"""Bytes of one of them; ours have about twenty thousand."""
 MAX_LEFT_OUT = 3
-"""Sentences of a map about what its file has no room for."""
+"""Notes per map about pictures that did not fit."""
 MOST_SAID = 3
-"""Of them to whoever saves the file, at once."""
+"""How many of them are shown to the user at once."""
 NO_ROOM = "all pictures of one file have at most {:,} bytes together"
 
 
 class WrittenPictures:
-    """What a file keeps: faces first, which are small, then maps in their order."""
+    """The pictures that fit in a file: token images first, which are small, then maps in order."""
 
     def __init__(
         self, scenes: Iterable[MapScene], picture_of: Callable[[str], bytes | None]
@@ -49,9 +51,9 @@ class WrittenPictures:
         self._left_out: dict[str, list[str]] = {}
         self._under: dict[str, MapPicture] = {}
         self._players: dict[str, MapPicture] = {}
-        self._faces: dict[str, int] = {}
+        self._faces: set[str] = set()
         self.faces: list[str] = []
-        """As base64, in the order that figures count them in."""
+        """As base64."""
         scenes = list(scenes)
         self._names = {scene.id: scene.record.name for scene in scenes}
         for scene in scenes:
@@ -65,13 +67,8 @@ class WrittenPictures:
     def under(self, scene: MapScene) -> MapPicture | None:
         return self._under.get(scene.id)
 
-    def face(self, figure: FigureRecord) -> dict[str, int]:
-        """What a figure says of its picture."""
-        at = None if figure.picture is UNSET else self._faces.get(figure.picture)
-        return {} if at is None else {"face": at}
-
     def beside(self, scene: MapScene) -> dict[str, Any]:
-        """What a map says of the players' picture, and of what was left out."""
+        """A map's fields for the players' picture and the omitted ones."""
         said: dict[str, Any] = {}
         if scene.record.players_picture is not UNSET:
             own = self._players.get(scene.id)
@@ -81,7 +78,7 @@ class WrittenPictures:
         return said
 
     def left_out(self) -> str:
-        """What the file has no room for, in words for whoever saves it; "": nothing."""
+        """A note on what did not fit; "" if everything did."""
         said = [f"{self._names[map_id]}, {each}" for map_id, each in self._sentences()]
         if not said:
             return ""
@@ -120,7 +117,7 @@ class WrittenPictures:
                 without += 1
                 continue
             self._room -= len(data)
-            self._faces[figure.picture] = len(self.faces)
+            self._faces.add(figure.picture)
             self.faces.append(base64.b64encode(data).decode())
         if without:
             self._leave_out(
@@ -135,7 +132,7 @@ class WrittenPictures:
 
 
 def read_faces(document: Node) -> list[bytes]:
-    """The faces that a table's file has, not decoded yet."""
+    """Return the token images of an exported table, not decoded yet."""
     node = document.get("faces")
     return [] if node is None else [_face(each) for each in node.items(limit=MAX_FACES)]
 
@@ -151,8 +148,9 @@ def _face(node: Node) -> bytes:
 
 
 def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType | None:
-    """What a map of a table's file says that players see instead of the picture under it. What
-    was left out when it was written is lost."""
+    """Return the players' version of a map's picture. What was omitted when it was written is
+    lost.
+    """
     left_out = node.get("left_out")
     for each in left_out.items(limit=MAX_LEFT_OUT) if left_out else ():
         report.lost.append(f"left out when the file was written: {each.string(200)}")
@@ -165,8 +163,9 @@ def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType |
 
 
 def with_clean_pictures(maps: list[ImportedMap]) -> list[ImportedMap]:
-    """The maps with what players see of them, and the faces of figures, decoded and encoded anew.
-    It waits for a process for each. Broken pictures are no broken maps."""
+    """Return the maps with players' pictures and token images decoded and encoded again, each in a
+    separate process. A broken picture does not break its map.
+    """
     faces: dict[bytes, bytes | str] = {}
     return [_clean(each, faces) for each in maps]
 
@@ -189,12 +188,12 @@ def _clean(imported: ImportedMap, known: dict[bytes, bytes | str]) -> ImportedMa
             if isinstance(face, bytes):
                 faces[name] = face
             else:
-                lost.append(f"the picture of {name}: {face}")
+                lost.append(f"the picture of {imported.called(name)}: {face}")
     return replace(imported, players_picture=players, faces=faces)
 
 
 def _clean_face(data: bytes) -> bytes | str:
-    """The face, or what is wrong with it."""
+    """Return the picture, or what is wrong with it."""
     try:
         return ask({"do": "face"}, data)[1]
     except FormatError as error:

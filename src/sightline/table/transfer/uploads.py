@@ -1,4 +1,4 @@
-"""Reads uploaded maps, each in a process of its own, so that a hostile one stalls nobody."""
+"""Read uploaded maps, each in a separate process, so that a hostile one blocks no one."""
 
 from __future__ import annotations
 
@@ -19,38 +19,42 @@ from sightline.pictures import MapPicture
 from sightline.pictures.decoding import COMMAND as DECODER
 from sightline.pictures.decoding import MOST_SECONDS as DECODER_SECONDS
 from sightline.pictures.decoding import question, understood
-from sightline.processes import TOO_MUCH_MEMORY, module, output_of
-from sightline.table.state import ImportedMap, tidied
+from sightline.processes import WorkerError, module, output_of
+from sightline.table.state.imported_map import ImportedMap, KeptMap, KeptTable
+from sightline.table.state.names import tidied
 from sightline.table.transfer.table_pictures import with_clean_pictures
 
 AT_ONCE = 2
-"""How many are read at the same time; others wait for their turn."""
+"""How many are read at the same time; others are queued."""
 MOST_SECONDS = 20.0
-"""On the wall, for one map."""
+"""Time limit for one map."""
 AS_IT_IS = Options()
 WORKER = module("sightline.table.transfer.map_worker")
 
 
 class MapReader:
-    """Reads maps in processes of their own. One for each server."""
+    """Reads maps in separate processes. One per server."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[ImportedMap]:
-        """The maps of a file, or a FormatError. `name` is the file's."""
+        """Return the maps of a file, or raise a FormatError. `name` is the file's."""
         async with self._turn:
             answer = await _ask_worker(data, name, options)
             if "error" in answer:
                 raise FormatError(answer["error"])
             faces = [base64.b64decode(each) for each in answer["faces"]]
-            maps = [await _with_picture(each, faces) for each in answer["maps"]]
+            origin = msgspec.convert(answer["origin"], KeptTable | None)
+            maps = [await _with_picture(each, faces, origin) for each in answer["maps"]]
             return await asyncio.to_thread(with_clean_pictures, maps)
 
 
-async def _with_picture(answer: dict[str, Any], faces: Sequence[bytes]) -> ImportedMap:
-    """The map, and its picture cleaned; a broken picture is no broken map."""
-    imported = await asyncio.to_thread(_loaded, answer, faces)
+async def _with_picture(
+    answer: dict[str, Any], faces: Sequence[bytes], origin: KeptTable | None
+) -> ImportedMap:
+    """The map with its picture cleaned; a broken picture does not break the map."""
+    imported = await asyncio.to_thread(_loaded, answer, faces, origin)
     if answer["picture"] is None:
         return imported
     picture = _picture(answer["picture"])
@@ -72,16 +76,21 @@ async def _cleaned(picture: MapPicture) -> MapPicture:
     given = question({"do": "clean", "most": None}, picture.data)
     try:
         answer, data = understood(await output_of(DECODER, given, DECODER_SECONDS))
-    except TimeoutError:
-        raise FormatError("decoding it takes too long") from None
+    except WorkerError as error:
+        raise FormatError(str(error)) from None
     width, height = answer["pixels"]
     return replace(picture, data=data, media_type=answer["media_type"], pixels=(width, height))
 
 
-def _loaded(answer: dict[str, Any], faces: Sequence[bytes]) -> ImportedMap:
+def _loaded(
+    answer: dict[str, Any], faces: Sequence[bytes], origin: KeptTable | None
+) -> ImportedMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = msgspec.convert(answer["report"], Report)
-    read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
+    notes = [((row, col), text) for (row, col), text in answer["notes"]]
+    read = Loaded(
+        loaded.board, report, loaded.rule, loaded.rulings, unit=answer["unit"], notes=notes
+    )
     players = answer["players_picture"]
     return ImportedMap(
         answer["name"],
@@ -89,6 +98,8 @@ def _loaded(answer: dict[str, Any], faces: Sequence[bytes]) -> ImportedMap:
         answer["details"],
         UNSET if players == "same" else None if players is None else _picture(players),
         {name: faces[at] for name, at in answer["faces"].items()},
+        msgspec.convert(answer["kept"], KeptMap | None),
+        origin,
     )
 
 
@@ -96,18 +107,16 @@ async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any
     given = json.dumps({"name": name, "options": asdict(options)}).encode() + b"\n" + data
     try:
         out = await output_of(WORKER, given, MOST_SECONDS)
-    except TimeoutError:
-        raise FormatError(f"{name}: reading it takes too long") from None
-    if out is None:
-        # Killed, by its limits or by the system.
-        raise FormatError(f"{name}: {TOO_MUCH_MEMORY}, or takes too long")
+    except WorkerError as error:
+        raise FormatError(f"{name}: {error}") from None
     answer: dict[str, Any] = json.loads(out)
     return answer
 
 
 def file_name(given: str) -> str:
-    """What the browser calls the file, fit for messages and for the map's name. Its ending stays:
-    it is a hint to the format."""
+    """Return the browser's file name, cleaned for messages and as the map's name. Its suffix
+    stays: it hints at the format.
+    """
     name = given.replace("\\", "/").rpartition("/")[2]
     stem, dot, ending = name.rpartition(".")
     if not dot or not ending.isalnum():

@@ -1,135 +1,80 @@
-"""Estimates how much work an answer takes before it is begun, so that nobody waits for another's.
+"""Estimate the time of an answer before computing it, so that slow ones do not block others.
 
-A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
-2,560,000 between two of twenty by twenty, and each of them is listed with all that it meets. Hex
-rays are tried between all hexes of the one and all of the other, and the best counts. A field is
-mostly swept in one go; by some rules it is the sum of the looks at all tiles.
+The rule defines the cost of its answers (`Rule.costs`), with and without kernels. All estimates
+are in microseconds, except that of a proof: it lists every line between two figures' corners, 16
+between two of one tile, 2,560,000 between two of twenty by twenty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from sightline.engine.packs import is_compiled
+from sightline.engine.pairs import has_kernels
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.packs import Pack, PackQuestion
-from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
-from sightline.rules.pack import PackRule
-from sightline.rules.rule import Rule
-from sightline.table.protocol import AskArea, AskField, AskSight, FigureOrTile, Question
-from sightline.table.state import MapScene, Refusal, tiles_of
+from sightline.rules.rule import Costs, Rule
+from sightline.table.protocol.questions import AskArea, AskField, AskSight, Question
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, tiles_of
 
 QUICK_LINES = 81
-"""So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
+"""The most lines (two figures of 2 x 2) that are listed under the lock."""
 QUICK_MEETINGS = 2_000
-"""So many free walls are met with lines, one with the other: some 10 ms."""
+"""The most pairs of free walls and lines tested under the lock: about 10 ms."""
 QUICK_REACH = 12
-"""An area that reaches so far is worked out while everybody waits: at most 25 x 25 tiles."""
+"""The longest reach of an area computed under the lock: at most 25 x 25 tiles."""
 MOST_LINES = 2_500
-"""The most lines of one look that are listed one by one: a second's work. Beyond, there is only the
-verdict; and there is nothing that a ruling could be kept of."""
+"""The most lines that are listed for one pair: about a second. Beyond that there is only the
+verdict, and no ruling is possible.
+"""
 QUICK_FIELD = 20_000
-"""So many lines of a field are tried while everybody waits ..."""
+"""The longest time of a field under the lock ..."""
 MOST_FIELD = 2_000_000
-"""... and so many at all: some two seconds' work."""
+"""... and at all."""
 MOST_FIELDS = 20_000_000
-"""The most lines for the fields of all the players' figures together, when they are all looked at
-anew."""
+"""The longest time for the fields of all players' figures together."""
 MOST_ON_THE_WAY = 3_000_000
-"""The most lines for all that a figure sees on one walk."""
+"""The longest time for everything that a figure sees on one walk."""
+QUICK_STEP = 100
+"""The minimum time of a step of a walk."""
 MOST_PEOPLE = 300
-"""The most figures of which it is answered who sees whom: 90,000 looks."""
-WALL_WORTH = 4
-"""A free wall is worth so many lines of a field, for each line between two tiles."""
-
-AREA_WORTH = 100
-"""From any part of a tile to any part of another there are lines without end: to find out takes as
-long as so many."""
-PACK_WORTH = 300
-"""By the rule of a game, a line of a field is worth so many where no kernel tries it."""
-
-SWEPT = (CornerRule, CenterRule, HexRay)
-"""The rules that have kernels. Those that are made of them have none."""
-
-TOO_FAR = "That is too far for one move."
-TOO_SLOW = (
-    "That would take too long: by this rule, with figures of this size, on a map of this size."
-)
+"""The most figures for which all pairs are computed: 90,000 pairs."""
+PARTY = 6
+"""A map is judged as if players had at least this many figures on it, since they are added
+later.
+"""
 
 
 def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
-    """How many lines, or rays, a look between these tiles tries."""
-    if isinstance(rule, PackRule):
-        return _lines_of_pack(board, rule.pack) * len(one) * len(other)
-    if isinstance(rule, HexRay):
-        return len(one) * len(other)
-    if isinstance(rule, CenterRule):
-        return 1 if rule.large == "middle" else len(one) * len(other)
-    # The corner rule's; of a rule that is not known here, no more than that is to be feared.
-    return _corners(board) ** 2 * len(one) * len(other)
+    """The number of lines or rays that the proof for these tiles lists."""
+    return rule.lines_between(board, len(one), len(other))
 
 
-def _lines_of_pack(board: Board, pack: Pack) -> int:
-    """Between two tiles, by the question that takes longest."""
-    return max(_lines_of_question(board, each) for each in (pack.sight, *pack.cover))
-
-
-def _pack_worth(board: Board, rule: PackRule) -> int:
-    return 1 if is_compiled(board, rule) else PACK_WORTH
-
-
-def _lines_of_question(board: Board, question: PackQuestion) -> int:
-    if question.start == question.end == "area":
-        return AREA_WORTH
-    if "centre" in (question.start, question.end):
-        return 1
-    return _corners(board) ** 2
+def _costs(board: Board, rule: Rule, ours: int, theirs: int) -> Costs:
+    """The costs of the rule here. The engine knows whether a kernel covers it on this board."""
+    return rule.costs(board, ours, theirs, compiled=has_kernels(board, rule))
 
 
 def is_answerable(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> bool:
-    """Can it be said at all within a moment whether the one sees the other? Large figures are tried
-    tile by tile, and by the rule of a game kernels do not know all of them."""
-    if not isinstance(rule, PackRule):
-        return True
-    questions = (rule.pack.sight, *rule.pack.cover)
-    slow = any(each.whole or each.target_blocks or each.take == "all" for each in questions)
-    is_large = len(one) > 1 or len(other) > 1
-    worth = PACK_WORTH if slow and is_large else _pack_worth(board, rule)
-    return worth * lines_between(board, rule, one, other) <= MOST_FIELD
+    """Whether the verdict can be computed within a moment."""
+    return _costs(board, rule, len(one), len(other)).pair <= MOST_FIELD
 
 
 def is_explainable(
     board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
 ) -> bool:
-    """Is the look small enough to be listed line by line, and so to be ruled on?"""
+    """Whether the pair is small enough to be listed line by line, and so to be ruled on."""
     return lines_between(board, rule, one, other) <= MOST_LINES
 
 
-def _corners(board: Board) -> int:
-    return 4 if board.grid.name == "square" else 6
-
-
-def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
-    """How many lines a field tries, or what its free walls are worth; 0: it is swept, or as good as
-    that."""
-    return _lines_tried(board, rule, viewer) + board.wall_count * WALL_WORTH * lines_between(
-        board, rule, viewer, [*viewer][:1]
-    )
-
-
-def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
-    if isinstance(rule, PackRule):
-        lines = lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
-        return _pack_worth(board, rule) * lines
-    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
-    is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
-    if is_swept and type(rule) in SWEPT:
-        return 0
-    return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
+def field_cost(board: Board, rule: Rule, viewer: Collection[Tile], tiles: int | None = None) -> int:
+    """Return the time of a field; 0 if a sweep or similar computes it. `tiles`: how many tiles
+    count, if not the whole board.
+    """
+    count = len(board.tiles()) if tiles is None else tiles
+    return _costs(board, rule, len(viewer), 1).tile * count
 
 
 def is_quick(
@@ -138,75 +83,106 @@ def is_quick(
     question: Question,
     tiles: Callable[[FigureOrTile], Collection[Tile]],
 ) -> bool:
-    """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
-    asks knows of it; of what is not there, nothing."""
+    """Whether this can be answered under the lock. `tiles`: those of a figure, as far as the
+    caller knows it; empty for a missing one.
+    """
     if isinstance(question, AskSight):
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
         meetings = lines * board.wall_count
         return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
     if isinstance(question, AskArea):
-        lines = lines_of_field(board, rule, tiles(question.at))
+        lines = field_cost(board, rule, tiles(question.at))
         return lines <= QUICK_FIELD and question.reach <= QUICK_REACH
     if isinstance(question, AskField) and question.figure is not None:
-        return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
+        return field_cost(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False
 
 
 def check_who(scene: MapScene, figures: int) -> None:
-    """Refuse to say who sees whom of so many, by a rule that takes long."""
+    """Refuse to compute all pairs of too many figures with a slow rule."""
     if figures > MOST_PEOPLE:
-        raise Refusal(f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {figures:,}.")
-    if isinstance(scene.rule, PackRule):
-        worth = _pack_worth(scene.board, scene.rule)
-        pair = 2 * worth * _lines_of_pack(scene.board, scene.rule.pack)
-        if figures * figures * pair > MOST_FIELDS:
-            raise Refusal(
-                f"By this rule it takes too long to say who sees whom of {figures:,} figures."
-            )
+        raise Refusal("whoTooMany", most=MOST_PEOPLE, count=figures)
+    pair = _costs(scene.board, scene.rule, 1, 1).pair
+    if figures * figures * pair > MOST_FIELDS:
+        raise Refusal("whoTooSlow", count=figures)
 
 
 def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
-    """What a question is about; of what is not there, nothing."""
+    """The tiles that a question is about; empty for a missing figure."""
     try:
         return tiles_of(board, where)
     except SightlineError:
         return ()
 
 
-def check_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> None:
-    """Refuse a field that takes too long."""
-    if lines_of_field(board, rule, viewer) > MOST_FIELD:
-        raise Refusal(TOO_SLOW)
+def check_field(
+    board: Board, rule: Rule, viewer: Collection[Tile], tiles: int | None = None
+) -> None:
+    """Refuse a field that takes too long. `tiles`: how many tiles count, if not the whole board:
+    players must not learn its size.
+    """
+    if field_cost(board, rule, viewer, tiles) > MOST_FIELD:
+        raise Refusal("tooSlow")
 
 
-def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
-    """Refuse a walk on which it takes too long to see all that there is to see. A single step is
-    always possible."""
-    lines = lines_of_field(scene.board, scene.rule, viewer)
-    if steps > 1 and lines * steps > MOST_ON_THE_WAY:
-        raise Refusal(TOO_FAR)
+def check_walk(
+    known: Board, explored: int, rule: Rule, viewer: Collection[Tile], steps: int
+) -> None:
+    """Refuse a walk with too much to see, judged by the board that the player knows. Nothing else
+    may count, or longer and longer walks could count unseen walls. A single step is always
+    allowed. `explored`: how many tiles they know.
+    """
+    if steps > 1 and field_cost(known, rule, viewer, explored) * steps > MOST_ON_THE_WAY:
+        raise Refusal("tooFar")
 
 
-def lines_of_lamps(scene: MapScene) -> int:
-    """How many lines it takes to find out what the lamps of a map light: of each one's field the
-    part within its reach."""
-    if scene.darkness == "daylight":
-        return 0
-    board, count = scene.board, len(scene.board.tiles())
-    lines = 0
+def is_quick_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> bool:
+    """Whether the views of this walk can be computed under the lock."""
+    cost = field_cost(scene.board, scene.rule, viewer) + QUICK_STEP
+    return steps <= 1 or cost * steps <= QUICK_FIELD
+
+
+def fields_cost(scene: MapScene, viewers: Iterable[str]) -> int:
+    """Return the time of all these figures' fields; above every limit if one takes too long."""
+    return _together(
+        field_cost(scene.board, scene.rule, scene.board.figure(viewer).tiles) for viewer in viewers
+    )
+
+
+def map_cost(scene: MapScene) -> int:
+    """Return the time of the fields of all players' figures on a map and of its lamps. It is the
+    same by day and by night, shown or not: a rule that is accepted while a map is prepared must
+    not fail later.
+    """
+    board, rule = scene.board, scene.rule
+    seeing = [figure for figure in scene.figures.values() if figure.owners and figure.sighted]
+    fields = [field_cost(board, rule, board.figure(figure.id).tiles) for figure in seeing]
+    fields += [_usual_field(board, rule)] * (PARTY - len(fields))
+    return _together(fields) + _lamps_cost(board, rule)
+
+
+def is_playable(board: Board, rule: Rule) -> bool:
+    """Whether a map accepts a rule: players' fields are always computed in time."""
+    fields = _together([_usual_field(board, rule)] * PARTY)
+    return fields + _lamps_cost(board, rule) <= MOST_FIELDS
+
+
+def _usual_field(board: Board, rule: Rule) -> int:
+    return field_cost(board, rule, board.tiles()[:1])
+
+
+def _together(fields: Iterable[int]) -> int:
+    costs = [*fields]
+    return sum(costs) if max(costs, default=0) <= MOST_FIELD else max(sum(costs), MOST_FIELDS + 1)
+
+
+def _lamps_cost(board: Board, rule: Rule) -> int:
+    """For each lamp's field, the part within its reach."""
+    count = len(board.tiles())
+    cost = 0
     for light in board.lights():
         tiles = tiles_of(board, light.at)
         across = 2 * int(max(light.bright, light.dim)) + 1
         share = min(count, across * across * len(tiles))
-        lines += lines_of_field(board, scene.rule, tiles) * share // count
-    return lines
-
-
-def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:
-    """How many lines it takes to look through all these figures; more than can be, if one of them
-    alone takes too long."""
-    lines = [
-        lines_of_field(scene.board, scene.rule, scene.board.figure(viewer).tiles)
-        for viewer in viewers
-    ]
-    return sum(lines) if max(lines, default=0) <= MOST_FIELD else max(sum(lines), MOST_FIELDS + 1)
+        cost += field_cost(board, rule, tiles, share)
+    return cost

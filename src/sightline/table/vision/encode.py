@@ -1,4 +1,4 @@
-"""Turns the things of a map into parts of messages."""
+"""Encode the things of a map as parts of messages."""
 
 from __future__ import annotations
 
@@ -13,15 +13,9 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, turned_round
-from sightline.table.protocol import (
-    FigureView,
-    Height,
-    TerrainSpan,
-    WallPiece,
-    WireEdge,
-    WireLamp,
-)
-from sightline.table.state import MASTER, FigureRecord, HeldLamp
+from sightline.table.protocol.server import FigureView
+from sightline.table.protocol.types import Height, TerrainSpan, WallPiece, WireEdge, WireLamp
+from sightline.table.state.records import MASTER, FigureRecord, HeldLamp
 from sightline.table.vision.faces import face_id
 from sightline.table.vision.people.marks import with_marks, with_seen_marks
 
@@ -29,7 +23,7 @@ NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
-    """What stands between two neighbours, the lower first."""
+    """The barrier between two neighbors, the lower first."""
     (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
     if threshold is not None and (a[0], a[1]) != (a0, a1):
         threshold = turned_round(threshold)
@@ -39,7 +33,7 @@ def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None
 def wall_out(
     ends: tuple[tuple[int, int], tuple[int, int]], threshold: Threshold | None
 ) -> WallPiece:
-    """A free wall, in tile units: for drawing, so the nearest float will do."""
+    """A free wall in tile units: floats are good enough for drawing."""
     (x0, y0), (x1, y1) = ends
     return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(threshold))
 
@@ -50,7 +44,7 @@ def height_out(board: HexBoard, tile: tuple[int, int]) -> Height:
 
 
 def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
-    """Those of the tiles that have a cover or a height."""
+    """The tiles that have a cover or a height."""
     if not isinstance(board, HexBoard):
         return []
     every = (height_out(board, tile) for tile in tiles)
@@ -58,7 +52,7 @@ def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
 
 
 def terrain_out(board: Board, tiles: Iterable[tuple[int, int]] | None = None) -> list[TerrainSpan]:
-    """What stands on these tiles, "" for nothing; None: on all that have a terrain."""
+    """The terrain of these tiles, "" for none; None means all tiles with terrain."""
     every = board.terrains()
     wanted = every if tiles is None else (board.grid.tile(*tile) for tile in tiles)
     along = 1 if board.grid.name == "square" else 0
@@ -74,18 +68,18 @@ def terrain_out(board: Board, tiles: Iterable[tuple[int, int]] | None = None) ->
 
 
 def _span_before(tile: tuple[int, int], along: int, count: int, kind: str) -> TerrainSpan:
-    """The span of so many tiles that ends just before that one."""
+    """The span of `count` tiles that ends just before that one."""
     a, b = (tile[0], tile[1] - count) if along else (tile[0] - count, tile[1])
     return a, b, count, kind
 
 
 def edges_out(board: Board) -> list[WireEdge]:
-    """Every edge of the board that something stands on."""
+    """Every edge of the board with a barrier."""
     return [edge_out(a, b, threshold) for a, b, threshold in board.edges()]
 
 
 def whole_figure(figure: FigureRecord) -> FigureView:
-    """A figure as the master sees it."""
+    """A figure as the game master sees it."""
     return replace(
         with_marks(_with_eyes(figure), figure),
         blocks=figure.blocks,
@@ -101,7 +95,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
 def seen_figure(
     figure: FigureRecord, player: str, health_shown: Mapping[str, str] = NO_CHOICE
 ) -> FigureView:
-    """A figure as a player sees it. `health_shown`: how the health of others is, by side."""
+    """A figure as a player sees it. `health_shown`: how the health of others is shown, by side."""
     mine = player in figure.owners
     seen = replace(
         _with_eyes(figure) if mine else _figure(figure),
@@ -115,7 +109,7 @@ def seen_figure(
 
 
 def _figure(figure: FigureRecord) -> FigureView:
-    """What everybody sees of it who sees it at all."""
+    """The part that every viewer gets."""
     return FigureView(
         id=figure.id,
         name=figure.name,
@@ -128,7 +122,7 @@ def _figure(figure: FigureRecord) -> FigureView:
 
 
 def _with_eyes(figure: FigureRecord) -> FigureView:
-    """What its owner knows too: how it sees, and what lamp it carries."""
+    """The part that its owner also gets: its sight, lamp and saved rolls."""
     seen = _figure(figure)
     if figure.sight_range is not UNSET:
         seen.sight_range = radius_out(figure.sight_range)
@@ -136,11 +130,12 @@ def _with_eyes(figure: FigureRecord) -> FigureView:
         seen.dark_vision = radius_out(figure.dark_vision)
     if figure.lamp is not UNSET:
         seen.lamp = _lamp(figure.lamp)
+    seen.rolls = list(figure.rolls or ())
     return seen
 
 
 def radius_out(radius: str) -> float | None:
-    """A radius as pages show it; None: without end."""
+    """A radius as pages show it; None means unlimited."""
     return None if radius == "all" else float(Fraction(radius))
 
 

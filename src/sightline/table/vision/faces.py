@@ -1,7 +1,7 @@
-"""Names the pictures of figures, for each player anew, so that a name tells nothing.
+"""Ids for the pictures of figures, different for each player, so that an id reveals nothing.
 
-If a file had one name for all, two goblins of one picture would be known for the same before either
-is seen, and a picture seen on one map would be known on another.
+With one id for all, two goblins with the same picture could be matched before either is seen, and
+a picture from one map could be recognized on another.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from hashlib import blake2s
 
 from msgspec import UNSET
 
-from sightline.table.state import FigureRecord
+from sightline.table.state.records import FigureRecord
 
 _KEY = secrets.token_bytes(32)
-"""New with every start: pages that come back get every name anew."""
+"""New with every start: pages that reconnect get new ids."""
 
 
 def face_id(player: str, figure: FigureRecord) -> str:
-    """What this player's pages call the figure's picture; "": it has none."""
+    """Return the id of the figure's picture for this player's pages, or ""."""
     if figure.picture is UNSET:
         return ""
     named = f"{player}|{figure.id}|{figure.picture}"

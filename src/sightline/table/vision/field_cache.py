@@ -1,9 +1,9 @@
-"""Keeps what figures see by the rule alone, and mends it where something changed.
+"""A cache of what figures see by the rule, updated where something changed.
 
 Most fields take a few microseconds. Some take longer: with free walls, with large figures, with
 rules that let touches pass. There a step of one figure must not cost the fields of fifty others.
-All lines from one end to the other lie in the hull of both, so what changes on a tile can matter
-only to those targets whose hull with the viewer the tile touches: a narrow strip behind it.
+All lines between two ends lie in the hull of both, so a change on a tile can matter only to
+targets whose hull with the viewer touches the tile: a narrow strip behind it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.rules.pack import PackRule
-from sightline.table.state import MapScene, Touched
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 
 if TYPE_CHECKING:
@@ -28,30 +28,31 @@ if TYPE_CHECKING:
     Array = numpy.ndarray[Any, Any]
 
 SLOW_SECONDS = 0.0003
-"""A field that takes longer is mended; either way it comes out the same."""
+"""A slower field is updated instead of recomputed; the result is the same."""
 MOST_CHANGES = 16
-"""Beyond that many changed tiles, most of the field would have to be mended."""
+"""With more changed tiles, most of the field would be recomputed anyway."""
 
 
 @dataclass
 class _Kept:
-    """A field as it was, and what has changed since."""
+    """A cached field, and the changes since."""
 
     viewer: str | Tile
     tiles: tuple[Tile, ...]
-    """Where the viewer stood ..."""
+    """The viewer's tiles ..."""
     side: str
-    """... and whose it was."""
+    """... and side."""
     bits: bytearray
     seconds: float
-    """How long it took to work out."""
+    """How long it took to compute."""
     changed: set[tuple[int, int]] = made_by(default_factory=set)
 
 
 class _InTheWay(NamedTuple):
-    """Somebody in the way: where, and what else matters of them."""
+    """A blocking figure: its tiles, and its relevant properties."""
 
     tiles: tuple[Tile, ...]
+    is_furniture: bool = False
     what: tuple[bool, str, str] | None = None
 
 
@@ -59,7 +60,7 @@ _NOWHERE = _InTheWay(())
 
 
 class FieldCache:
-    """The fields of one map's figures. `follow` must hear of every change."""
+    """The fields of one map's figures. `follow` must be called for every change."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
@@ -68,7 +69,7 @@ class FieldCache:
         self._forget()
 
     def of(self, figure: str) -> bytes:
-        """The tiles that it sees, a bit each."""
+        """The visible tiles, one bit each."""
         board = self._scene.board_for(figure)
         kept = self._kept.get(figure)
         if (
@@ -77,6 +78,7 @@ class FieldCache:
             or kept.side != board.figure(figure).side
             or len(kept.changed) > MOST_CHANGES
             or (kept.changed and kept.seconds < SLOW_SECONDS)
+            or (kept.changed and not self._scene.rule.stays_between)
         ):
             kept = self._kept[figure] = self._worked_out(figure)
         elif kept.changed:
@@ -84,21 +86,25 @@ class FieldCache:
         return bytes(kept.bits)
 
     def follow(self, touched: Touched) -> set[tuple[int, int]]:
-        """Something on the map has changed. Returns the tiles on which what is in the way did, but
-        for free walls and heights."""
+        """Record a change. Return the tiles on which blockers changed, except free walls and
+        heights.
+        """
         changed = {*touched.tiles, *(tile for edge in touched.edges for tile in edge)}
+        to_mend = set(changed)
         for figure in touched.figures:
             stood, stands = self._blocking.pop(figure, _NOWHERE), self._blocks(figure)
             if stands.tiles:
                 self._blocking[figure] = stands
             if stood != stands:
                 changed.update(stood.tiles, stands.tiles)
+                if self._scene.rule.creatures_block or stood.is_furniture or stands.is_furniture:
+                    to_mend.update(stood.tiles, stands.tiles)
             if figure not in self._scene.figures:
                 self._kept.pop(figure, None)
         if touched.whole or touched.walls or touched.heights or touched.rule or touched.sight:
             self._forget()
         for kept in self._kept.values():
-            kept.changed |= changed
+            kept.changed |= to_mend
         return changed
 
     def _forget(self) -> None:
@@ -110,14 +116,17 @@ class FieldCache:
         }
 
     def _blocks(self, figure: str) -> _InTheWay:
-        """The tiles on which the figure blocks sight; and by the rule of a game, to which low
-        things and sides may matter, or where friends are not in the way, all that it is."""
+        """The tiles on which the figure blocks sight; if figures matter to the rule, or friends do
+        not block, all of its properties.
+        """
         if figure not in self._scene.figures:
             return _NOWHERE
         placed = self._scene.board.figure(figure)
-        if isinstance(self._scene.rule, PackRule) or not self._scene.record.friends_block:
-            return _InTheWay(placed.tiles, (placed.blocks_sight, placed.kind, placed.side))
-        return _InTheWay(placed.tiles) if placed.blocks_sight else _NOWHERE
+        tiles, furniture = placed.tiles, placed.is_furniture
+        if self._scene.rule.minds_figures or not self._scene.record.friends_block:
+            what = (placed.blocks_sight, placed.kind, placed.side)
+            return _InTheWay(tiles, furniture, what)
+        return _InTheWay(tiles, furniture) if placed.blocks_sight else _NOWHERE
 
     def _worked_out(self, figure: str) -> _Kept:
         board = self._scene.board_for(figure)
@@ -125,9 +134,8 @@ class FieldCache:
         bits = bytearray(field(board, figure, self._scene.rule).bits())
         seconds = thread_time() - start
         tiles, side = board.figure(figure).tiles, board.figure(figure).side
-        # A tile is asked about sooner than a name, and who covers one tile is where it is. But by
-        # the rule of a game it matters who looks.
-        by_tile = len(tiles) == 1 and not isinstance(self._scene.rule, PackRule)
+        # A query by tile is faster than by name, and equivalent for a figure of one tile.
+        by_tile = len(tiles) == 1 and not self._scene.rule.minds_figures
         return _Kept(tiles[0] if by_tile else figure, tiles, side, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
@@ -154,14 +162,15 @@ class FieldCache:
 
 
 def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, int]]) -> Array:
-    """The ranks of all tiles whose hull with the viewer touches one of the changed ones; of some
-    more, where the viewer is large. In half tiles, so that every middle is a whole number."""
+    """The ranks of all tiles whose hull with the viewer touches a changed tile; a superset if the
+    viewer is large. In half tiles, so that every center is an integer.
+    """
     import numpy
 
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
-    # The hull of two boxes lies in the line between their middles, widened by the larger box. The
-    # changed tile is a box itself. A hex reaches 2/3 from its middle along both axes.
+    # The hull of two boxes lies in the line between their centers, widened by the larger box. The
+    # changed tile is a box itself. A hex reaches 2/3 from its center along both axes.
     tile = 1 if board.grid.name == "square" else 2
     wide = [high - low + tile + tile for low, high in zip(lows, highs, strict=True)]
     if board.grid.name == "square":
@@ -171,7 +180,7 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
     touched = numpy.zeros(len(first), dtype=bool)
     for a, b in changed:
         w0, w1 = 2 * a - lows[0] - highs[0], 2 * b - lows[1] - highs[1]
-        # First those that are as far away as the changed tile, which takes no multiplying.
+        # First filter by distance, which needs no multiplication.
         beyond = numpy.flatnonzero(_as_far(v0, w0, wide[0]) & _as_far(v1, w1, wide[1]))
         u0, u1 = v0[beyond], v1[beyond]
         reach = numpy.abs(u0) * wide[1] + numpy.abs(u1) * wide[0]
@@ -186,7 +195,7 @@ def _behind_on_squares(
     wide: list[int],
     changed: Iterable[tuple[int, int]],
 ) -> Array:
-    """The same, where the tiles as far away as the changed one are a rectangle of the map."""
+    """The same on squares, where the tiles beyond the changed one form a rectangle."""
     import numpy
 
     rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1
@@ -203,7 +212,7 @@ def _behind_on_squares(
 
 
 def _stretch(ways: Array, way: int, wide: int) -> slice:
-    """Those that `_as_far` has, of ways that rise."""
+    """The range that passes `_as_far`, for increasing offsets."""
     import numpy
 
     if abs(way) <= wide:
@@ -214,7 +223,7 @@ def _stretch(ways: Array, way: int, wide: int) -> slice:
 
 
 def _as_far(ways: Array, way: int, wide: int) -> Array:
-    """Do these ways along one axis, widened, lead as far as that one?"""
+    """Whether these offsets along one axis, widened, reach as far as that one."""
     import numpy
 
     if abs(way) <= wide:

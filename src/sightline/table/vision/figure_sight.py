@@ -1,4 +1,4 @@
-"""Works out what each figure on a map sees now, by the engine and the master's rulings."""
+"""What each figure on a map sees now, by the engine and the game master's rulings."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from sightline.engine import sees, trace
-from sightline.engine.light import sees_in_light
+from sightline.engine.lighting.light import sees_in_light
 from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import is_within
 from sightline.rulings import Rulings
-from sightline.table.state import FigureRecord, MapScene, Touched
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched
 from sightline.table.vision.field_cache import FieldCache
-from sightline.table.vision.light.map_light import MapLight
+from sightline.table.vision.light.map_light import Levels, MapLight
 from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.rooms import RoomPlan
@@ -25,7 +27,7 @@ from sightline.table.vision.wall_pieces import cut
 
 
 class FigureSight:
-    """The views of one map's figures, each worked out once until something changes."""
+    """The views of one map's figures, each cached until something changes."""
 
     def __init__(self, scene: MapScene, rulings: Rulings) -> None:
         self._scene = scene
@@ -34,6 +36,7 @@ class FigureSight:
         self._near = NearFields(scene)
         self.light = MapLight(scene, self._near)
         self._fields: dict[str, bytes] = {}
+        self._levels: dict[str, Levels] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
         self._standing: _Standing | None = None
@@ -41,7 +44,7 @@ class FigureSight:
         self._ruled: frozenset[PairEnds] | None = None
 
     def follow(self, touched: Touched) -> None:
-        """Something on the map has changed."""
+        """Record a change of the map."""
         changed = self._by_rule.follow(touched) | touched.heights
         for ends in touched.walls:
             for tiles, _ in cut(self._scene.board.grid.name, *ends):
@@ -56,26 +59,44 @@ class FigureSight:
         self._look_again()
 
     def rulings_changed(self) -> None:
-        """A ruling was made or taken back."""
+        """Record that a ruling was made or undone."""
         self._ruled = None
         self._look_again()
 
     def _look_again(self) -> None:
         self._fields.clear()
+        self._levels.clear()
         self._seen.clear()
         self._views.clear()
         self._standing = None
         self.light.refresh()
 
     def field(self, figure: str) -> int:
-        """The tiles that the figure sees, as bits: by the rule and the rulings, or as part of a
-        room that is seen whole; but for what is covered."""
+        """Return the tiles that the figure sees, as bits: by the rule and the rulings, or as part
+        of a whole room; without covered tiles.
+        """
         if figure not in self._views:
             bits = int.from_bytes(self._field(figure), "little")
             if self._scene.record.whole_rooms:
                 bits = self._whole_rooms(bits)
             self._views[figure] = bits & ~self._scene.veiled
         return self._views[figure]
+
+    def levels(self, figure: str) -> tuple[int, Levels]:
+        """Return the tiles that the figure sees directly, not as part of a room, and their
+        brightness for it.
+        """
+        own = int.from_bytes(self._field(figure), "little") & ~self._scene.veiled
+        return own, self._levels_for(figure).within(own)
+
+    def by_rule(self, figure: str) -> int:
+        """Return the tiles that it sees by the rule, ignoring light and rulings."""
+        return int.from_bytes(self._by_rule.of(figure), "little")
+
+    def _levels_for(self, figure: str) -> Levels:
+        if figure not in self._levels:
+            self._levels[figure] = self.light.levels_for(self.by_rule(figure))
+        return self._levels[figure]
 
     def _whole_rooms(self, bits: int) -> int:
         board = self._scene.board
@@ -84,7 +105,7 @@ class FigureSight:
         return self._rooms.whole(bits, tiles_of_bits(board, bits))
 
     def standing_on(self, tiles: int) -> frozenset[str]:
-        """The figures and furniture of which some is on these tiles; hidden ones never are."""
+        """Return the figures and furniture that overlap these tiles; never hidden ones."""
         standing, rank = self._who_stands(), self._scene.board.rank
         found = {id_ for at in ranks_of_bits(tiles & standing.places) for id_ in standing.small[at]}
         for other in standing.large:
@@ -93,11 +114,11 @@ class FigureSight:
         return frozenset(found)
 
     def seen_by(self, figure: str) -> frozenset[str]:
-        """The figures and furniture that it sees; hidden ones are seen by nobody."""
+        """Return the figures and furniture that it sees; never hidden ones."""
         if figure not in self._seen:
             standing = self._who_stands()
             seen = {other for other in standing.large if self._sees_large(figure, other)}
-            # Whoever stands on one tile is seen where that tile is.
+            # A figure of one tile is visible where that tile is.
             for rank in ranks_of_bits(self.field(figure) & standing.places):
                 seen.update(standing.small[rank])
             self._seen[figure] = frozenset(seen - {figure})
@@ -109,8 +130,9 @@ class FigureSight:
         return self._standing
 
     def _sees_large(self, figure: str, other: str) -> bool:
-        """Of what stands on several tiles: who sees one of them sees it, whatever the rule says of
-        it as a whole. Else a tile would be shown lit and empty where it stands."""
+        """A viewer who sees one tile of a large figure sees the figure, whatever the rule says of
+        the whole. Otherwise the tile would be shown lit and empty.
+        """
         scene = self._scene
         tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
         if tiles & self.field(figure):
@@ -118,7 +140,7 @@ class FigureSight:
         return not tiles & scene.veiled and self.sees(figure, other)
 
     def _is_ruled_hidden(self, figure: str, other: str) -> bool:
-        """Did the master decide that the one does not see the other?"""
+        """Whether the game master ruled that the viewer does not see the target."""
         board = self._scene.board_for(figure)
         if frozenset((board.figure(figure).tiles, board.figure(other).tiles)) not in (
             self._ruled_looks()
@@ -128,11 +150,11 @@ class FigureSight:
         return ruling is not None and not ruling.visible
 
     def sees(self, figure: str, other: str) -> bool:
-        """Does one figure see the other, after rulings?"""
+        """Whether one figure sees the other, after rulings."""
         board = self._scene.board_for(figure)
         tiles = board.figure(other).tiles
         if len(tiles) == 1:
-            # Whoever stands on one tile is seen where that tile is.
+            # A figure of one tile is visible where that tile is.
             rank = board.rank(tiles[0])
             return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
         is_ruled = frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks()
@@ -145,15 +167,17 @@ class FigureSight:
             return sees(board, figure, other, rule)
         return sees_in_light(
             *(board, figure, other, rule),
-            range=reach,
+            radius=reach,
             dark_vision=in_the_dark,
             rulings=rulings,
             lit_by=self._scene.board,
         )
 
     def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
-        """The tiles and figures that the figure sees on a walk; it ends where it stood."""
-        # Where friends are not in the way it walks on two boards: its lamp shines on the whole one.
+        """Return the tiles and figures that the figure sees on a walk; it is put back
+        afterwards.
+        """
+        # If friends do not block it walks on two boards: its lamp shines on the full one.
         boards = {id(each): each for each in (self._scene.board, self._scene.board_for(figure))}
         board, on_the_way = self._scene.board, FigureSight(self._scene, self._rulings)
         on_the_way._ruled, on_the_way._rooms = self._ruled_looks(), self._rooms
@@ -181,7 +205,7 @@ class FigureSight:
         return self._fields[figure]
 
     def _look(self, figure: str) -> bytes:
-        """What it sees by the rule and the rulings, in the light there is."""
+        """What it sees by the rule and the rulings, in the current light."""
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
         is_dark = self._scene.darkness == "dark" and in_the_dark is not None
         by_rule = self._ruled_field(figure)
@@ -192,15 +216,15 @@ class FigureSight:
         if is_dark:
             assert in_the_dark is not None
             felt = in_the_dark if reach is None else min(reach, in_the_dark)
-            near = near & self.light.levels.lit | self._within(figure, near, felt)
+            near = near & self._levels_for(figure).lit | self._within(figure, near, felt)
         return near.to_bytes(len(by_rule), "little")
 
     def _within(self, figure: str, seen: int, radius: Fraction) -> int:
-        """Those of the tiles that it sees that lie within the radius."""
+        """The visible tiles within the radius."""
         board = self._scene.board
         near = self._near.of(figure, radius)
-        # What is seen by a ruling alone is not in any field of the rule's.
-        ruled = seen & ~int.from_bytes(self._by_rule.of(figure), "little")
+        # A target that is visible only by a ruling is not in the rule's field.
+        ruled = seen & ~self.by_rule(figure)
         source = place(board, figure, "from") if ruled else None
         for tile in tiles_of_bits(board, ruled):
             if source is not None and is_within(board, source, tile, radius, "euclid"):
@@ -231,7 +255,7 @@ class FigureSight:
 
 
 def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:
-    """How far it sees, and how far in the dark; None: at any distance."""
+    """Its sight range and dark vision; None means unlimited."""
     reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
     if figure.dark_vision is UNSET:
         return reach, Fraction(0)
@@ -239,8 +263,7 @@ def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:
 
 
 class _Standing(NamedTuple):
-    """Everybody and everything that can be seen: who covers one tile by its rank, and who covers
-    several."""
+    """All figures and furniture that can be seen: single-tile ones by rank, and large ones."""
 
     places: int
     small: dict[int, list[str]]
@@ -262,5 +285,5 @@ def _who_stands_where(scene: MapScene) -> _Standing:
 
 
 def _other(look: PairEnds, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The tiles at the other end of a look."""
+    """The tiles at the other end."""
     return next((end for end in look if end != tiles), ())

@@ -1,10 +1,10 @@
-"""Keeps what one player knows of one map: what their figures see now, and what they have seen.
+"""What one player knows of one map: what their figures see now, and what they have seen.
 
-All that a player ever gets is made of this. It is filled only from tiles that a figure of
-theirs sees: the ground of such a tile, what stands on its edges, the pieces of free walls in it,
-its height; and from figures that they see. What was seen stays as it was last seen; people who
-leave sight are gone at once, furniture stays as a ghost until its place is seen without it. How
-bright it is, and which lamps shine, is known only of what is in sight.
+Everything that a player gets comes from this. It is filled only from tiles that a figure of theirs
+sees: the ground of the tile, its edges, the pieces of free walls in it, its height; and from
+visible figures. Seen things stay as they were last seen. Figures that leave sight are removed at
+once; furniture stays as a ghost until its place is seen without it. Brightness and lamps are known
+only within sight.
 """
 
 from __future__ import annotations
@@ -20,25 +20,13 @@ from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
-from sightline.table.protocol import (
-    AreaView,
-    Change,
-    FigureView,
-    LampView,
-    MapMeasure,
-    Stage,
-    WallPiece,
-)
-from sightline.table.state import (
-    MapScene,
-    Touched,
-    board_kind,
-    read_ends,
-    read_threshold,
-    read_tile,
-    threshold_text,
-)
-from sightline.table.vision.areas import MeasuredGround, as_players_know, views_of
+from sightline.table.protocol.measures import AreaView, MapMeasure
+from sightline.table.protocol.server import Change, FigureView, LampView, Stage
+from sightline.table.protocol.types import WallPiece
+from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
+from sightline.table.state.scene import MapScene, board_kind
+from sightline.table.state.world import Touched
+from sightline.table.vision.areas.views import MeasuredGround, views_of
 from sightline.table.vision.encode import (
     NO_CHOICE,
     edges_out,
@@ -48,9 +36,8 @@ from sightline.table.vision.encode import (
     wall_out,
 )
 from sightline.table.vision.known_ground import KnownGround, LearnedValues
-from sightline.table.vision.light.map_light import MapLight, ShiningLamp, level_spans
+from sightline.table.vision.light.map_light import SeenLight, ShiningLamp, level_spans
 from sightline.table.vision.people.player_log import PlayerLog, lines_of
-from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
 
@@ -58,34 +45,34 @@ _NONE: frozenset[Piece] = frozenset()
 
 
 class Knowledge:
-    """One player on one map. `refresh` takes in what is seen now and says what is new."""
+    """One player on one map. `refresh` updates it and returns the changes."""
 
     def __init__(self, player: str, scene: MapScene, remembered: Mapping[str, str]) -> None:
         self.player = player
         self.lit = 0
         self.figures: dict[str, FigureView] = {}
-        """Everybody and everything the player has on their map, by id; ghosts too."""
+        """All figures and furniture on the player's map, by id, including ghosts."""
         self.lamps: dict[str, LampView] = {}
-        """Those in sight, where it is not daylight."""
+        """The visible lamps, unless it is daylight."""
         self.dim = self.dark = 0
-        """The tiles in sight that are dim, and those that no light reaches."""
+        """The visible tiles that are dim, and those that are dark."""
         self.areas: list[AreaView] = []
-        """The areas on their map, as they have them."""
+        """The areas on their map, as they see them."""
         self.learned: LearnedValues = {}
-        """What is to be kept on the disk, and was not yet."""
+        """Values that are not on disk yet."""
         self.health_shown = NO_CHOICE
         """How the health of others is shown, by side."""
         self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
-        """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
+        """The known pieces of free walls, by the tiles that they lie in, known or not."""
         self._walled = 0
         """Those tiles as a set."""
         self._in_order: list[tuple[WallEnds, str, Piece]] | None = None
-        """Every known piece once; None: to be put in order when they are asked for."""
+        """Every known piece once; None means to be sorted on demand."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
-        """The figures in sight; None: whatever is, must be looked at."""
+        """The visible figures; None means that all must be checked."""
         self._looks_anew = True
         self._recall(remembered)
 
@@ -93,7 +80,7 @@ class Knowledge:
 
     @property
     def board(self) -> Board:
-        """The known map as a board for the engine, with all that the player knows on it."""
+        """The known map as a board for the engine."""
         if self._board is None:
             self._board = self._assembled()
         return self._board
@@ -110,7 +97,7 @@ class Knowledge:
         return holds(self._ground.board, self.lit, tile)
 
     def still(self) -> Knowledge:
-        """The same as it is now, which no longer changes: for what takes long."""
+        """Return a snapshot, for slow work."""
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
@@ -119,13 +106,13 @@ class Knowledge:
         return copied
 
     def snapshot(self, scene: MapScene) -> Stage:
-        """All that is known, for a page that has nothing yet."""
+        """Return everything that is known, for a new page."""
         ground = self._ground.board
         return Stage(
             map=scene.id,
             grid=ground.grid.name,
             orientation=getattr(ground, "orientation", "pointy"),
-            rule=rule_words(scene.rule),
+            rule=scene.rule.in_short(),
             tiles=self._ground.runs(),
             lit=spans_of_bits(ground, self.lit),
             edges=edges_out(ground),
@@ -142,11 +129,11 @@ class Knowledge:
         )
 
     def measured_ground(self, scene: MapScene) -> MeasuredGround:
-        """What areas are made of for this player: people in sight, on ground that they know."""
+        """Return the ground for areas: visible figures on known ground."""
         board = self.board
         return MeasuredGround(
             board=board,
-            rule=as_players_know(scene.rule),
+            rule=scene.rule.with_open_rim(),
             metric=scene.record.metric,
             explored=self.explored,
             people={
@@ -159,14 +146,14 @@ class Knowledge:
     # --- learning
 
     def look_away(self) -> None:
-        """The player looked at no map, or another: whatever they see next, they see anew."""
+        """The player was shown no map, or another: the next view is new."""
         self.lit = self.dim = self.dark = 0
         self.lamps = {}
         self._in_sight = None
         self._looks_anew = True
 
     def show_health(self, by_side: Mapping[str, str]) -> None:
-        """From now on the health of others is shown so: everybody must be looked at again."""
+        """Change how the health of others is shown; all figures must be checked again."""
         if by_side != self.health_shown:
             self.health_shown = by_side
             self._in_sight = None
@@ -178,13 +165,14 @@ class Knowledge:
         lit: int,
         seen: Iterable[str],
         touched: Touched | None = None,
-        light: MapLight | None = None,
+        light: SeenLight | None = None,
     ) -> Change | None:
-        """Take in what is seen now. `touched`: what became different on the map since the last
-        time; `pieces`: the free walls of the map by tile; `light`: that on the map; None: it is
-        not looked at, as in passing. Returns the change to send, if any."""
+        """Update from what is visible now. `touched`: the changes of the map since the last time;
+        `pieces`: the free walls of the map by tile; `light`: the light as the player sees it; None
+        skips it, for glimpses. Return the change to send, if any.
+        """
         change, board = Change(), scene.board
-        # Who comes back to a map finds it as it is: only what happens in their sight is news.
+        # A player who returns to a map gets its current state: only changes in sight are news.
         is_told = not self._looks_anew or not self.explored
         self._looks_anew = False
         before = self.figures
@@ -210,7 +198,7 @@ class Knowledge:
         for line in change.log:
             self._log.write(line, self.learned)
         if touched is not None and touched.rule:
-            change.rule = rule_words(scene.rule)
+            change.rule = scene.rule.in_short()
         if touched is not None and touched.measure:
             change.measure = measure_of(scene)
         if touched is not None and touched.picture:
@@ -218,14 +206,14 @@ class Knowledge:
         return self._changed(scene, change, touched is None or touched.areas or touched.whole)
 
     def _look_at_areas(self, scene: MapScene, change: Change) -> None:
-        """What is known has changed, or the areas themselves have."""
+        """Update the areas after knowledge or the areas changed."""
         ground = partial(self.measured_ground, scene)
         areas = views_of(scene.areas.values(), ground, self.player)
         if areas != self.areas:
             self.areas = change.areas = areas
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
-        """Tiles in sight that have changed, or an edge of theirs has."""
+        """Visible tiles that changed, or an edge of which did."""
         if touched is None:
             return 0
         tiles = touched.tiles | touched.heights
@@ -233,7 +221,8 @@ class Knowledge:
         return bits_of_tiles(scene.board, tiles) & lit if tiles else 0
 
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
-        # Most tiles have no wall, and most walls are known: with every move fifty players look.
+        # Most tiles have no wall, and most walls are known; this runs for up to fifty players per
+        # move.
         lit &= pieces.bits | self._walled
         changed: list[Piece] = []
         for tile in tiles_of_bits(self._ground.board, lit) if lit else ():
@@ -251,7 +240,7 @@ class Knowledge:
             change.walls = self._between_ends(changed)
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
-        """What is known there now, where these pieces came or went."""
+        """What is known there now, where these pieces were added or removed."""
         known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
             known_there[piece.ends] = {
@@ -287,7 +276,7 @@ class Knowledge:
     def _learn_figures(
         self, scene: MapScene, seen: frozenset[str], changed: Set[str], change: Change
     ) -> None:
-        """`changed`: those that became different since the last time, wherever they are."""
+        """`changed`: all figures that changed since the last time."""
         seen = seen.union(scene.owned_by(self.player))
         before, self._in_sight = self._in_sight, seen
         new = seen if before is None else (seen - before) | (seen & changed)
@@ -301,7 +290,7 @@ class Knowledge:
         change.figures = [now[id_] for id_ in now if now[id_] != self.figures.get(id_)]
         if not change.figures and not change.gone:
             return
-        # In an order that gives away nothing of what the master did with them out of sight.
+        # Sorted, so that the order does not reveal the game master's unseen actions.
         change.figures.sort(key=lambda figure: figure.id)
         change.gone.sort()
         self.figures = dict(self.figures)
@@ -314,10 +303,10 @@ class Knowledge:
                 self.learned[f"furniture|{id_}"] = None
         self.figures = dict(sorted(self.figures.items()))
 
-    def _learn_levels(self, light: MapLight, change: Change) -> None:
-        """How bright the tiles in sight are. Of tiles out of sight nothing is known."""
+    def _learn_levels(self, light: SeenLight, change: Change) -> None:
+        """The brightness of visible tiles. Tiles out of sight have none."""
         dark = dim = 0
-        if not light.is_daylight:
+        if not light.on_map.is_daylight:
             dark = self.lit & ~light.levels.lit
             dim = self.lit & light.levels.lit & ~light.levels.bright
         if (dark, dim) != (self.dark, self.dim):
@@ -327,11 +316,12 @@ class Knowledge:
             )
             self.dark, self.dim = dark, dim
 
-    def _learn_lamps(self, light: MapLight, change: Change) -> None:
-        """The lamps in sight, with where their colours are seen."""
-        if light.is_daylight and not self.lamps:
+    def _learn_lamps(self, light: SeenLight, change: Change) -> None:
+        """The visible lamps, with the tiles where their colors show."""
+        is_daylight = light.on_map.is_daylight
+        if is_daylight and not self.lamps:
             return
-        shining = {} if light.is_daylight else light.seen_with(self.lit)
+        shining = {} if is_daylight else light.on_map.seen_with(self.lit, light.seen)
         in_sight = {id_: seen for id_, seen in shining.items() if self._sees(seen.lamp)}
         change.lamps_gone = sorted(self.lamps.keys() - in_sight.keys())
         lamps = {id_: in_sight[id_].view for id_ in sorted(in_sight)}
@@ -339,17 +329,16 @@ class Knowledge:
         self.lamps = lamps
 
     def _sees(self, lamp: ShiningLamp) -> bool:
-        """A lamp on a tile is seen where the tile is, a held one with its figure."""
+        """A lamp on a tile is visible with the tile, one that a figure holds with its figure."""
         if lamp.held:
             known = self.figures.get(lamp.id)
             return known is not None and not known.ghost
         return bool(self.lit >> lamp.rank & 1)
 
-    # --- as the master says
+    # --- the game master's changes
 
     def reveal(self, scene: MapScene, pieces: Pieces, bits: int) -> Change | None:
-        """Get to know these tiles as they are now, with the furniture there: it is remembered, not
-        seen."""
+        """Learn these tiles with their furniture: they are remembered, not visible."""
         change = Change()
         self._ground.learn(scene.board, bits, change, self.learned)
         self._learn_walls(pieces, bits, change)
@@ -363,8 +352,9 @@ class Knowledge:
         return self._changed(scene, change)
 
     def forget(self, scene: MapScene, bits: int) -> tuple[Change | None, dict[str, str]]:
-        """Take these tiles out of memory, but for those that are seen now. Returns what to send,
-        and what is forgotten, as the disk had it."""
+        """Remove these tiles from memory, except visible ones. Return the message to send, and the
+        forgotten values as stored on disk.
+        """
         change, bits = Change(), bits & ~self.lit
         forgotten = list(tiles_of_bits(self._ground.board, bits & self.explored))
         taken = self._ground.forget(bits, change, self.learned)
@@ -387,7 +377,7 @@ class Knowledge:
         return self._changed(scene, change), taken
 
     def restore(self, scene: MapScene, taken: Mapping[str, str]) -> Change | None:
-        """Know again what was forgotten, as it was; of what was learned since, nothing changes."""
+        """Restore forgotten values; anything learned since stays."""
         change, old = Change(), Knowledge(self.player, scene, taken)
         for piece in old._every_wall():
             if not any(map(self.explored_tile, piece.tiles)):
@@ -410,7 +400,7 @@ class Knowledge:
         change.figures.sort(key=lambda figure: figure.id)
 
     def _changed(self, scene: MapScene, change: Change, areas: bool = False) -> Change | None:
-        """What to send, if there is anything. `areas`: they may be others than they were."""
+        """The change to send, if any. `areas`: whether areas may have changed."""
         is_new = change != Change()
         if is_new:
             self._board = None
@@ -419,7 +409,7 @@ class Knowledge:
         return None if change == Change() else change
 
     def _is_gone(self, furniture: FigureView) -> bool:
-        """Is some of its place in sight, and it is not there any more?"""
+        """Whether part of its place is visible, and it is no longer there."""
         tiles = self._ground.board.footprint(furniture.at, furniture.size)
         return any(self.lit_tile(tile) for tile in tiles)
 
@@ -429,7 +419,7 @@ class Knowledge:
         return [wall_out(piece.ends, piece.threshold) for piece in self._every_wall()]
 
     def _every_wall(self) -> list[Piece]:
-        """Each once, in an order that gives away nothing of where the walls lead."""
+        """Each piece once, in an order that does not reveal where the walls lead."""
         if self._in_order is None:
             every = {piece for pieces in self._walls.values() for piece in pieces}
             self._in_order = sorted(map(_place_in_order, every), key=_by_place)
@@ -438,7 +428,7 @@ class Knowledge:
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
         board.put_walls((piece.ends, piece.threshold) for piece in self._every_wall())
-        # Those in sight first: where a ghost stood there may be somebody by now.
+        # Visible ones first: a figure may stand where a ghost was.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
                 board.place(
@@ -454,7 +444,7 @@ class Knowledge:
         return board
 
     def _recall(self, remembered: Mapping[str, str]) -> None:
-        """What was known when the table was last open."""
+        """Load the stored knowledge."""
         ground, log = [], []
         for key, value in remembered.items():
             kind, *places = key.split("|")
@@ -475,12 +465,12 @@ class Knowledge:
 
 
 def measure_of(scene: MapScene) -> MapMeasure:
-    """How distances are counted on the map."""
+    """How distances are measured on the map."""
     return MapMeasure(scene.record.metric, scene.record.unit)
 
 
 def picture_id(scene: MapScene) -> str:
-    """What players call the map's picture: that there is one, and which, is all that it tells."""
+    """The id of the map's picture for players: it reveals only that there is one, and which."""
     shown = scene.record.shown_picture
     return "" if shown is None else shown.id
 

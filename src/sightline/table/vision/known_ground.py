@@ -1,8 +1,7 @@
-"""Keeps the ground that one player knows: tiles, what stands on them and their edges, heights.
+"""The ground that one player knows: tiles, terrain, edges, heights.
 
-With every move fifty players may look at hundreds of tiles, most of which they know already. So
-what they know is laid out like the planes of the map, and both are compared plane by plane: only
-where they differ there is something to learn.
+With every move fifty players may see hundreds of tiles, most of which they know already. So
+knowledge has the same layout as the planes of the map, and both are compared plane by plane.
 """
 
 from __future__ import annotations
@@ -27,8 +26,9 @@ from sightline.model.planes import (
 )
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall, without_property
-from sightline.table.protocol import Change, Run
-from sightline.table.state import read_threshold, read_tile, threshold_text
+from sightline.table.protocol.server import Change
+from sightline.table.protocol.types import Run
+from sightline.table.state.keys import read_threshold, read_tile, threshold_text
 from sightline.table.vision.encode import edge_out, height_out, terrain_out
 from sightline.table.vision.tile_sets import (
     ROCK,
@@ -54,8 +54,9 @@ AS_SHOWN: Mapping[Threshold, Threshold] = {
     for each in CODES
     if each is not None
 }
-"""To players a secret door is a wall, and what is locked is closed until they try it. Whether a
-wall is limited or one-way they do not learn: what they see by it they see."""
+"""For players a secret door is a wall, and a locked door is closed until they try it. They do not
+learn whether a wall is limited or one-way.
+"""
 
 _SHOWN_CODE = bytes(0 if each is None else CODE_OF[AS_SHOWN[each]] for each in CODES).ljust(
     256, b"\0"
@@ -64,18 +65,18 @@ _UNSEEN = b" "
 _AS_BIT = bytes.maketrans(_UNSEEN + b".#", b"011")
 
 LearnedValues = dict[str, str | None]
-"""What is to be kept on the disk, by key; None: to be forgotten."""
+"""Values for the disk, by key; None means to be deleted."""
 
 
 class KnownGround:
-    """What a player knows of one map, but for free walls and figures."""
+    """What a player knows of one map, except free walls and figures."""
 
     def __init__(self, board: Board) -> None:
         self.board = _blank(board)
-        """The map as far as it is known; a tile that was not seen is empty."""
+        """The known part of the map; an unseen tile is empty."""
         self.explored = 0
         self._letters = bytearray(_UNSEEN * len(tile_plane(self.board)))
-        """A letter for each tile, where the board's planes have it."""
+        """A letter for each tile, in the layout of the board's planes."""
 
     def copy(self) -> KnownGround:
         copied = copy(self)
@@ -83,13 +84,13 @@ class KnownGround:
         return copied
 
     def runs(self) -> list[Run]:
-        """All of it, for the wire."""
+        """Return all of it, for the wire."""
         return ground_runs(self.board, self.explored, self._letters)
 
     # --- learning
 
     def learn(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
-        """Look at these tiles of the map as it is."""
+        """Learn these tiles from the true map."""
         if not bits:
             return
         places = _places(layout_of(board), bits)
@@ -127,7 +128,7 @@ class KnownGround:
         tiles, new = board.tiles(), set[tuple[Tile, Tile, int]]()
         for direction, (da, db) in enumerate(board.grid.forward):
             true, mine = edge_plane(board, direction), edge_plane(self.board, direction)
-            # A tile's edge is kept with it, or with its neighbour on the other side.
+            # An edge is stored with its tile, or with the neighbor on the other side.
             for back, ats in ((0, places.at), (1, places.behind[direction])):
                 shown, known = _picked(true, ats).translate(_SHOWN_CODE), _picked(mine, ats)
                 if shown == known:
@@ -149,8 +150,9 @@ class KnownGround:
     # --- forgetting
 
     def forget(self, bits: int, change: Change, learned: LearnedValues) -> dict[str, str]:
-        """Take these tiles out of memory, with what stands on them, and the edges of which no tile
-        is known any more. Returns what is forgotten, as the disk had it."""
+        """Remove these tiles from memory, with their terrain and the edges that touch no known
+        tile. Return the forgotten values as stored on disk.
+        """
         bits &= self.explored
         if not bits:
             return {}
@@ -191,7 +193,7 @@ class KnownGround:
     ) -> None:
         board = self.board
         for tile in tiles_of_bits(board, bits) if board.has_edges else ():
-            for other in board.grid.neighbours(tile):
+            for other in board.grid.neighbors(tile):
                 threshold = board.edge(tile, other) if other in board else None
                 if threshold is None or holds(board, self.explored, other):
                     continue
@@ -203,11 +205,10 @@ class KnownGround:
                 change.edges.append(edge_out(tile, other, None))
 
     def restore(self, old: KnownGround, bits: int, change: Change, learned: LearnedValues) -> None:
-        """Know these tiles again, none of which is known, as they were; what is known of an edge
-        by now stays."""
+        """Restore these forgotten tiles; newer knowledge of an edge stays."""
         was = old.board.copy()
         for tile in tiles_of_bits(was, bits) if self.board.has_edges else ():
-            for other in was.grid.neighbours(tile):
+            for other in was.grid.neighbors(tile):
                 if other in was and holds(was, self.explored, other):
                     was.set_edge(tile, other, self.board.edge(tile, other))
         self.learn(was, bits, change, learned)
@@ -215,8 +216,9 @@ class KnownGround:
     # --- as the disk has it
 
     def _line_text(self, line: int) -> tuple[str, str]:
-        """What is known of a line of tiles, from the first seen to the last: how far the map goes
-        beyond, the player's part of the file does not say."""
+        """A line of known tiles, from the first seen to the last, so that the player's data does
+        not reveal the map's size.
+        """
         start = line * stride(self.board)
         letters = self._letters[start : start + stride(self.board)].rstrip(_UNSEEN)
         known = letters.lstrip(_UNSEEN)
@@ -229,7 +231,7 @@ class KnownGround:
         self._letters[at : at + len(known)] = known.encode()
 
     def recall(self, remembered: Iterable[tuple[str, str]]) -> None:
-        """What was known when the table was last open."""
+        """Load the stored ground."""
         board = self.board
         for key, value in remembered:
             kind, *where = key.split("|")
@@ -303,17 +305,17 @@ def _pair(tile: tuple[int, int]) -> str:
 
 
 class _Places(NamedTuple):
-    """Where the planes of a board have some of its tiles."""
+    """The indices of some tiles in the planes of a board."""
 
     ranks: Sequence[int]
     at: Sequence[int]
     behind: Sequence[Sequence[int]]
-    """For each direction of the grid, the neighbour from which it leads to the tile."""
+    """For each direction of the grid, the neighbor on the other side."""
 
 
 @lru_cache(maxsize=16)
 def _places(layout: TileLayout, bits: int) -> _Places:
-    """Players who share their sight ask for the same ones, one after the other."""
+    """Cached: players who share their sight query the same tiles in turn."""
     ranks = ranks_of_bits(bits)
     at = list(map(layout.places.__getitem__, ranks))
     return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
@@ -321,18 +323,18 @@ def _places(layout: TileLayout, bits: int) -> _Places:
 
 @dataclass(slots=True)
 class _News:
-    """What is different on some tiles from what somebody knew of them."""
+    """The differences between some tiles and what was known of them."""
 
     ranks: Sequence[int]
     tiles: Sequence[tuple[int, int, int]]
-    """Of each tile the place in the planes, its letter, and the one that was known."""
+    """For each tile its index in the planes, its letter, and the known one."""
     runs: Sequence[Run] | None = None
-    """For the wire, once somebody has asked."""
+    """For the wire, computed on demand."""
 
 
 @lru_cache(maxsize=16)
 def _news(layout: TileLayout, bits: int, shown: bytes, known: bytes) -> _News:
-    """Players who share their sight learn the same, one after the other."""
+    """Cached: players who share their sight learn the same in turn."""
     places = _places(layout, bits)
     new = [
         (rank, (at, letter, before))
@@ -347,8 +349,9 @@ def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:
 
 
 def _blank(board: Board) -> Board:
-    """The same tiles with nothing on them. Where there are none, nothing stops sight, as it is on
-    tiles that the player has not seen: what is a gap in the map, they do not know."""
+    """The same board with nothing on it. Gaps do not block sight, like unseen tiles: players do
+    not know them as gaps.
+    """
     if isinstance(board, HexBoard):
         return HexBoard(cells=board.tiles(), orientation=board.orientation)
     assert isinstance(board, SquareBoard)

@@ -1,66 +1,66 @@
-"""Keeps who sees whom on one map by the rule alone, and which looks are too close for it.
+"""A cache of who sees whom on one map by the rule, and which pairs are too close to call.
 
-Whether a look is close takes fifty times as long to find out as whether it is clear, and a queue of
-calls asks after every move about every pair. So answers are kept until something changes in the
-strip of tiles between both ends, which holds all that any line between them can touch.
+Finding whether a pair is close takes fifty times as long as whether it is clear, and the queue of
+calls needs every pair after every move. So answers are cached until something changes in the strip
+of tiles between both ends, which contains everything that a line between them can touch.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.engine import degree, sees, trace
+from sightline.engine import degree, trace, verdict
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
+from sightline.model.degree import Degree
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
-from sightline.packs import Pack, TouchRules
-from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol import FigureOrTile
-from sightline.table.state import MapScene, tiles_of
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
 BoardFor = Callable[[FigureOrTile], Board]
 PairEnds = frozenset[tuple[Tile, ...]]
-"""The tiles of both ends of a look, whichever is first."""
+"""The tiles of both ends, in either order."""
 BEYOND = 2
-"""How many tiles further a strip reaches each way. A line touches tiles next to those it crosses,
-and an edge is kept at one of its two tiles."""
+"""How many tiles a strip is extended each way. A line touches neighboring tiles, and an edge is
+stored at one of its two tiles.
+"""
 SQRT2 = sqrt(2)
 MOST_KEPT = 100_000
-"""Looks that are kept, half a kilobyte each: who asks about tile after tile must not fill the
-memory."""
+"""The most cached pairs, half a kilobyte each: queries for tile after tile must not fill the
+memory.
+"""
 MANY_CHANGES = 100
-"""From here on it is quicker to forget everything than to ask what is near."""
+"""From here on clearing the cache is faster than checking what is near."""
 _CHANGED = re.compile(b"[^\0]", re.DOTALL)
 
 
 class Strip(NamedTuple):
-    """Where a change may matter to a look: near the straight line through the middles of both ends,
-    within the rectangle around both. Tiles are points here, on squares and on hexes alike: what is
-    straight stays straight."""
+    """Where a change may matter to a pair: near the straight line through both centers, within the
+    bounding rectangle. Tiles are points here, on squares and hexes: straight lines stay straight.
+    """
 
     low: int
     high: int
     left: int
     right: int
     at: tuple[float, float]
-    """The middle of one end ..."""
+    """The center of one end ..."""
     step: tuple[float, float]
-    """... from which this leads to the middle of the other."""
+    """... and the vector to the center of the other."""
     width: float
-    """How far from the line, times the length of the step."""
+    """The distance from the line, times the length of the step."""
 
     @classmethod
     def between(cls, ours: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) -> Strip:
@@ -82,7 +82,7 @@ class Strip(NamedTuple):
         )
 
     def holds(self, a: int, b: int) -> bool:
-        """Does that tile lie in it?"""
+        """Whether that tile lies in it."""
         if not (self.low <= a <= self.high and self.left <= b <= self.right):
             return False
         (x, y), (dx, dy) = self.at, self.step
@@ -99,51 +99,50 @@ def _middle(tiles: Sequence[tuple[int, int]]) -> tuple[float, float]:
 
 
 @dataclass(slots=True)
-class PairLook:
-    """What one end and the other make of each other."""
+class PairQuery:
+    """The cached answer for a pair."""
 
     strip: Strip
     clear: bool
-    """Does the rule say visible?"""
+    """Whether the rule says visible."""
     close: bool
-    """Does it leave the answer to the master?"""
+    """Whether the rule leaves it to the game master."""
     sights: dict[tuple[FigureOrTile, FigureOrTile], Sight] = field(default_factory=dict)
-    degrees: dict[tuple[FigureOrTile, FigureOrTile], str] = field(default_factory=dict)
+    degrees: dict[tuple[FigureOrTile, FigureOrTile], Degree] = field(default_factory=dict)
 
 
 def pair_cache_of(scene: MapScene) -> PairCache:
-    """The looks of that map as it is now."""
+    """Return the up-to-date cache of that map."""
     looks = _kept.get(scene)
     if looks is None:
         looks = _kept[scene] = PairCache(scene.board, scene.rule)
-    # Where friends are not in the way, it matters who looks.
+    # If friends do not block, the answer depends on the viewer.
     over = None if scene.record.friends_block else scene.board_for
     looks.refresh(scene.board, scene.rule, over)
     return looks
 
 
 class PairCache:
-    """Every look that was asked for, by the ids of its ends. Call `refresh` before asking."""
+    """All queried pairs, by the ids of their ends. Call `refresh` before a query."""
 
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
-        self._looks: dict[tuple[FigureOrTile, FigureOrTile], PairLook] = {}
+        self._looks: dict[tuple[FigureOrTile, FigureOrTile], PairQuery] = {}
         self._over: BoardFor | None = None
         self._set(board, rule)
 
     def _set(self, board: Board, rule: Rule) -> None:
         self._board, self._rule = board, rule
         self._both_ways = rule.mutual and not board.has_one_way_walls and self._over is None
-        self._lenient = lenient_rule(rule) if leaves_open(rule) else None
 
     def refresh(self, board: Board, rule: Rule, over: BoardFor | None = None) -> None:
-        """Forget what may have changed. `over`: the board that each looks over, if not all look
-        over the same."""
+        """Drop outdated answers. `over`: the board of each viewer, if they differ."""
         if (over is None) != (self._over is None):
             self._looks.clear()
         self._over = over
         changed = self._seen.changed_on(board)
-        if changed is None or rule != self._rule or len(changed) > MANY_CHANGES:
+        most = MANY_CHANGES if rule.stays_between else 0
+        if changed is None or rule != self._rule or len(changed) > most:
             self._looks.clear()
         elif changed:
             self._looks = _away_from(changed, self._looks)
@@ -151,8 +150,8 @@ class PairCache:
             self._seen = _Snapshot(board)
         self._set(board, rule)
 
-    def look(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
-        """What `a` and `b` make of each other."""
+    def look(self, a: FigureOrTile, b: FigureOrTile) -> PairQuery:
+        """Return the answer for `a` and `b`."""
         ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
         found = self._looks.get(ends)
         if found is None:
@@ -162,29 +161,32 @@ class PairCache:
         return found
 
     def sight(self, a: FigureOrTile, b: FigureOrTile) -> Sight:
-        """The rule's own answer with its proof, on the true board, by ids."""
+        """Return the rule's answer with its proof, on the true board, by ids."""
         kept = self.look(a, b).sights
         if (a, b) not in kept:
             kept[a, b] = trace(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
-    def degree(self, a: FigureOrTile, b: FigureOrTile) -> str:
-        """How much cover `b` has from `a` by the rule of a game, without the proof."""
+    def degree(self, a: FigureOrTile, b: FigureOrTile) -> Degree:
+        """Return the cover of `b` from `a` by the rule of a game, without the proof."""
         kept = self.look(a, b).degrees
         if (a, b) not in kept:
             kept[a, b] = degree(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
     def open_degrees(self, a: FigureOrTile, b: FigureOrTile) -> list[str]:
-        """The degrees of cover that are the master's to choose from, where it is seen in any
-        case."""
-        if self._lenient is None or not isinstance(self._rule, PackRule):
+        """Return the degrees of cover for the game master to choose from, if the target is visible
+        in any case.
+        """
+        if not self._rule.tells_cover or not self._rule.leaves_open:
             return []
-        found = self.degree(a, b) if self.look(a, b).clear else ""
-        return found.split(" or ") if " or " in found else []
+        if not self.look(a, b).clear:
+            return []
+        found = self.degree(a, b)
+        return [found.low, found.high] if found.is_open else []
 
     def is_open(self, a: FigureOrTile, b: FigureOrTile) -> bool:
-        """Does the rule leave something of the look to the master?"""
+        """Whether the rule leaves anything of the pair to the game master."""
         return self.look(a, b).close or bool(self.open_degrees(a, b))
 
     def _looked_over(self, a: FigureOrTile) -> Board:
@@ -193,27 +195,22 @@ class PairCache:
     def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
-    def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
+    def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairQuery:
         ours, theirs = self.tiles(a), self.tiles(b)
         start, end = a, b
-        if not isinstance(self._rule, PackRule):
-            # A tile is asked about much sooner than a name, and who covers one tile is where it is;
-            # but by the rule of a game it matters who looks.
+        if not self._rule.minds_figures:
+            # A query by tile is much faster than by name, and equivalent for a figure of one tile.
             start = ours[0] if len(ours) == 1 else a
             end = theirs[0] if len(theirs) == 1 else b
-        board = self._looked_over(a)
-        clear = sees(board, start, end, self._rule)
-        # Who is kept from seeing only by a touch sees where touching does not block.
-        close = False
-        if self._lenient is not None and not clear:
-            close = sees(board, start, end, self._lenient)
-        return PairLook(Strip.between(ours, theirs), clear, close)
+        found = verdict(self._looked_over(a), start, end, self._rule)
+        strip = Strip.between(ours, theirs)
+        return PairQuery(strip, found is Verdict.VISIBLE, found is Verdict.AMBIGUOUS)
 
 
 def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
-    """The tiles of both ends of every ruling: all others need not be asked about, either way round.
-    (One on a look that is too large to be listed cannot be made here; a map may
-    bring it, and then it does not hold.)"""
+    """The tiles of both ends of every ruling: other pairs need no lookup, in either order. (A
+    ruling on a pair that is too large to list cannot be made here; an imported one has no effect.)
+    """
     return frozenset(
         frozenset(ends)
         for ends in rulings.ruled_pairs()
@@ -221,64 +218,24 @@ def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
     )
 
 
-def verdict_of(board: Board, a: FigureOrTile, b: FigureOrTile, rule: Rule) -> Verdict:
-    """As `trace` has it, without the proof, which takes far longer."""
-    if sees(board, a, b, rule):
-        return Verdict.VISIBLE
-    # Who is kept from seeing only by a touch sees where touching does not block.
-    if leaves_open(rule) and sees(board, a, b, lenient_rule(rule)):
-        return Verdict.AMBIGUOUS
-    return Verdict.HIDDEN
-
-
-def leaves_open(rule: Rule) -> bool:
-    """Does the rule leave anything to the master?"""
-    if isinstance(rule, PackRule):
-        return lenient_pack(rule.pack) != rule.pack
-    return rule.to_dict().get("ties") == "adjudicated"
-
-
-def lenient_rule(rule: Rule) -> Rule:
-    """The same rule, where touching does not block."""
-    if isinstance(rule, PackRule):
-        return PackRule(lenient_pack(rule.pack))
-    lenient: Rule = replace(rule, ties="permissive")  # type: ignore[type-var]
-    return lenient
-
-
-@lru_cache(maxsize=8)
-def lenient_pack(pack: Pack) -> Pack:
-    """The same game, where every touch that is for the master to judge passes."""
-    sight, *cover = (
-        replace(each, touch=replace(each.touch, **_asked(each.touch)))
-        for each in (pack.sight, *pack.cover)
-    )
-    return replace(pack, sight=sight, cover=tuple(cover))
-
-
-def _asked(touch: TouchRules) -> dict[str, Any]:
-    names = ("corner", "edge", "pinch", "seam")
-    return {name: "pass" for name in names if getattr(touch, name) == "ask"}
-
-
 def _away_from(
-    changed: set[tuple[int, int]], looks: dict[tuple[FigureOrTile, FigureOrTile], PairLook]
-) -> dict[tuple[FigureOrTile, FigureOrTile], PairLook]:
-    """The looks that none of these tiles can have to do with."""
+    changed: set[tuple[int, int]], looks: dict[tuple[FigureOrTile, FigureOrTile], PairQuery]
+) -> dict[tuple[FigureOrTile, FigureOrTile], PairQuery]:
+    """The pairs that none of these tiles can affect."""
     for a, b in changed:
         looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}
     return looks
 
 
 class _Snapshot:
-    """All that sight depends on, as it was."""
+    """Everything that sight depends on."""
 
     def __init__(self, board: Board) -> None:
         self._planes = _planes(board)
         self._things = _things(board)
 
     def changed_on(self, board: Board) -> set[tuple[int, int]] | None:
-        """The tiles that are different on the board now; None: it is another board."""
+        """The tiles that differ on the board now; None if it is another board."""
         planes = _planes(board)
         if [len(plane) for plane in planes] != [len(plane) for plane in self._planes]:
             return None
@@ -301,7 +258,7 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """What is not in the planes: which figure it is (for words), free walls, terrain, heights."""
+    """What is not in the planes: figure ids (for text), free walls, terrain, heights."""
     figures = {figure.name: figure for figure in board.figures()}
     heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
     return [figures, dict(board.wall_items()), board.terrains(), *map(dict, heights)]

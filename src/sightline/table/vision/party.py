@@ -1,27 +1,22 @@
-"""Keeps what every player sees and knows, up to date after each change."""
+"""What every player sees and knows, updated after each change."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sightline.model.cell import Tile
 from sightline.rulings import Rulings
-from sightline.table.protocol import NoStage, Outgoing, Stage
-from sightline.table.state import (
-    NOTHING_TAUGHT,
-    FogChange,
-    LearnedRow,
-    MapScene,
-    Taught,
-    Touched,
-    World,
-    packed,
-    unpacked,
-)
-from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
+from sightline.table.protocol.server import NoStage, Stage
+from sightline.table.protocol.types import Outgoing
+from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, packed, unpacked
+from sightline.table.state.records import LearnedRow
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched, World
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.light.map_light import NO_LIGHT, Levels, SeenLight
 from sightline.table.vision.people.marks import health_shown
 from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 
@@ -30,14 +25,106 @@ Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
 @dataclass(frozen=True)
 class WalkedRoute:
-    """A figure went by these tiles, and saw from each of them."""
+    """A figure's walk over these tiles, with its views from each. `glimpses`: the views, if
+    already computed.
+    """
 
     figure: str
     route: tuple[Tile, ...]
+    glimpses: Glimpses | None = None
+
+
+@dataclass(frozen=True)
+class Glimpses:
+    """The tiles and figures that a figure sees on a walk."""
+
+    tiles: int
+    figures: frozenset[str]
+
+
+@dataclass(frozen=True)
+class LookAround:
+    """A walk with much to see: its views are computed on a copy of the map in the background, and
+    stay valid while only figures change.
+    """
+
+    scene: MapScene
+    rulings: Rulings
+    figure: str
+    route: tuple[Tile, ...]
+
+    def run(self) -> SeenOnWalk:
+        seen = FigureSight(self.scene, self.rulings).glimpsed(self.figure, self.route)
+        return SeenOnWalk(self, *seen)
+
+
+@dataclass(frozen=True)
+class SeenOnWalk:
+    """The result of that."""
+
+    asked: LookAround
+    tiles: int
+    figures: frozenset[str]
+
+    def on(self, scene: MapScene, figure: str, route: tuple[Tile, ...]) -> Glimpses | None:
+        """Return the part that is still valid, or None if it was another walk. Figures that have
+        moved since are left out: nobody saw where they went.
+        """
+        asked = self.asked
+        if (asked.scene.id, asked.figure, asked.route) != (scene.id, figure, route):
+            return None
+        before, now = asked.scene.figures, scene.figures
+        still_there = {each for each in self.figures if before.get(each) == now.get(each)}
+        return Glimpses(self.tiles, frozenset(still_there))
+
+
+class FiguresView(NamedTuple):
+    """What some figures see together."""
+
+    lit: int
+    figures: frozenset[str]
+    by_rule: int
+    """The tiles that they see by the rule, in any light."""
+    own: int
+    """The tiles that they see in this light, directly and not as part of a room ..."""
+    levels: Levels
+    """... and their brightness."""
+
+
+class PlayerView(NamedTuple):
+    """What a player sees."""
+
+    lit: int
+    figures: frozenset[str]
+    light: SeenLight
+
+
+def _seen_by_all(viewers: FigureSight, figures: Sequence[str]) -> FiguresView:
+    lit, seen = 0, frozenset(figures)  # shared sight is the same for all
+    by_rule, own, levels = 0, 0, NO_LIGHT
+    for figure in figures:
+        lit |= viewers.field(figure)
+        seen |= viewers.seen_by(figure)
+        if not viewers.light.is_daylight:
+            by_rule |= viewers.by_rule(figure)
+            tiles, brightness = viewers.levels(figure)
+            own, levels = own | tiles, levels.joined(brightness)
+    return FiguresView(lit, seen, by_rule, own, levels)
+
+
+def _light_on(viewers: FigureSight, view: FiguresView, lit: int) -> SeenLight:
+    """The light on the visible tiles: as the figures see it; where no figure sees the tile itself,
+    as a viewer with the player's sight would.
+    """
+    light, levels, seen = viewers.light, view.levels, view.by_rule | lit
+    others = lit & ~view.own
+    if others and not light.is_daylight:
+        levels = levels.joined(light.levels_for(seen).within(others))
+    return SeenLight(light, levels, seen)
 
 
 class PartyVision:
-    """The knowledge of all players, and which map each of them looks at."""
+    """The knowledge of all players, and the map that each is shown."""
 
     def __init__(
         self, world: World, rulings_of: Callable[[str], Rulings], remembered: Remembered
@@ -45,31 +132,33 @@ class PartyVision:
         self._world = world
         self._rulings_of = rulings_of
         self._remembered = dict(remembered)
+        self._brought: list[LearnedRow] = []
+        """Knowledge from an imported table that is not on disk yet."""
         self._known: dict[tuple[str, str], Knowledge] = {}
         self._sights: dict[str, FigureSight] = {}
         self._pieces: dict[str, Pieces] = {}
         self._on_stage: dict[str, str | None] = {}
         self._stood: dict[str, tuple[int, int]] = {}
-        """Where the players' figures stood when they last looked."""
+        """Where the players' figures stood at the last update."""
         self._lessons: dict[str, tuple[int, int]] = {}
-        """By player the tiles that are new to them, and those that they saw again."""
+        """By player, the tiles that are new to them, and those that they saw again."""
         self._lessons_on = ""
 
     # --- asking
 
     def knowledge(self, player: str) -> Knowledge | None:
-        """What the player knows of the map that is shown; None: there is none, or nothing yet."""
+        """Return what the player knows of the shown map, or None."""
         return self._known.get((player, self._world.table.shown or ""))
 
     def knowledge_on(self, player: str, scene: MapScene) -> Knowledge:
-        """What the player knows of any map."""
+        """Return what the player knows of any map."""
         known = self._knowledge_of(player, scene)
         if self._on_stage.get(player) != scene.id:
             known.look_away()
         return known
 
     def stage(self, player: str) -> Stage | NoStage:
-        """All of it, for a page that has nothing yet."""
+        """Return the whole view, for a new page."""
         known, shown = self.knowledge(player), self._world.table.shown
         if known is None or shown is None:
             return NoStage()
@@ -81,7 +170,7 @@ class PartyVision:
         return self._sights[scene.id]
 
     def own_viewers(self, scene: MapScene) -> dict[str, list[str]]:
-        """For each player who was let in, their figures on the map that have sight."""
+        """Return each admitted player's own figures on the map that have sight."""
         return {
             player.id: scene.viewers_of(player.id)
             for player in self._world.players.values()
@@ -89,22 +178,12 @@ class PartyVision:
         }
 
     def viewers_by_player(self, scene: MapScene) -> dict[str, list[str]]:
-        """For each player who was let in, the figures on the map through which they see."""
+        """Return the figures on the map through which each admitted player sees."""
         own = self.own_viewers(scene)
         if not self._world.table.shared_sight:
             return own
         party = list(dict.fromkeys(viewer for viewers in own.values() for viewer in viewers))
         return dict.fromkeys(own, party)
-
-    def lines(self) -> int:
-        """How many lines it takes to look through all of the players' figures anew, and to find out
-        what all lamps light."""
-        scene = self._world.scenes.get(self._world.table.shown or "")
-        if scene is None:
-            return 0
-        return lines_of_lamps(scene) + lines_of_fields(
-            scene, {viewer for viewers in self.own_viewers(scene).values() for viewer in viewers}
-        )
 
     # --- after a change
 
@@ -115,7 +194,7 @@ class PartyVision:
         *,
         rulings_changed: bool = False,
     ) -> dict[str, list[Outgoing]]:
-        """Take in what was changed: the messages for each player who sees something new."""
+        """Update after a change, and return the messages for each player who sees something new."""
         for map_id, what in touched.items():
             if what.whole or what.sight:
                 self._sights.pop(map_id, None)
@@ -140,8 +219,9 @@ class PartyVision:
     def change_fog(
         self, fog: FogChange
     ) -> tuple[dict[str, list[Outgoing]], dict[str, dict[str, str]]]:
-        """Tell players of tiles, or make them forget: the messages for each of them, and what each
-        has forgotten, as the disk had it."""
+        """Reveal tiles to players, or make them forget: return the messages for each, and the
+        forgotten values as stored on disk.
+        """
         news: dict[str, list[Outgoing]] = {}
         taken: dict[str, dict[str, str]] = {}
         scene = self._world.scenes[fog.map]
@@ -161,8 +241,8 @@ class PartyVision:
                 news[player] = [change]
         return news, taken
 
-    def take_taught(self) -> Taught:
-        """What players saw or got to know since the last time, for the journal."""
+    def drain_journal(self) -> Taught:
+        """Return what players saw or learned since the last call, for the journal."""
         lessons, self._lessons = self._lessons, {}
         players = {
             player: (packed(gained), packed(again))
@@ -178,13 +258,19 @@ class PartyVision:
     def _seated(self) -> set[str]:
         return {player.id for player in self._world.players.values() if not player.waiting}
 
-    def take_learned(self) -> list[LearnedRow]:
-        """What players learned since the last time, for the disk."""
-        rows: list[LearnedRow] = []
+    def drain_store(self) -> list[LearnedRow]:
+        """Return what players learned since the last call, for the disk."""
+        rows, self._brought = self._brought, []
         for (player, map_id), known in self._known.items():
             rows += ((player, map_id, what, value) for what, value in known.learned.items())
             known.learned = {}
         return rows
+
+    def remember(self, map_id: str, known: Mapping[str, Mapping[str, str]]) -> None:
+        """Import players' knowledge of a map from another table."""
+        for player, values in known.items():
+            self._remembered[player, map_id] = values
+            self._brought += ((player, map_id, key, value) for key, value in values.items())
 
     def _without_a_map(self, seated: Iterable[str]) -> dict[str, list[Outgoing]]:
         news: dict[str, list[Outgoing]] = {}
@@ -201,13 +287,12 @@ class PartyVision:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
-        light = self.sight_on(scene).light
         shown = health_shown(self._world.table)
         passers, passed, met = self._glimpses(scene, walk)
         moved = self._moved(scene)
         self._lessons_on = scene.id
         for player in seated:
-            lit, seen = views[player]
+            lit, seen, light = views[player]
             known = self._knowledge_of(player, scene)
             known.show_health(shown)
             anew = whole or self._on_stage.get(player) != scene.id
@@ -216,7 +301,7 @@ class PartyVision:
             explored, was_lit = known.explored, known.lit
             messages: list[Outgoing | None] = []
             if player in passers:
-                # Seen in passing: lit for a moment, and known from then on.
+                # A glimpse: lit for a moment, and known from then on.
                 messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
             messages.append(known.refresh(scene, pieces, lit, seen, touched, light))
             if anew:
@@ -230,31 +315,22 @@ class PartyVision:
                 news[player] = new_messages
         return news
 
-    def _views(self, scene: MapScene) -> dict[str, tuple[int, frozenset[str]]]:
-        """For each player the tiles and figures that they see."""
+    def _views(self, scene: MapScene) -> dict[str, PlayerView]:
+        """For each player the visible tiles and figures, and the light on them."""
         viewers, views = self.sight_on(scene), {}
-        shared: tuple[int, frozenset[str]] | None = None
-        for player, figures in self.viewers_by_player(scene).items():
-            if shared is None:
-                lit, seen = 0, frozenset(figures)  # who shares their sight is known to all
-                for figure in figures:
-                    lit |= viewers.field(figure)
-                    seen |= viewers.seen_by(figure)
-                view = (lit, seen)
-                if self._world.table.shared_sight:
-                    shared = view
-            else:
-                view = shared
-            views[player] = view
         shown = scene.shown & ~scene.veiled
         there = viewers.standing_on(shown) if shown else frozenset()
-        return {
-            p: (lit | shown | self._own_places(scene, p), seen | there)
-            for p, (lit, seen) in views.items()
-        }
+        shared: FiguresView | None = None
+        for player, figures in self.viewers_by_player(scene).items():
+            view = shared or _seen_by_all(viewers, figures)
+            if self._world.table.shared_sight:
+                shared = view
+            lit = view.lit | shown | self._own_places(scene, player)
+            views[player] = PlayerView(lit, view.figures | there, _light_on(viewers, view, lit))
+        return views
 
     def _moved(self, scene: MapScene) -> dict[str, int]:
-        """For each player what is seen now by figures that have moved since the last look."""
+        """For each player what figures see that have moved since the last update."""
         moved: dict[str, int] = {}
         by_player = self.viewers_by_player(scene)
         stood = self._stood
@@ -268,7 +344,7 @@ class PartyVision:
         return moved
 
     def _own_places(self, scene: MapScene, player: str) -> int:
-        """A player always sees where their own figures stand, even blind ones."""
+        """Players always see the tiles of their own figures, even blind ones."""
         places = 0
         for figure in scene.owned_by(player):
             for tile in scene.board.figure(figure).tiles:
@@ -278,7 +354,7 @@ class PartyVision:
     def _glimpses(
         self, scene: MapScene, walk: WalkedRoute | None
     ) -> tuple[frozenset[str], int, frozenset[str]]:
-        """Who saw something on the way; the tiles and figures that they saw."""
+        """Which players saw anything on the way, with the tiles and figures."""
         if walk is None or walk.figure not in scene.figures:
             return frozenset(), 0, frozenset()
         passers = frozenset(
@@ -286,6 +362,8 @@ class PartyVision:
             for player, viewers in self.viewers_by_player(scene).items()
             if walk.figure in viewers
         )
+        if walk.glimpses is not None:
+            return passers, walk.glimpses.tiles, walk.glimpses.figures
         return passers, *self.sight_on(scene).glimpsed(walk.figure, walk.route)
 
     def _walls_of(self, scene: MapScene) -> Pieces:

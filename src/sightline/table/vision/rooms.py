@@ -1,9 +1,8 @@
-"""Finds the rooms of a map: floor that walls, rock and doors enclose.
+"""Find the rooms of a map: floor enclosed by walls, rock and doors.
 
-From a tile to its neighbour one stays in the room if nothing stands on the edge between them, and
-no free wall on the way from the middle of the one to the middle of the other. A tile with a wall
-through its middle is the face of that wall, as rock is. A secret door is a wall here as everywhere:
-where a room ends must not tell of it.
+Two neighbors are in the same room if nothing is on the edge between them, and no free wall crosses
+the line between their centers. A tile with a wall through its center is a face of that wall, like
+rock. A secret door is a wall here, too: the extent of a room must not reveal it.
 """
 
 from __future__ import annotations
@@ -14,29 +13,23 @@ from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
-from sightline.table.state import Refusal
+from sightline.table.state.records import Refusal
 from sightline.table.vision.tile_sets import bits_of_tiles, holds
 from sightline.table.vision.wall_pieces import WallEnds, cut
 
 MOST_IN_ROOM = 2_000
-"""A place with more tiles is no room: it is seen and shown as it comes."""
-
-NO_ROOM = "There is rock, not a room."
-TOO_LARGE = (
-    f"That place is not enclosed, or has more than {MOST_IN_ROOM:,} tiles: close its doors, or use"
-    " the brush or the rectangle."
-)
+"""A larger place is not a room: it is seen and shown tile by tile."""
 
 
 class RoomPlan:
-    """Where one room of a board ends and another begins, as the board is now."""
+    """The rooms of a board in its current state."""
 
     def __init__(self, board: Board, *, through_open: bool) -> None:
-        """`through_open`: does a room go on behind a door or gate that is open?"""
+        """`through_open`: whether a room continues behind an open door or gate."""
         self._board = board
         self._through_open = through_open
         self._walls: dict[Tile, list[WallEnds]] = {}
-        """The free walls that a room ends at, by the tiles that they lie in."""
+        """The free walls that end a room, by the tiles that they lie in."""
         for ends, threshold in board.wall_items():
             if self._parts(threshold):
                 for tiles, _ in cut(board.grid.name, *ends):
@@ -45,7 +38,7 @@ class RoomPlan:
         self._rooms: dict[Tile, int] = {}
 
     def room_of(self, tile: tuple[int, int]) -> int:
-        """The room that the tile is in, as a set, with the rock around it; 0 if it is in none."""
+        """Return the room of the tile as a set, with the rock around it; 0 if it is in none."""
         start = self._board.grid.tile(*tile)
         if start not in self._board or self._board.is_solid(start):
             return 0
@@ -54,7 +47,7 @@ class RoomPlan:
         return self._rooms[start]
 
     def whole(self, bits: int, tiles: Iterator[Tile]) -> int:
-        """All rooms of which some floor is among these tiles, and the tiles themselves."""
+        """Return these tiles and all rooms whose floor they touch."""
         found = bits
         for tile in tiles:
             if not holds(self._board, found & ~bits, tile):
@@ -65,7 +58,7 @@ class RoomPlan:
         floor, waiting = {start}, [start]
         while waiting:
             tile = waiting.pop()
-            for other in self._board.grid.neighbours(tile):
+            for other in self._board.grid.neighbors(tile):
                 if other not in floor and self._goes_on(tile, other):
                     floor.add(other)
                     waiting.append(other)
@@ -86,18 +79,18 @@ class RoomPlan:
         return not any(_meet(way, wall) for wall in walls)
 
     def _middle(self, tile: Tile) -> Point:
-        """In half units, so that it is a whole number."""
+        """In half units, so that it is an integer."""
         if self._board.grid.name == "hex":
             return 2 * UNIT * tile[0], 2 * UNIT * tile[1]
         return UNIT * (2 * tile[1] + 1), UNIT * (2 * tile[0] + 1)
 
     def _parts(self, threshold: Threshold) -> bool:
-        """Does a room end at it?"""
+        """Whether it ends a room."""
         return not (self._through_open and threshold.state == "open")
 
     def _rock_around(self, floor: set[Tile]) -> set[Tile]:
         board, grid = self._board, self._board.grid
-        beside = {each for tile in floor for each in grid.neighbours(tile)}
+        beside = {each for tile in floor for each in grid.neighbors(tile)}
         if grid.name == "square":  # the corners, too
             beside |= {
                 grid.tile(a + da, b + db) for a, b in floor for da in (-1, 1) for db in (-1, 1)
@@ -112,17 +105,17 @@ class RoomPlan:
 
 
 def room_at(board: Board, tile: tuple[int, int]) -> int:
-    """The room that a tool of the master's means: up to walls, closed doors and rock."""
+    """Return the room for a fog tool: up to walls, closed doors and rock."""
     if tile not in board or board.is_solid(tile):
-        raise Refusal(NO_ROOM)
+        raise Refusal("rockNotRoom")
     room = RoomPlan(board, through_open=True).room_of(tile)
     if not room:
-        raise Refusal(TOO_LARGE)
+        raise Refusal("roomTooLarge", most=MOST_IN_ROOM)
     return room
 
 
 def _meet(way: tuple[Point, Point], wall: WallEnds) -> bool:
-    """Do the two lines meet, if only in a point? The way is in half units."""
+    """Whether the two segments meet, even in one point. The way is in half units."""
     one, two = way
     a, b = ((2 * x, 2 * y) for x, y in wall)
     across = (
@@ -136,5 +129,5 @@ def _meet(way: tuple[Point, Point], wall: WallEnds) -> bool:
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Above 0 if one turns left from `a` by `b` to `c`, below 0 if right."""
+    """Positive for a left turn from `a` by `b` to `c`, negative for a right turn."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,6 +1,6 @@
-"""Turns an answer of the engine into a message: in words, with its own geometry to draw.
+"""Turn an answer of the engine into a message: text, and geometry to draw.
 
-Points become floats here, for drawing only: what was decided was decided in exact numbers.
+Points become floats here, for drawing only: the decision was exact.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.place import Place
-from sightline.packs.schema import NONE, TOTAL
 from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
-from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol import (
+from sightline.table.protocol.answers import (
     Obstacle,
     ProfileStep,
     RulingNote,
@@ -30,7 +28,6 @@ from sightline.table.protocol import (
     SightLine,
     VerdictName,
 )
-from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
 Counting = Literal["", "free", "blocked", "open"]
@@ -40,7 +37,7 @@ VERDICTS: dict[Verdict, VerdictName] = {
     Verdict.AMBIGUOUS: "ambiguous",
 }
 MOST_LINES = 1_000
-"""Two figures of twenty tiles each way are joined by 194,481 lines: nobody looks at them all."""
+"""Two figures of twenty tiles each way have 194,481 lines: too many to show."""
 
 
 # --- labels in place of ids
@@ -55,9 +52,9 @@ def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
 
 
 def words_with_labels(sight: Sight, names: Mapping[str, str]) -> tuple[str, str]:
-    """The answer in sentences, which speak of the deciding line only; and the reason alone."""
-    labelled = _deciding_with_labels(sight, names)
-    return labelled.explain(), reason(labelled)
+    """The explanation, which covers only the deciding line; and the reason."""
+    labeled = _deciding_with_labels(sight, names)
+    return labeled.explain(), reason(labeled)
 
 
 def _deciding_with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
@@ -84,13 +81,13 @@ def _named(blockers: Sequence[Blocker], names: Mapping[str, str]) -> tuple[Block
 def sight_answer_of(
     sight: Sight, rule: Rule, *, all_lines: bool = False, picture_on: Board | None = None
 ) -> SightAnswer:
-    """All of it. The answer's figures, and those of the board to draw it on, bear their labels."""
+    """Return the whole message. The answer's figures and the board have labels."""
     answer = SightAnswer(
         verdict=VERDICTS[sight.verdict],
         visible=sight.visible,
         words=sight.explain(),
         reason=reason(sight),
-        rule=rule_words(rule),
+        rule=rule.in_short(),
         line=[point(each) for each in sight.line],
         obstacles=obstacles(sight),
         profile=_profile(sight),
@@ -114,17 +111,11 @@ def sight_answer_of(
     return answer
 
 
-def knows_cover(rule: Rule) -> bool:
-    """Does it tell degrees of cover, beside seen and hidden?"""
-    return isinstance(rule, PackRule) and rule.pack.degrees != (NONE, TOTAL)
-
-
 def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
-    """How much cover a target has that is seen, and what that does; nothing, where the rule knows
-    no cover."""
-    if not sight.visible or not isinstance(rule, PackRule) or not knows_cover(rule):
+    """Return the cover of a visible target and its effect; empty if the rule has no cover."""
+    if not sight.visible or not rule.tells_cover:
         return "", ""
-    return sight.degree, rule.effect_of(sight.degree)
+    return str(sight.degree), rule.effect_of(str(sight.degree))
 
 
 def counted_lines(sight: Sight) -> list[SightLine]:
@@ -139,8 +130,8 @@ def counted_lines(sight: Sight) -> list[SightLine]:
 
 
 def _meanings(sight: Sight) -> dict[Contact, Counting]:
-    """What the lines of each contact count as, as far as the count of the blocked ones says it."""
-    if sight.degrees == ("", ""):
+    """What the lines of each contact count as, given the number of blocked ones."""
+    if not sight.scale:
         return {}
     touching = sum(line.contact in (Contact.CORNER, Contact.EDGE) for line in sight.lines)
     through = sum(line.contact is Contact.BLOCKED for line in sight.lines)
@@ -157,19 +148,19 @@ def _meanings(sight: Sight) -> dict[Contact, Counting]:
 
 
 def point(where: TablePoint | Hex) -> XY:
-    """A point in tile units; the middle of a hex is at its own coordinates."""
+    """A point in tile units; the center of a hex has the hex's coordinates."""
     return float(where[0]), float(where[1])
 
 
 def ruling_note(ruling: Ruled) -> RulingNote:
-    """A ruling for the master's page, which words it and shows the time as people there tell it."""
+    """A ruling for the game master's page, which formats the text and the local time."""
     return RulingNote(
         ruling.visible, ruling.by, iso_time(ruling.when), ruling.why, degree=ruling.degree
     )
 
 
 def iso_time(when: str) -> str:
-    """The time of a ruling in the form that every browser reads; any other text as it is."""
+    """The time of a ruling as ISO 8601; any other text unchanged."""
     try:
         return datetime.strptime(when, "%Y-%m-%d %H:%M:%S UTC").strftime("%Y-%m-%dT%H:%M:%SZ")
     except ValueError:
@@ -177,7 +168,7 @@ def iso_time(when: str) -> str:
 
 
 def obstacles(sight: Sight) -> list[Obstacle]:
-    """What the deciding line met, in order along it, each once."""
+    """The obstacles of the deciding line, in order, each once."""
     stops = [_step_point(sight.steps, step) for step in sight.steps if step.reason]
     met: list[XY | None] = (
         list(stops)
@@ -188,7 +179,7 @@ def obstacles(sight: Sight) -> list[Obstacle]:
 
 
 def _counted_obstacles(sight: Sight, lines: Sequence[SightLine]) -> list[Obstacle]:
-    """What the lines met that do not count as free, each once."""
+    """The obstacles of all lines that do not count as free, each once."""
     found: dict[tuple[str, Any], Obstacle] = {}
     for line, counted in zip(sight.lines, lines, strict=False):
         for blocker in () if counted.counts == "free" else line.blockers:
@@ -219,7 +210,7 @@ def _split(sight: Sight) -> XY | None:
 
 
 def _step_point(steps: Sequence[Step], step: Step) -> XY:
-    """The middle of the hex that stops a ray, or of the edge over which it came."""
+    """The center of the hex that stops a ray, or of the edge before it."""
     q, r = point(step.hex)
     if step.reason != "edge":
         return q, r
@@ -237,7 +228,7 @@ def _steps(sight: Sight) -> list[str]:
 
 
 def _profile(sight: Sight) -> list[ProfileStep]:
-    """As the pictures have it: nothing, where no height on the way is known."""
+    """As in pictures: empty if no height on the ray is known."""
     if len(sight.steps) < 2 or all(step.elevation is None for step in sight.steps):
         return []
     return [

@@ -1,4 +1,4 @@
-"""Holds sets of tiles as whole numbers, and turns them into parts of messages.
+"""Sets of tiles as integers, and their encoding in messages.
 
 A set is an int: bit `i` is the tile of rank `i` in the order of `board.tiles()`. So one or the
 other is `a | b`, what is new is `new & ~old`, and nothing is 0. On the wire a set is a list of
@@ -14,12 +14,13 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sightline.answers.field import Field
-from sightline.model.board import SOLID, Board
-from sightline.model.cell import Hex, Tile
-from sightline.model.hexagon import HexBoard
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.hexagon import HexBoard, SameHexes
+from sightline.model.parts.ground import SOLID
 from sightline.model.planes import plane_index, stride, tile_plane
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import Run, Span
+from sightline.table.protocol.types import Run, Span
 
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""
@@ -30,7 +31,7 @@ _LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
 
 
 def bits_of_field(seen: Field) -> int:
-    """What somebody sees, as a set."""
+    """A field as a set."""
     return int.from_bytes(seen.bits(), "little")
 
 
@@ -60,7 +61,7 @@ def tiles_of_bits(board: Board, bits: int) -> Iterator[Tile]:
 
 
 def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
-    """Is the tile of the board, and in the set? A pair that is no tile of it is not."""
+    """Whether the tile is on the board and in the set."""
     return tile in board and bool(bits >> board.rank(tile) & 1)
 
 
@@ -79,18 +80,20 @@ def spans_of_bits(board: Board, bits: int) -> list[Span]:
 
 @lru_cache(maxsize=128)
 def spans_of_layout(layout: TileLayout, bits: int) -> list[Span]:
-    """Kept, for most lamps light what they did before the last step; nobody changes the list."""
+    """Return the spans of a layout. Cached, because most lamps light the same tiles after a step.
+    Do not modify the list."""
     return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
 
 
 def ground_letters(board: Board, at: Iterable[int]) -> bytes:
-    """What the tiles are at these places of the board's planes, a letter each."""
+    """The letters of the tiles at these indices of the board's planes."""
     return bytes(map(tile_plane(board).__getitem__, at)).translate(_LETTER)
 
 
 def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = None) -> list[Run]:
-    """What the tiles of the set are: a letter each, in the fewest runs. `letters`: as somebody
-    knows them, laid out like the planes of the board."""
+    """The tiles of the set as letters, in the fewest runs. `letters`: as a player knows them, in
+    the layout of the board's planes.
+    """
     if not bits:
         return []
     layout, runs = layout_of(board), []
@@ -98,17 +101,18 @@ def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = Non
         "ascii"
     )
     for first, last in _stretches(layout, bits):
-        at = layout.places[first]  # neighbours in a stretch are neighbours in the plane, too
+        at = layout.places[first]  # neighbors in a stretch are neighbors in the plane, too
         runs.append((*layout.tile(first), every[at : at + last - first + 1]))
     return runs
 
 
 @lru_cache(maxsize=16)
 def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
-    """First and last rank of each stretch of the set that lies in one line of tiles. Players who
-    share their sight ask for the same ones, one after the other."""
-    # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
-    # predecessor is not in the set; and ends likewise. As many starts as ends, in one order.
+    """First and last rank of each stretch of the set within one line of tiles. Cached for players
+    who share their sight.
+    """
+    # A stretch starts at a tile of the set that starts a line of tiles, or whose predecessor is
+    # not in the set; ends are symmetric. Starts and ends have the same number and order.
     starts = bits & (layout.starts | ~(bits << 1))
     ends = bits & (layout.ends | ~(bits >> 1))
     return list(zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True))
@@ -119,14 +123,14 @@ def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
 
 @dataclass(frozen=True, eq=False)
 class TileLayout:
-    """How the tiles of a board lie in its lines and planes; the same for all of its copies."""
+    """The layout of a board's tiles in lines and planes; shared by all copies."""
 
     tile: Callable[[int], tuple[int, int]]
-    """What `board.tiles()` has at a rank, with fewer steps."""
+    """The same as `board.tiles()[rank]`, but faster."""
     places: Sequence[int]
-    """Where the planes have the tile of each rank."""
+    """The index of each rank in the planes."""
     steps: Sequence[int]
-    """From a place to the neighbour's, for each forward direction of the grid."""
+    """The index offset to the neighbor, for each forward direction of the grid."""
     starts: int
     """The first tiles of all lines, as a set; and the last ones."""
     ends: int
@@ -134,7 +138,7 @@ class TileLayout:
 
 def layout_of(board: Board) -> TileLayout:
     if isinstance(board, HexBoard):
-        return _hex_layout(_Same(board.cells), stride(board), plane_index(board, 0, 0))
+        return _hex_layout(SameHexes(board), stride(board), plane_index(board, 0, 0))
     return _square_layout(*board.shape)
 
 
@@ -151,22 +155,8 @@ def _square_layout(rows: int, cols: int) -> TileLayout:
     )
 
 
-@dataclass(frozen=True)
-class _Same:
-    """The hexes of a board, which all its copies share. Known by identity: to compare them all
-    with every question would take longer than the answer."""
-
-    cells: tuple[Hex, ...]
-
-    def __hash__(self) -> int:
-        return id(self.cells)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.cells is other.cells
-
-
 @lru_cache(maxsize=64)
-def _hex_layout(hexes: _Same, stride: int, origin: int) -> TileLayout:
+def _hex_layout(hexes: SameHexes, stride: int, origin: int) -> TileLayout:
     cells = hexes.cells
     goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
     starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)

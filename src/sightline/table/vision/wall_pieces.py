@@ -1,11 +1,10 @@
-"""Cuts free walls at the borders of the tiles: a player who knows a tile knows what lies in it.
+"""Cut free walls at the borders of tiles: a player who knows a tile knows the pieces in it.
 
-A wall of forty tiles that a player sees the end of must not show where it leads. So knowledge of
-free walls is knowledge of the pieces that lie in the tiles. A piece that runs along the border of
-two tiles lies in both: who sees one of them sees what became of it.
+The visible end of a wall of forty tiles must not reveal where it leads. So players know free walls
+as pieces, tile by tile. A piece along the border of two tiles belongs to both.
 
-Nor must a short piece in a straight wall show where a secret door is, which is a wall to players:
-before they are cut, walls that go on in one line are joined.
+A short piece in a straight wall must not reveal a secret door, which is a wall to players: walls
+in one line are joined before they are cut.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ WallEnds = tuple[Point, Point]
 
 
 class Piece(NamedTuple):
-    """A free wall as far as it lies in one tile, or along the border of two."""
+    """The part of a free wall in one tile, or along the border of two."""
 
     ends: WallEnds
     threshold: Threshold
@@ -36,7 +35,7 @@ class Piece(NamedTuple):
 
 
 # The lines on which the borders of tiles lie: where one of these is a whole number of tiles. (On
-# hexes such a line goes on through the middles of other hexes, so neighbouring parts are joined.)
+# hexes such a line continues through the centers of other hexes, so neighboring parts are joined.)
 _BORDERS = {
     "square": ((1, 0), (0, 1)),
     "hex": ((2, 1), (1, 2), (1, -1)),
@@ -44,16 +43,16 @@ _BORDERS = {
 
 
 class Pieces(dict[Tile, frozenset[Piece]]):
-    """For each tile that has some the pieces of free walls in it, as they are shown to players.
-    Made once for all of them."""
+    """The pieces of free walls by tile, as shown to players. Computed once for all of them."""
 
     bits: int = 0
     """Those tiles as a set."""
 
 
 def pieces_by_tile(board: Board) -> Pieces:
-    """The pieces of a board; secret doors are walls, limited ones too, and what is locked is
-    closed."""
+    """The pieces of a board; secret doors and limited walls are walls, and locked doors are
+    closed.
+    """
     found: dict[Tile, set[Piece]] = {}
     for (start, end), threshold in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
@@ -81,7 +80,7 @@ def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
 
 
 def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
-    """Walls on one line, in their order: those that touch or overlap as one."""
+    """Walls on one line, in order: those that touch or overlap are merged."""
     start, end = walls[0]
     for first, last in walls[1:]:
         if first > end:
@@ -93,7 +92,7 @@ def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
 
 @lru_cache(maxsize=50_000)
 def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...], WallEnds], ...]:
-    """The wall in pieces: the tiles that each lies in, and its ends."""
+    """The wall in pieces: the tiles of each, and its ends."""
     grid = SQUARE if grid_name == "square" else HEX
     stops = sorted({Fraction(0), Fraction(1), *_crossings(grid, start, end)})
     parts: list[tuple[tuple[Tile, ...], Fraction, Fraction]] = []
@@ -107,12 +106,12 @@ def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...
         (tiles, (_rounded(_along(start, end, first)), _rounded(_along(start, end, second))))
         for tiles, first, second in parts
     )
-    # A sliver that is shorter than what a board can hold is no wall.
+    # A sliver that is shorter than a board's resolution is dropped.
     return tuple((tiles, ends) for tiles, ends in pieces if ends[0] != ends[1])
 
 
 def _crossings(grid: Grid, start: Point, end: Point) -> Iterable[Fraction]:
-    """How far along the wall it meets the lines of the borders: 0 is its start, 1 its end."""
+    """Where the wall crosses the border lines: 0 is its start, 1 its end."""
     for across, down in _BORDERS[grid.name]:
         first = across * start[0] + down * start[1]
         last = across * end[0] + down * end[1]
@@ -130,7 +129,7 @@ def _along(start: Point, end: Point, part: Fraction) -> tuple[Fraction, Fraction
 
 
 def _tiles_of(grid: Grid, point: tuple[Fraction, Fraction]) -> tuple[Tile, ...]:
-    # `tiles_at` only compares and divides, which fractions do as exactly as whole numbers.
+    # `tiles_at` only compares and divides, which is exact with fractions, too.
     return tuple(sorted(grid.tiles_at(point)))  # type: ignore[arg-type]
 
 

@@ -1,16 +1,16 @@
-"""How far it is on a map, by the distances of the game that is played on it. Exact whole numbers.
+"""Distances on a map, by the metric of the game. Exact integers.
 
-A path is a list of tiles, from way point to way point. Between two of them a figure goes as many
-diagonal steps as it can, and the rest straight on; what a step counts is the metric's:
+A path is a list of tiles, from waypoint to waypoint. Between two of them a figure makes as many
+diagonal steps as it can, and the rest straight; the metric defines the cost of a step:
 
 steps       every step counts 1, diagonal or not; on hexes it is the number of hexes
 5-10-5      of diagonal steps every second one counts 2: counted along the whole path, not leg by
             leg, so that a way point more never makes a way shorter
-straight    the straight line between the centres, in tenths of a tile
+straight    the straight line between the centers, in tenths of a tile
 2-3         a step straight on counts 2, a diagonal one 3 (One Card Dungeon)
 
-The page counts by the same rules while one drags (`page/src/state/distance.ts`); both are
-tried with the same examples.
+The page measures by the same rules during a drag (`page/src/state/measure/distance.ts`); both are
+tested with the same examples.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from math import isqrt
 from typing import get_args
 
 from sightline.model.cell import hex_distance
-from sightline.table.protocol import MetricWord
-from sightline.table.state import TilePair
+from sightline.table.protocol.measures import MetricWord
+from sightline.table.state.keys import TilePair
 
 METRICS_ON: dict[str, tuple[MetricWord, ...]] = {
     "square": get_args(MetricWord),
@@ -40,7 +40,7 @@ _UNIT = re.compile(r"(?P<amount>[0-9]{1,4}(?:\.[0-9]{1,2})?) ?(?P<word>[^\W\d_]{
 
 @dataclass(frozen=True)
 class TileLength:
-    """What a tile is long in the world of the game: 5 ft, 1.5 m."""
+    """The length of a tile in the game world: 5 ft, 1.5 m."""
 
     amount: Fraction
     word: str
@@ -50,16 +50,18 @@ class TileLength:
 
 
 def unit_from(text: str) -> TileLength | None:
-    """ "5 ft", "1.5 m", "2 yards"; None: it is not one."""
+    """Parse "5 ft", "1.5 m" or "2 yards"; None if it is invalid."""
     found = _UNIT.fullmatch(" ".join(text.split()))
     amount = Fraction(found["amount"]) if found else 0
     return TileLength(Fraction(amount), found["word"]) if found and amount else None
 
 
 def path_length(metric: MetricWord, grid: str, path: Sequence[TilePair]) -> int:
-    """How long the path is: in steps, by 2-3 in points, by a straight line in tenths of a tile."""
+    """Return the length of the path: in steps, by 2-3 in points, by a straight line in tenths of a
+    tile.
+    """
     if metric == "straight":
-        # Rounded once, at the end; no sum of roots lies so near to the middle of two tenths.
+        # Rounded once, at the end; no sum of roots is this close to the middle of two tenths.
         fine = sum(isqrt(square(grid, a, b) * _FINE * _FINE) for a, b in pairwise(path))
         return (2 * TENTHS * fine + _FINE) // (2 * _FINE)
     if grid == "hex":
@@ -73,15 +75,16 @@ def path_length(metric: MetricWord, grid: str, path: Sequence[TilePair]) -> int:
 
 
 def is_within(metric: MetricWord, grid: str, a: TilePair, b: TilePair, reach: int) -> bool:
-    """Is it at most so far from one tile to the other? Of a straight line, exactly."""
+    """Whether the distance between two tiles is at most `reach`. Exact for a straight line."""
     if metric == "straight":
         return square(grid, a, b) <= reach * reach
     return path_length(metric, grid, (a, b)) <= reach
 
 
 def is_within_of_corner(metric: MetricWord, down: int, across: int, reach: int) -> bool:
-    """Is a square within reach of a corner of the grid, that is the `down`th and the `across`th
-    from there, starting with 1? By its centre; where steps are counted, from the corner into it."""
+    """Whether a square is within reach of a corner of the grid; it is number `down` and `across`
+    from there, from 1. Measured to its center, or in steps from the corner into it.
+    """
     if metric == "straight":
         return (2 * down - 1) ** 2 + (2 * across - 1) ** 2 <= (2 * reach) ** 2
     long, short = max(down, across), min(down, across)
@@ -89,23 +92,13 @@ def is_within_of_corner(metric: MetricWord, down: int, across: int, reach: int) 
 
 
 def square(grid: str, a: TilePair, b: TilePair) -> int:
-    """The straight line between two centres, squared, in tiles."""
+    """The squared straight distance between two centers, in tiles."""
     first, second = b[0] - a[0], b[1] - a[1]
     return first * first + second * second + (first * second if grid == "hex" else 0)
 
 
-def length_words(metric: MetricWord, length: int, unit: TileLength | None) -> str:
-    """A length as people read it: "6 tiles, 30 ft"."""
-    tiles = Fraction(length, {"straight": TENTHS, "2-3": 2}.get(metric, 1))
-    if metric == "2-3":
-        words = f"{length} point{'' if length == 1 else 's'}"
-    else:
-        words = f"{shown_amount(tiles)} tile{'' if tiles == 1 else 's'}"
-    return words if unit is None else f"{words}, {shown_amount(tiles * unit.amount)} {unit.word}"
-
-
 def shown_amount(amount: Fraction) -> str:
-    """With as many decimals as it needs, at most two: 30, 7.5, 4.24."""
+    """With as many decimals as needed, at most two: 30, 7.5, 4.24."""
     hundredths = (200 * amount.numerator + amount.denominator) // (2 * amount.denominator)
     whole, rest = divmod(hundredths, 100)
     return f"{whole}.{rest:02}".rstrip("0").rstrip(".")

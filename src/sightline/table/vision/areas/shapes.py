@@ -1,12 +1,13 @@
-"""Says which tiles an area covers, walls aside: circles, cones and lines, in whole numbers.
+"""The tiles of an area without walls: circles, cones and lines, in integers.
 
-What is within reach is said by the map's own distances, as its ruler has them. On top of that a
-cone wants tiles between its two sides, and a line those of a strip one tile wide. A tile counts by
-its centre, or with any part of it; what an area only touches, along a side or in a corner, is out.
+The map's metric defines the reach. A cone also requires tiles between its two sides, and a line
+those of a strip one tile wide. A tile counts by its center, or by any part of it; a tile that the
+area only touches, along a side or in a corner, is outside.
 
-`sightline.areas` has the same shapes for programs. Here a direction may also lead to a tile that
-is not on the board, since players must not find out where the map ends; there is 5-10-5; and any
-part of a tile may count. Where both answer, they agree (`tests/table/vision/test_areas.py`).
+`sightline.areas` has the same shapes for programs. Here a direction may also lead to a tile
+outside the board, since players must not learn where the map ends; the 5-10-5 metric is supported;
+and any part of a tile may count. Where both answer, they agree
+(`tests/table/vision/test_areas.py`).
 """
 
 from __future__ import annotations
@@ -20,30 +21,31 @@ from typing import TypeAlias
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
-from sightline.table.protocol import AreaShape, MetricWord
+from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.vision.areas.distances import is_within, is_within_of_corner
 
 Corners: TypeAlias = Sequence[tuple[int | Fraction, int | Fraction]]
 
 CORNERS = ("north-west", "north-east", "south-east", "south-west")
-"""Of squares; circles can begin at a corner of the grid."""
+"""The corners of squares; a circle can be centered on a corner of the grid."""
 ANGLES = {"square": (90, 53), "hex": (60, 120)}
-"""Of cones, the usual first. 53: at every distance as wide as it is far away. The sides of these
-run in directions that whole numbers give, so that what only touches them is known."""
+"""The angles of cones, default first. 53: as wide as it is long, at every distance. The sides run
+in rational directions, so touching is decided exactly.
+"""
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an area begins: the tiles of a figure, or one tile, or a corner of one."""
+    """The origin of an area: the tiles of a figure, one tile, or a corner of one."""
 
     tiles: Sequence[Tile]
     point: Point
-    """In units of the plane: the middle of a figure, or the corner."""
+    """In units of the plane: the center of a figure, or the corner."""
     corner: bool = False
 
 
 def origin_of(board: Board, tiles: Sequence[Tile], corner: str) -> Origin:
-    """`tiles`: of the figure, or the one tile; `corner`: by its name, or ""."""
+    """`tiles`: those of the figure, or the one tile; `corner`: its name, or ""."""
     grid = board.grid
     if corner:
         return Origin(tiles, grid.corners(tiles[0])[CORNERS.index(corner)], corner=True)
@@ -51,8 +53,9 @@ def origin_of(board: Board, tiles: Sequence[Tile], corner: str) -> Origin:
 
 
 def tiles_in(board: Board, shape: AreaShape, origin: Origin, metric: MetricWord) -> Iterator[Tile]:
-    """The tiles of the board that the area covers, walls aside. The origin's own tiles belong to a
-    circle, but not to a cone or a line."""
+    """Return the tiles of the board that the area covers, ignoring walls. The origin's own tiles
+    belong to a circle, but not to a cone or a line.
+    """
     within = _reach_test(board, shape, origin, metric)
     if shape.kind == "circle":
         return (tile for tile in _near(board, origin, shape.reach) if within(tile))
@@ -78,7 +81,7 @@ def tiles_in(board: Board, shape: AreaShape, origin: Origin, metric: MetricWord)
 
 
 def _near(board: Board, origin: Origin, reach: int) -> Iterator[Tile]:
-    """At least all tiles within reach. By no metric is a step shorter than 1."""
+    """A superset of the tiles within reach. No metric has a step shorter than 1."""
     rows, cols = zip(*origin.tiles, strict=True)
     room = reach + 2
     first = range(min(rows) - room, max(rows) + room + 1)
@@ -113,13 +116,13 @@ def _reach_test(
 
 
 def _from_corner(line: int, place: int) -> int:
-    """The how-manieth row it is from a line of the grid, upwards or downwards, starting with 1."""
+    """The number of a row counted from a line of the grid, up or down, from 1."""
     away = place - line // UNIT
     return away + 1 if away >= 0 else -away
 
 
 def _reaches(board: Board, origin: Origin, part: Corners | bool, reach: int) -> bool:
-    """Is some of a convex part of a tile nearer than the reach? What only touches is not."""
+    """Whether any part of a convex polygon is closer than the reach. Touching does not count."""
     if isinstance(part, bool) or not part:
         return False
     square = board.grid is SQUARE
@@ -129,7 +132,7 @@ def _reaches(board: Board, origin: Origin, part: Corners | bool, reach: int) -> 
 
 
 def _nearest(start: Point, part: Corners, square: bool) -> Fraction:
-    """The square of the distance from a point to a convex polygon."""
+    """The squared distance from a point to a convex polygon."""
     away = [(Fraction(x - start[0]), Fraction(y - start[1])) for x, y in part]
     sides = list(zip(away, [*away[1:], away[0]], strict=True))
     turns = [_cross(a, b) for a, b in sides]
@@ -139,7 +142,7 @@ def _nearest(start: Point, part: Corners, square: bool) -> Fraction:
 
 
 def _to_side(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], square: bool) -> Fraction:
-    """From (0, 0) to the side from `a` to `b`."""
+    """The squared distance from (0, 0) to the side from `a` to `b`."""
     along = b[0] - a[0], b[1] - a[1]
     length = Fraction(_dot(along, along, square))
     share = -_dot(a, along, square) / length if length else Fraction(0)
@@ -158,7 +161,7 @@ def _axis(board: Board, shape: AreaShape, origin: Origin) -> Point:
 
 
 def _cone_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile], Corners | bool]:
-    """For a tile: is it in the angle? By any part: what of it is, as a polygon."""
+    """Whether a tile is within the angle. For any part: the part inside, as a polygon."""
     ax, ay = _axis(board, shape, origin)
     if board.grid is SQUARE:
         wide = 1 if shape.angle == 90 else 2
@@ -168,7 +171,7 @@ def _cone_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile
         if shape.angle == 60:
             left, right = (ax + left[0], ay + left[1]), (ax + right[0], ay + right[1])
 
-    def by_centre(tile: Tile) -> bool:
+    def by_center(tile: Tile) -> bool:
         away = _away(origin, board.grid.center(tile))
         return _cross(right, away) >= 0 and _cross(away, left) >= 0
 
@@ -183,20 +186,21 @@ def _cone_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile
         x, y = origin.point
         return [(corner[0] + x, corner[1] + y) for corner in corners]
 
-    if shape.count == "centre":
-        return by_centre
+    if shape.count == "center":
+        return by_center
     return part
 
 
 def _strip_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Tile], bool]:
-    """Half a tile to either side of the axis, from the origin on."""
+    """Half a tile to either side of the axis, starting at the origin."""
     axis, square = _axis(board, shape, origin), board.grid is SQUARE
-    # |cross| is the distance from the axis times its length; on hexes a root of 3/4 comes to it.
+    # |cross| is the distance from the axis times its length; on hexes a factor of sqrt(3/4) is
+    # included.
     bound = Fraction(_dot(axis, axis, square) * UNIT * UNIT, 4)
     if not square:
         bound *= Fraction(4, 3)
 
-    def by_centre(tile: Tile) -> bool:
+    def by_center(tile: Tile) -> bool:
         away = _away(origin, board.grid.center(tile))
         return _dot(axis, away, square) > 0 and _cross(axis, away) ** 2 <= bound
 
@@ -210,11 +214,11 @@ def _strip_test(board: Board, shape: AreaShape, origin: Origin) -> Callable[[Til
         off = [_cross(axis, corner) for corner in corners]
         return min(off) < 0 < max(off) or min(each * each for each in off) < bound
 
-    return by_centre if shape.count == "centre" else by_part
+    return by_center if shape.count == "center" else by_part
 
 
 def _clipped(corners: Corners, offs: Sequence[int | Fraction]) -> Corners:
-    """The part of a convex polygon where `offs`, which is linear, is not negative."""
+    """The part of a convex polygon where the linear `offs` is not negative."""
     kept: list[tuple[int | Fraction, int | Fraction]] = []
     following = [*range(1, len(corners)), 0]
     for here, there in enumerate(following):
@@ -239,13 +243,13 @@ def _cross(a: Sequence[int | Fraction], b: Sequence[int | Fraction]) -> int | Fr
 
 
 def _dot(a: Sequence[int | Fraction], b: Sequence[int | Fraction], square: bool) -> int | Fraction:
-    """The scalar product; on hexes their axes stand at 60 degrees."""
+    """The dot product; hex axes are at 60 degrees."""
     both = a[0] * b[0] + a[1] * b[1]
     return both if square else both + Fraction(a[0] * b[1] + a[1] * b[0], 2)
 
 
 def tiles_between(board: Board, points: Sequence[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    """The tiles that a ruler lies on, from way point to way point, both ends included."""
+    """The tiles under a ruler, from waypoint to waypoint, both ends included."""
     for a, b in pairwise(points):
         if board.grid is SQUARE:
             steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
@@ -258,7 +262,7 @@ def tiles_between(board: Board, points: Sequence[tuple[int, int]]) -> Iterable[t
 def _between(
     board: Board, a: tuple[int, int], b: tuple[int, int], step: int, steps: int
 ) -> tuple[int, int]:
-    """The tile that the straight line is in after so many of its steps."""
+    """The tile that contains the straight line after `step` of its steps."""
     (ax, ay), (bx, by) = board.grid.center(a), board.grid.center(b)
     x, y = ax + Fraction((bx - ax) * step, steps), ay + Fraction((by - ay) * step, steps)
     if board.grid is SQUARE:
@@ -266,7 +270,7 @@ def _between(
     q, r = x / UNIT, y / UNIT
     near = [round(q), round(r), round(-q - r)]
     off = [abs(near[0] - q), abs(near[1] - r), abs(near[2] + q + r)]
-    if sum(near):  # the one that was rounded most follows from the others
+    if sum(near):  # the coordinate that was rounded most follows from the others
         worst = off.index(max(off))
         near[worst] -= sum(near)
     return near[0], near[1]

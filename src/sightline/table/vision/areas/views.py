@@ -1,30 +1,31 @@
-"""Says what an area covers and who is in it: for the master out of the truth, for a player out of
-what they know.
+"""The tiles of an area and the figures in it: for the game master from the true state, for a
+player from what they know.
 
-A player's view of an area, their own or another's, is worked out anew on the map as they know it,
-and cut to the tiles that they know. So no wall that they have not seen takes a piece out of it, and
-nobody is named in it who is out of their sight. An area around a figure is there for those who see
-the figure. A ruler ends at the last tile that its reader knows.
+A player's view of an area, their own or another's, is computed on the map as they know it, and
+limited to known tiles. So no unseen wall cuts a piece out of it, and no unseen figure is named.
+Only players who see a figure see an area around it. A ruler ends at the last tile that its reader
+knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from sightline.engine import field, trace
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import UNIT
-from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol import AreaAnswer, AreaHit, AreaShape, AreaView, MetricWord
-from sightline.table.state import MASTER, AreaRecord, MapScene, tiles_of
+from sightline.table.protocol.answers import AreaAnswer
+from sightline.table.protocol.measures import AreaHit, AreaShape, AreaView, MetricWord
+from sightline.table.state.records import MASTER, AreaRecord
+from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.areas.shapes import Origin, origin_of, tiles_between, tiles_in
 from sightline.table.vision.cost import is_explainable
-from sightline.table.vision.sight_answer import cover_of, knows_cover
+from sightline.table.vision.sight_answer import cover_of
 from sightline.table.vision.tile_sets import (
     all_bits,
     bits_of_field,
@@ -34,34 +35,26 @@ from sightline.table.vision.tile_sets import (
 )
 
 
-def as_players_know(rule: Rule) -> Rule:
-    """The rule for a look on the map as a player knows it. Where the map ends they do not know, so
-    by the rule of a game, too, nothing stops sight there."""
-    if isinstance(rule, PackRule) and rule.pack.outside != "open":
-        return PackRule(replace(rule.pack, outside="open"))
-    return rule
-
-
 @dataclass(frozen=True)
 class MeasuredGround:
-    """A map as somebody knows it: what areas on it are made of."""
+    """A map as a user knows it, as the ground for areas."""
 
     board: Board
     rule: Rule
     metric: MetricWord
     explored: int
     people: Mapping[str, Sequence[Tile]]
-    """Who may be named in an area, and the tiles that they cover; furniture is nobody."""
+    """Figures that may be named in an area, and their tiles; without furniture."""
     rulings: Rulings | None = None
 
     def has(self, shape: AreaShape) -> bool:
-        """Is there something to begin at? A tile that is not known will do: it is empty."""
+        """Whether the origin exists. An unknown tile counts: it is empty."""
         if isinstance(shape.at, str):
             return shape.at in self.people
         return shape.at in self.board
 
     def answer(self, shape: AreaShape) -> AreaAnswer:
-        """The tiles of the area that are known, and who is in it."""
+        """Return the known tiles of the area, and the figures in it."""
         tiles, hits = self._covered(shape)
         return AreaAnswer(spans_of_bits(self.board, tiles), hits)
 
@@ -69,14 +62,14 @@ class MeasuredGround:
         board, origin = self.board, self._origin(shape)
         area = bits_of_tiles(board, tiles_in(board, shape, origin, self.metric))
         own = bits_of_tiles(board, origin.tiles)
-        # By no metric does an area reach further than its reach in rows or columns.
+        # In every metric, an area's reach also limits its rows and columns.
         seen = bits_of_field(
             field(
                 board,
                 shape.at,
                 self.rule,
-                shape.reach + 2,
-                "chebyshev",
+                radius=shape.reach + 2,
+                metric="chebyshev",
                 rulings=self.rulings,
             )
         )
@@ -97,7 +90,7 @@ class MeasuredGround:
     def _cover(self, shape: AreaShape, figure: str) -> tuple[str, str]:
         board, rule = self.board, self.rule
         ends = tiles_of(board, shape.at), self.people[figure]
-        if figure == shape.at or not knows_cover(rule) or not is_explainable(board, rule, *ends):
+        if figure == shape.at or not rule.tells_cover or not is_explainable(board, rule, *ends):
             return "", ""
         return cover_of(trace(board, shape.at, figure, rule, rulings=self.rulings), rule)
 
@@ -109,7 +102,7 @@ class MeasuredGround:
     # --- things on the map
 
     def view(self, area: AreaRecord, reader: str) -> AreaView | None:
-        """The area as its reader has it; None: nothing of it."""
+        """Return the area as its reader sees it, or None if nothing of it is visible."""
         shape = area.shape()
         view = AreaView(area.id, area.kind, mine=area.owner == reader, shared=area.shared)
         if reader == MASTER:
@@ -132,7 +125,7 @@ class MeasuredGround:
         return holds(self.board, self.explored, tile)
 
     def _cut_ruler(self, shape: AreaShape) -> list[tuple[int, int]]:
-        """The way points up to the last tile that is known, without a gap."""
+        """The waypoints up to the last known tile, without a gap."""
         first = tiles_of(self.board, shape.at)[0]
         wanted = [(first[0], first[1]), *shape.points]
         kept: list[tuple[int, int]] = []
@@ -150,7 +143,7 @@ class MeasuredGround:
 
 
 def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGround:
-    """The map as it is."""
+    """The true map."""
     board = scene.board
     return MeasuredGround(
         board=board,
@@ -169,7 +162,9 @@ def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGro
 def views_of(
     areas: Iterable[AreaRecord], ground: Callable[[], MeasuredGround], reader: str
 ) -> list[AreaView]:
-    """All that the reader has of these areas: their own, what is shared, and for the master all."""
+    """Return the reader's view of these areas: their own, shared ones, and for the game master
+    all.
+    """
     theirs = [each for each in areas if each.shared or reader in (MASTER, each.owner)]
     if not theirs:
         return []

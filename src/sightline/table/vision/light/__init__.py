@@ -1,1 +1,1 @@
-"""How bright it is on a map, and who sees what in that light."""
+"""The light on a map, and what viewers see in it."""

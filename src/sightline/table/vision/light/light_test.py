@@ -1,7 +1,7 @@
-"""Tells whether one figure could see another in the light there is, sight itself aside.
+"""Whether one figure could see another in the current light, ignoring obstacles.
 
-The two tests beside sight of `sightline.trace_in_light`: is it near enough, and is it not dark
-there or within the dark vision? For whoever asks about many pairs on one map as it is now.
+These are the two other tests of `sightline.trace_in_light`: within range, and lit or within dark
+vision. They are for callers with many pairs on one unchanged map.
 """
 
 from __future__ import annotations
@@ -9,48 +9,55 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cached_property
 
-from sightline.engine.light import trace_in_light
+from sightline.engine import field
+from sightline.engine.lighting.light import trace_in_light
+from sightline.engine.lighting.opaque import is_opaque
+from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import is_within
-from sightline.table.protocol import FigureOrTile
-from sightline.table.state import MapScene, tiles_of
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.figure_sight import eyes_of
 from sightline.table.vision.light.map_light import MapLight
+from sightline.table.vision.tile_sets import bits_of_field
 
 Eyes = tuple[Fraction | None, Fraction | None]
-"""How far somebody sees, and how far in the dark; None: at any distance."""
+"""Sight range and dark vision; None means unlimited."""
 PLAIN_EYES: Eyes = (None, Fraction(0))
 
 
 def eyes_at(scene: MapScene, where: FigureOrTile) -> Eyes:
-    """Those of a figure; from a tile alone one looks as most do."""
+    """The eyes of a figure; a tile has default eyes."""
     return eyes_of(scene.figures[where]) if isinstance(where, str) else PLAIN_EYES
 
 
 def light_matters(scene: MapScene, eyes: Eyes) -> bool:
-    """Is there anything in sight that such eyes may not see?"""
+    """Whether light or range can hide anything from these eyes."""
     reach, in_the_dark = eyes
     return reach is not None or (scene.darkness == "dark" and in_the_dark is not None)
 
 
 class LightTest:
-    """Of one map as it is now."""
+    """The tests for one map in its current state."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
+        self._light = MapLight(scene)
+        self._lit: dict[FigureOrTile, int] = {}
+        """The tiles that are not dark, by viewer."""
 
     def passes(self, a: FigureOrTile, b: FigureOrTile) -> bool:
-        """Could `a` see `b`, if nothing stood in the way?"""
+        """Whether `a` could see `b` without obstacles."""
         board, eyes = self._scene.board, eyes_at(self._scene, a)
         if not light_matters(self._scene, eyes):
             return True
         reach, in_the_dark = eyes
         source = place(board, a, "from")
         if len(source.tiles) > 1:
-            # Of a large one those parts count that see it: that takes the engine itself.
+            # For a large viewer, only the parts that see the target count, which needs the engine.
             answer = trace_in_light(
                 *(self._scene.board_for(a), a, b, self._scene.rule),
-                range=reach,
+                radius=reach,
                 dark_vision=in_the_dark,
                 lit_by=board,
             )
@@ -58,12 +65,20 @@ class LightTest:
         return any(
             is_within(board, source, tile, reach, "euclid")
             and (
-                self._lit >> board.rank(tile) & 1
+                self._lit_for(a, tile) >> board.rank(tile) & 1
                 or is_within(board, source, tile, in_the_dark, "euclid")
             )
             for tile in tiles_of(board, b)
         )
 
+    def _lit_for(self, viewer: FigureOrTile, tile: Tile) -> int:
+        if not is_opaque(self._scene.board, tile):
+            return self._everywhere
+        if viewer not in self._lit:
+            seen = field(self._scene.board_for(viewer), viewer, self._scene.rule)
+            self._lit[viewer] = self._light.levels_for(bits_of_field(seen)).lit
+        return self._lit[viewer]
+
     @cached_property
-    def _lit(self) -> int:
-        return MapLight(self._scene).levels.lit
+    def _everywhere(self) -> int:
+        return self._light.levels.lit

@@ -1,7 +1,7 @@
-"""Keeps fields that end at a radius: of lamps, of dark vision, of eyes that see only so far.
+"""A cache of fields with a limited radius: of lamps, of dark vision, of limited sight.
 
-All lines of such a field lie within its radius, or hardly beyond. So what changes further away
-changes nothing of it, and a step at one end of a map leaves the lamps at the other as they are.
+All lines of such a field lie within its radius, or hardly beyond, so changes farther away do not
+affect it. A step at one end of a map leaves the lamps at the other end unchanged.
 """
 
 from __future__ import annotations
@@ -13,29 +13,30 @@ from math import ceil
 from typing import TypeAlias
 
 from sightline.engine import field
-from sightline.engine.light import touches_passing
+from sightline.engine.lighting.light import touches_passing
 from sightline.model.cell import Tile
-from sightline.table.state import MapScene
+from sightline.table.state.scene import MapScene
 from sightline.table.vision.tile_sets import bits_of_field
 
 FieldSource: TypeAlias = str | Tile
 """The id of a figure, or a tile."""
 
 BEYOND = 2
-"""How many tiles further than its radius something may matter to a field: lines touch tiles next to
-those they cross, and an edge is kept at one of its two tiles."""
+"""How many tiles beyond its radius a change may affect a field: lines touch neighboring tiles, and
+an edge is stored at one of its two tiles.
+"""
 MOST_KEPT = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class _KeptField:
     tiles: tuple[Tile, ...]
-    """Where its source stood ..."""
+    """The source's tiles ..."""
     side: str
-    """... and whose it was."""
+    """... and side."""
     bits: int
     box: tuple[int, int, int, int]
-    """Nothing outside of these tiles matters: the lowest and highest of both coordinates."""
+    """The bounding box of everything that matters: the lowest and highest of both coordinates."""
 
     def is_touched(self, changed: Iterable[tuple[int, int]]) -> bool:
         low, high, left, right = self.box
@@ -43,23 +44,24 @@ class _KeptField:
 
 
 class NearFields:
-    """Those of one map. `follow` must hear of every change, `forget` of another rule."""
+    """The fields of one map. `follow` must be called for every change, `forget` for a new rule."""
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._kept: dict[tuple[FieldSource, Fraction, bool], _KeptField] = {}
         self.worked_out = 0
-        """How many fields were asked of the engine so far: for measuring."""
+        """How many fields were computed so far: for measurements."""
 
     def copy(self) -> NearFields:
-        """The same, to try something out with: what becomes of it matters to this one no more."""
+        """Return an independent copy for experiments."""
         twin = NearFields(self._scene)
         twin._kept = dict(self._kept)
         return twin
 
     def of(self, source: FieldSource, radius: Fraction, *, light: bool = False) -> int:
-        """The tiles within the radius that are seen from there, as bits; `light`: as light goes,
-        to which touches are no obstacle."""
+        """The visible tiles within the radius, as bits; `light`: as light travels, for which
+        touches do not block.
+        """
         board = self._scene.board
         tiles: tuple[Tile, ...]
         if isinstance(source, str):
@@ -75,7 +77,7 @@ class NearFields:
                 rule = touches_passing(rule)
             else:
                 board = self._scene.board_for(source)
-            bits = bits_of_field(field(board, source, rule, radius))
+            bits = bits_of_field(field(board, source, rule, radius=radius))
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             kept = self._kept[key] = _KeptField(tiles, side, bits, _box(tiles, radius))
@@ -83,7 +85,7 @@ class NearFields:
         return kept.bits
 
     def follow(self, changed: Iterable[tuple[int, int]]) -> None:
-        """What is in the way has changed on these tiles."""
+        """Record changed blockers on these tiles."""
         places = tuple(changed)
         if places:
             self._kept = {
@@ -95,7 +97,7 @@ class NearFields:
 
 
 def _box(tiles: tuple[Tile, ...], radius: Fraction) -> tuple[int, int, int, int]:
-    # By no metric, and on hexes neither, a coordinate differs by more than the distance.
+    # In every metric, and on hexes, no coordinate differs by more than the distance.
     reach = ceil(radius) + BEYOND
     first, second = [tile[0] for tile in tiles], [tile[1] for tile in tiles]
     return min(first) - reach, max(first) + reach, min(second) - reach, max(second) + reach

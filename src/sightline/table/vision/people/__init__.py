@@ -1,1 +1,1 @@
-"""What players learn of people: how hurt they look, whose turn it is, what happened in words."""
+"""What players learn of figures: health, turns, and events as text."""

@@ -1,4 +1,4 @@
-"""Says how hurt somebody is, to whom it is shown: as a number, as a word, or not at all."""
+"""How health is shown: as a number, as a word, or not at all."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sightline.table.protocol import ConditionView, FigureView
-from sightline.table.state import FigureRecord, TableRecord
+from sightline.table.protocol.server import ConditionView, FigureView
+from sightline.table.state.records import FigureRecord, TableRecord
 
 SIDES = ("hero", "ally", "enemy", "neutral")
 
@@ -20,7 +20,7 @@ def health_shown(table: TableRecord) -> dict[str, str]:
 
 
 def health_word(health: int, most: int | None) -> str:
-    """In four steps; "" where nobody can say without knowing how much there could be."""
+    """One of four words; "" if the maximum is unknown."""
     if health <= 0:
         return "down"
     if most is None:
@@ -31,7 +31,7 @@ def health_word(health: int, most: int | None) -> str:
 
 
 def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
-    """With all of its health and conditions, as for the master."""
+    """With all health and conditions, for the game master."""
     return replace(
         view,
         health=_number(figure.health),
@@ -46,8 +46,9 @@ def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
 
 
 def with_seen_marks(view: FigureView, figure: FigureRecord, shown: Mapping[str, str]) -> FigureView:
-    """With what a player sees of it: of their own figures the number, of others as `shown` says.
-    With whose turns a condition is counted nobody hears: it may be somebody unseen."""
+    """With what a player sees of it: the number for their own figures, for others as `shown` says.
+    The entry that counts a condition is left out: it may be an unseen figure.
+    """
     health, most = _number(figure.health), _number(figure.most_health)
     how = "number" if view.mine else shown.get(figure.side, "word")
     conditions = [

@@ -1,7 +1,7 @@
-"""Keeps a player's log of one map: what they saw happen, in words, written when they saw it.
+"""A player's log of one map: what they saw happen, as text written at that moment.
 
-It is made of what changes in their `Knowledge` and of nothing else, and is never looked at again
-with what they know later: what was written then, they knew then.
+It derives only from changes of their `Knowledge`, and is never rewritten with later knowledge:
+everything in it was known at the time.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from sightline.model.cell import Grid, Tile
-from sightline.table.protocol import Change, FigureView
+from sightline.table.protocol.server import Change, FigureView
 
 MOST_LINES = 100
-"""How many lines are kept; older ones are forgotten."""
+"""How many lines are kept."""
 
 
 class PlayerLog:
-    """The last lines, and which of them are new to the disk."""
+    """The last lines, and which of them are not on disk yet."""
 
     def __init__(self) -> None:
         self._lines: dict[int, str] = {}
@@ -27,7 +27,7 @@ class PlayerLog:
         return list(self._lines.values())
 
     def recall(self, kept: Iterable[tuple[int, str]]) -> None:
-        """What the disk has."""
+        """Load the stored lines."""
         self._lines = dict(sorted(kept))
         self._next = max(self._lines, default=-1) + 1
 
@@ -41,7 +41,7 @@ class PlayerLog:
 
 
 def lines_of(change: Change, before: Mapping[str, FigureView], grid: Grid[Tile]) -> list[str]:
-    """What the change says of people, in words. `before`: the figures that were known so far."""
+    """Describe the changes to figures. `before`: the figures known before."""
     lines = []
     for figure in change.figures:
         if figure.furniture:

@@ -1,0 +1,1 @@
+"""What becomes of a run: its results in words, tables and charts, kept in `runs`."""

@@ -1,0 +1,255 @@
+"""`python -m benchmarks.page_frames`: how smoothly a large map moves in the browser.
+
+A dark map with free walls, lights and a picture; the game master's page and a player's page in a
+real browser pan, zoom and drag a token. For each frame: the processor time of the page's main
+thread, from the browser's own trace, so that other programs on the machine do not count. Then the
+same with a processor that is six times slower, as the browser's tools throttle it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import math
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from rich.console import Console
+
+from benchmarks import machine
+from benchmarks.table_load import RUNS, Seat, chosen_board, set_table
+from sightline.model.square import SquareBoard
+from sightline.rules.center import CenterRule
+from tests.browser.chromium import find_chromium
+
+STEPS = 60
+WINDOW: ViewportSize = {"width": 1366, "height": 768}
+CATEGORIES = "toplevel,disabled-by-default-devtools.timeline,devtools.timeline,cc,benchmark"
+
+
+@contextmanager
+def table_at(file: Path) -> Iterator[str]:
+    """The table's address, as long as it runs."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"]
+        + ["--file", str(file), "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    try:
+        for line in server.stdout:
+            if "#m=" in line:
+                yield "http://" + line.partition("http://")[2].partition("/")[0]
+                return
+        raise SystemExit("the server did not start")
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def traced(page: Page, act: Callable[[], None]) -> list[dict[str, Any]]:
+    """What the browser did meanwhile."""
+    line = page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    done: list[bool] = []
+    line.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    line.on("Tracing.tracingComplete", lambda data: done.append(True))
+    line.send("Tracing.start", {"categories": CATEGORIES, "transferMode": "ReportEvents"})
+    act()
+    line.send("Tracing.end")
+    while not done:
+        page.wait_for_timeout(20)
+    line.detach()
+    return events
+
+
+def frames(events: Sequence[dict[str, Any]]) -> tuple[list[float], float]:
+    """Milliseconds of the main thread's processor time for each frame that it drew, and its longest
+    task."""
+    names = {
+        (each["pid"], each["tid"]): each["args"]["name"]
+        for each in events
+        if each.get("name") == "thread_name"
+    }
+    main = [each for each in events if names.get((each["pid"], each["tid"])) == "CrRendererMain"]
+    busiest: dict[int, float] = {}
+    for each in main:
+        busiest[each["pid"]] = busiest.get(each["pid"], 0) + each.get("tdur", 0)
+    pid = max(busiest, key=lambda each: busiest[each])
+    mine = sorted((each for each in main if each["pid"] == pid), key=lambda each: each["ts"])
+    tasks = [each for each in mine if each["name"] == "RunTask" and "tdur" in each]
+    drawn = [each["ts"] for each in mine if each["name"] == "Commit"]
+    if not tasks or not drawn:
+        raise SystemExit("the trace has no frames")
+    sums: list[float] = []
+    at = 0
+    for when in drawn:
+        total = 0.0
+        while at < len(tasks) and tasks[at]["ts"] <= when:
+            total += tasks[at]["tdur"] / 1000
+            at += 1
+        if total:
+            sums.append(total)
+    return sums, max(each["tdur"] for each in tasks) / 1000
+
+
+def middle(page: Page, identity: str) -> tuple[float, float]:
+    box = page.get_by_test_id(f"figure-{identity}").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def moves(page: Page, figure: str) -> dict[str, Callable[[], None]]:
+    """Pan, zoom and drag, in small steps as a hand does."""
+    mouse, wide, high = page.mouse, WINDOW["width"] * 0.4, WINDOW["height"] / 2
+
+    def frame() -> None:
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def pan() -> None:
+        mouse.move(wide, high)
+        mouse.down(button="middle")
+        for step in range(STEPS):
+            turn = 2 * math.pi * step / STEPS
+            mouse.move(wide + 250 * math.sin(turn), high + 150 * math.sin(2 * turn))
+            frame()
+        mouse.up(button="middle")
+
+    def zoom() -> None:
+        mouse.move(wide, high)
+        for step in range(STEPS):
+            mouse.wheel(0, -40 if step % 30 < 15 else 40)
+            frame()
+
+    def drag() -> None:
+        x, y = middle(page, figure)
+        mouse.move(x, y)
+        mouse.down()
+        for step in range(STEPS):
+            mouse.move(x + 2 * step, y + step)
+            frame()
+        page.keyboard.press("Escape")
+        mouse.up()
+
+    return {"pan": pan, "zoom": zoom, "drag": drag}
+
+
+def share(values: Sequence[float], part: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def measured(page: Page, figure: str, slower: int) -> dict[str, Any]:
+    line = page.context.new_cdp_session(page)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    found = {}
+    for name, act in moves(page, figure).items():
+        page.wait_for_timeout(600)
+        each, longest = frames(traced(page, act))
+        found[name] = {
+            "frames": len(each),
+            "p50 ms": round(share(each, 0.5), 2),
+            "p95 ms": round(share(each, 0.95), 2),
+            "longest task ms": round(longest, 1),
+        }
+    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return found
+
+
+def opened(browser: Browser, link: str, figure: str) -> tuple[Page, float]:
+    """A page that has the map, and the seconds until a player's picture is sharp enough."""
+    page = browser.new_context(viewport=WINDOW).new_page()
+    began = time.perf_counter()
+    page.goto(link)
+    page.get_by_test_id(f"figure-{figure}").wait_for()
+    page.wait_for_function(PICTURED)
+    seconds = time.perf_counter() - began
+    page.wait_for_timeout(1500)
+    return page, seconds
+
+
+PICTURED = """() => {
+  const canvas = document.querySelector('[data-testid="picture"]')
+  if (!canvas) return document.querySelector('[data-testid="underlay"]') !== null
+  const {width, height} = canvas
+  const middle = canvas.getContext('2d').getImageData(0, 0, width, height).data
+  const colors = new Set()
+  for (let i = 0; i < middle.length; i += 4 * 97) {
+    colors.add(middle[i] << 16 | middle[i + 1] << 8 | middle[i + 2])
+  }
+  return colors.size > 8
+}"""
+
+
+def run(side: int, walls: int, lights: int, megapixels: float) -> dict[str, Any]:
+    chromium = find_chromium()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        file = Path(folder) / "table.db"
+        board = chosen_board(Path(folder), walls, side, "")
+        secret, seats = make_table(file, board, lights, megapixels)
+        browser = driver.chromium.launch(executable_path=chromium)
+        result: dict[str, Any] = {}
+        with table_at(file) as origin:
+            links = {
+                "game master": f"{origin}/#m={secret}",
+                "player": f"{origin}/#p={seats[0].secret}",
+            }
+            for who, link in links.items():
+                page, seconds = opened(browser, link, seats[0].figure)
+                result[who] = {
+                    "seconds to the picture": round(seconds, 2),
+                    "main thread per frame": measured(page, seats[0].figure, 1),
+                    "six times slower": measured(page, seats[0].figure, 6),
+                }
+                page.context.close()
+        browser.close()
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine.facts(),
+        "asked": {
+            "tiles": f"{side} x {side}",
+            "free walls": walls,
+            "lights": lights,
+            "megapixels": megapixels,
+        },
+        **result,
+    }
+
+
+def make_table(
+    file: Path, board: SquareBoard, lights: int, megapixels: float
+) -> tuple[str, list[Seat]]:
+    """In a thread of its own: the browser's driver has a loop in this one."""
+    made = set_table(file, 4, board, CenterRule(), lights=lights, megapixels=megapixels)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, made).result()
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.page_frames", description=__doc__)
+    parser.add_argument("--side", type=int, default=60)
+    parser.add_argument("--walls", type=int, default=1000)
+    parser.add_argument("--lights", type=int, default=30)
+    parser.add_argument("--megapixels", type=float, default=9.0)
+    parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
+    asked = parser.parse_args(words)
+    result = run(asked.side, asked.walls, asked.lights, asked.megapixels)
+    text = json.dumps(result, indent=2)
+    Console().print_json(text)
+    if asked.save:
+        (RUNS / f"{result['date']}-page-frames.json").write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,15 @@
+import type { GameAnswer } from '../../protocol/messages.gen'
+import { playing } from '../../state/game/playing.svelte'
+
+/** What the program would do, once it was asked. */
+export class Hints {
+  advice = $state.raw<GameAnswer | null>(null)
+  thinking = $state(false)
+
+  async ask(): Promise<void> {
+    if (this.thinking) return
+    this.thinking = true
+    this.advice = await playing.ask('hint')
+    this.thinking = false
+  }
+}

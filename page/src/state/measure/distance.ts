@@ -1,0 +1,41 @@
+/**
+ * How far it is on a map, by the distances of the game that is played on it: the same rules as the
+ * server's (table/vision/areas/distances.py). Both are tried with the examples of distances.json.
+ */
+import type { MapMeasure, MetricWord } from '../../protocol/messages.gen'
+import type { Grid, Tile } from '../../protocol/types'
+import { t } from '../../words/words.svelte'
+
+/** In steps, by 2-3 in points, by a straight line in tenths of a tile. */
+export function pathLength(metric: MetricWord, grid: Grid, path: readonly Tile[]): number {
+  let ahead = 0
+  let diagonal = 0
+  let straight = 0
+  for (let i = 1; i < path.length; i++) {
+    const [a, b] = [path[i - 1] as Tile, path[i] as Tile]
+    const [first, second] = [b[0] - a[0], b[1] - a[1]]
+    if (grid === 'hex') ahead += (Math.abs(first) + Math.abs(second) + Math.abs(first + second)) / 2
+    else {
+      const short = Math.min(Math.abs(first), Math.abs(second))
+      diagonal += short
+      ahead += Math.max(Math.abs(first), Math.abs(second)) - short
+    }
+    straight += Math.sqrt(first * first + second * second + (grid === 'hex' ? first * second : 0))
+  }
+  if (metric === 'straight') return Math.round(10 * straight)
+  if (metric === '2-3') return 2 * ahead + 3 * diagonal
+  // Every second diagonal step of the whole path counts double, whatever the legs.
+  return ahead + diagonal + (metric === '5-10-5' ? Math.floor(diagonal / 2) : 0)
+}
+
+/** "6 tiles, 30 ft". */
+export function lengthWords({ metric = 'steps', unit = '' }: MapMeasure, length: number): string {
+  const tiles = metric === 'straight' ? length / 10 : metric === '2-3' ? length / 2 : length
+  const counted = metric === '2-3' ? t('map.points', { n: length }) : t('map.tiles', { n: amount(tiles) })
+  const [, size, word] = /^([\d.]+) (.+)$/.exec(unit) ?? []
+  return size ? `${counted}, ${amount(tiles * Number(size))} ${word}` : counted
+}
+
+function amount(number: number): string {
+  return String(Math.round(number * 100) / 100)
+}

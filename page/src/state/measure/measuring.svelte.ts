@@ -1,0 +1,143 @@
+import { RefusedError } from '../../protocol/errors'
+import type { AreaAnswer, AreaKind, AskArea, CornerWord, FigureOrTile, WayAnswer } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
+import { lengthWords, pathLength } from './distance'
+import { Latest } from '../page/latest'
+import { session } from '../session.svelte'
+import { table } from '../table.svelte'
+import { samePlace, sameTile } from '../tiles'
+
+/** The longest reach of a template. */
+const MOST_REACH = 100
+
+/** What this page measures: known to nobody else until it is shared. */
+class Measuring {
+  kind = $state<AreaKind>('ruler')
+  reach = $state(4)
+  /** Of cones; 0: as usual on this grid. */
+  angle = $state<NonNullable<AskArea['angle']>>(0)
+  count = $state<'center' | 'any'>('center')
+  walls = $state(true)
+  /** Circles on squares: around a corner of the grid. */
+  fromCorner = $state(false)
+
+  /** The way points of the ruler, and its loose end. */
+  points = $state.raw<readonly Tile[]>([])
+  end = $state.raw<Tile | null>(null)
+  /** Where the area begins, and where it points. */
+  origin = $state.raw<{ at: FigureOrTile; corner: CornerWord } | null>(null)
+  toward = $state.raw<Tile | null>(null)
+  /** The direction was chosen: it no longer follows the pointer. */
+  fixed = $state(false)
+  answer = $state.raw<AreaAnswer | null>(null)
+  refusal = $state('')
+  /** The way of the figure that is dragged. */
+  way = $state.raw<readonly Tile[]>([])
+
+  #areas = new Latest<AskArea, AreaAnswer>(
+    (question) => session.ask(question),
+    (_, answer, error) => {
+      this.answer = answer
+      this.refusal = error instanceof RefusedError ? error.message : ''
+    },
+  )
+  #ways = new Latest<{ figure: string; from: Tile; to: Tile }, WayAnswer>(
+    ({ figure, to }) => session.ask({ t: 'way', figure, to }),
+    ({ from, to }, answer) => (this.way = answer?.way.length ? answer.way : answer ? [from, to] : []),
+  )
+
+  /** The ruler with its loose end. */
+  readonly path: readonly Tile[] = $derived.by(() => {
+    const last = this.points.at(-1)
+    return last && this.end && !sameTile(last, this.end) ? [...this.points, this.end] : this.points
+  })
+
+  readonly shape: Omit<AskArea, 't'> | null = $derived.by(() => {
+    const { kind, reach, angle, count, walls, origin, toward, path } = this
+    if (kind === 'ruler') {
+      return path.length > 1 ? { kind, at: path[0] as Tile, points: path.slice(1) as Tile[] } : null
+    }
+    if (!origin || (kind !== 'circle' && !toward)) return null
+    const shape = { kind, at: origin.at, reach, count, walls }
+    if (kind === 'circle') return { ...shape, corner: origin.corner }
+    return { ...shape, toward, ...(kind === 'cone' && { angle }) }
+  })
+
+  /** The ruler, or the way of who is dragged, in words. */
+  readonly words: string = $derived(this.wordsOf(this.way.length ? this.way : this.kind === 'ruler' ? this.path : []))
+
+  wordsOf(path: readonly Tile[]): string {
+    const { stage } = table
+    if (!stage || path.length < 2) return ''
+    return lengthWords(stage.measure, pathLength(stage.measure.metric ?? 'steps', stage.grid, path))
+  }
+
+  /** Ask again what the area covers. */
+  ask(): void {
+    const { shape } = this
+    if (!shape || this.kind === 'ruler') {
+      this.#areas.clear()
+      this.answer = null
+      this.refusal = ''
+    } else this.#areas.put({ t: 'area', ...shape })
+  }
+
+  begin(at: FigureOrTile, corner: CornerWord): void {
+    this.origin = { at, corner }
+    this.toward = null
+    this.fixed = this.kind === 'circle'
+    this.ask()
+  }
+
+  /** A drag from its origin sizes the template, and points it. */
+  size(to: Tile): void {
+    const { origin } = this
+    const { stage } = table
+    const at = typeof origin?.at === 'string' ? stage?.figures.get(origin.at)?.at : origin?.at
+    if (!origin || !at || !stage || sameTile(at, to)) return
+    const metric = stage.measure.metric ?? 'steps'
+    const length = pathLength(metric, stage.grid, [at, to])
+    // By a straight line the length is in tenths of a tile, and the reach in tiles.
+    const reach = Math.min(MOST_REACH, metric === 'straight' ? Math.ceil(length / 10) : length)
+    if (reach === this.reach && samePlace(this.toward, to)) return
+    this.reach = reach
+    if (this.kind !== 'circle') this.toward = to
+    this.ask()
+  }
+
+  point(toward: Tile): void {
+    if (samePlace(this.toward, toward)) return
+    this.toward = toward
+    this.ask()
+  }
+
+  /** A figure is dragged: count its steps. null: no longer. */
+  follow(figure: string | null, from: Tile = [0, 0], to: Tile = from): void {
+    if (figure && !sameTile(from, to)) this.#ways.put({ figure, from, to })
+    else {
+      this.#ways.clear()
+      this.way = []
+    }
+  }
+
+  /** Lay it on the map. */
+  async put(shared: boolean): Promise<void> {
+    if (!this.shape) return
+    await session.do({ t: 'put_area', ...this.shape, shared })
+    this.clear()
+  }
+
+  /** False if there was nothing. */
+  clear(): boolean {
+    const busy = this.points.length > 0 || this.origin !== null
+    this.points = []
+    this.end = null
+    this.origin = null
+    this.toward = null
+    this.fixed = false
+    this.ask()
+    return busy
+  }
+}
+
+export const measuring = new Measuring()

@@ -1,0 +1,69 @@
+import { untrack } from 'svelte'
+import type { FigureOrTile } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
+import { rights } from '../rights.svelte'
+import type { Figure } from '../stage.svelte'
+import { table } from '../table.svelte'
+
+/** What is chosen on the map, and both ends of the look that is asked about. */
+class Selection {
+  /** The selected figure's id. */
+  selected = $state<string | null>(null)
+  /** The pinned question: does `from` see `to`? */
+  from = $state.raw<FigureOrTile | null>(null)
+  to = $state.raw<FigureOrTile | null>(null)
+  /** What the pointer or the keyboard is at, while no second end is pinned. */
+  hover = $state.raw<FigureOrTile | null>(null)
+  /** While a figure is dragged: it, and the tile it is over. */
+  drag = $state.raw<{ figure: string; at: Tile } | null>(null)
+  /** Whose sight the map shows: 'all', 'party', or a figure's id. */
+  view = $state<string>('all')
+
+  readonly figure: Figure | null = $derived(
+    this.selected ? (table.stage?.figures.get(this.selected) ?? null) : null,
+  )
+  /** The end that is shown: pinned, or else under the pointer. */
+  readonly target: FigureOrTile | null = $derived(this.to ?? this.hover)
+  #map = ''
+
+  constructor() {
+    $effect.root(() => {
+      $effect(() => this.#forgetTheGone())
+    })
+  }
+
+  /** Pin the question; null unpins an end. */
+  pin(from: FigureOrTile | null, to: FigureOrTile | null): void {
+    this.from = from
+    this.to = to
+    this.hover = null
+  }
+
+  select(id: string | null): void {
+    this.selected = id
+    if (id && rights.mayLookFrom(id)) this.pin(id, null)
+    else if (!id) this.pin(null, null)
+  }
+
+  /** What left the stage cannot stay selected, pinned or looked through. */
+  #forgetTheGone(): void {
+    const figures = table.stage?.figures
+    // A tile is one of its map: on the next it would be another place.
+    const map = table.stage?.map ?? ''
+    if (map !== this.#map) untrack(() => this.#forgetTiles())
+    this.#map = map
+    const gone = (place: FigureOrTile | null) => typeof place === 'string' && !figures?.has(place)
+    if (gone(this.selected)) this.selected = null
+    if (gone(this.from)) this.from = null
+    if (gone(this.to)) this.to = null
+    if (gone(this.hover)) this.hover = null
+    if (this.view !== 'all' && this.view !== 'party' && gone(this.view)) this.view = 'all'
+  }
+
+  #forgetTiles(): void {
+    const kept = (place: FigureOrTile | null) => (typeof place === 'string' ? place : null)
+    this.pin(kept(this.from), kept(this.to))
+  }
+}
+
+export const selection = new Selection()

@@ -1,0 +1,73 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { FacePack } from '../../protocol/messages.gen'
+import { session } from '../session.svelte'
+
+/** How large a face is drawn at most, in pixels. */
+const SIZE = 192
+/** How many are asked for at once. */
+const PACK = 20
+/** How long to wait for one before it is asked for again, in milliseconds: its figure was out of sight, or the line was lost. */
+const AGAIN = 10_000
+
+/** The pictures of figures that are on this page's map: asked for when first drawn, cut to a round. */
+class Faces {
+  readonly #urls = new SvelteMap<string, string>()
+  /** When each was asked for. */
+  readonly #asked = new Map<string, number>()
+  #queue: string[] = []
+
+  constructor() {
+    session.onFaces = (head, pictures) => void this.#take(head, pictures)
+  }
+
+  /** Where the browser has it; '' if it is not here yet, or there is none. */
+  url(face: string): string {
+    if (!face) return ''
+    const url = this.#urls.get(face)
+    if (url === undefined && Date.now() - (this.#asked.get(face) ?? 0) > AGAIN) this.#ask(face)
+    return url ?? ''
+  }
+
+  #ask(face: string): void {
+    this.#asked.set(face, Date.now())
+    this.#queue.push(face)
+    if (this.#queue.length === 1) setTimeout(() => this.#send(), 0)
+  }
+
+  #send(): void {
+    const faces = this.#queue.splice(0, PACK)
+    if (faces.length && !session.want({ t: 'want_faces', faces })) {
+      // No line just now: whoever draws them next asks again.
+      for (const face of faces) this.#asked.delete(face)
+    }
+    if (this.#queue.length) setTimeout(() => this.#send(), 0)
+  }
+
+  async #take(head: FacePack, pictures: Uint8Array<ArrayBuffer>): Promise<void> {
+    let at = 0
+    // All at once: a browser that is busy takes its time for each.
+    const drawn = (head.faces ?? []).map(async ([face, length]) => {
+      const bytes = pictures.subarray(at, (at += length))
+      const url = await rounded(bytes).catch(() => null)
+      if (url) this.#urls.set(face, url)
+    })
+    await Promise.all(drawn)
+  }
+}
+
+/** A round picture needs no clip when it is drawn: many figures would be slow to move with one each. */
+async function rounded(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/webp' }))
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = SIZE
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  context.arc(SIZE / 2, SIZE / 2, SIZE / 2, 0, 2 * Math.PI)
+  context.clip()
+  context.drawImage(picture, 0, 0, SIZE, SIZE)
+  picture.close()
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done))
+  return blob && URL.createObjectURL(blob)
+}
+
+export const faces = new Faces()

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from './catalog'
+import { german } from './de'
+import { english } from './en'
+import { spanish } from './es'
+import { actions, refusals } from './server/en.gen'
+import { preferred, refusal, t, words } from './words.svelte'
+
+type Flat = ReadonlyMap<string, Message>
+
+function flat(catalog: object): Flat {
+  return new Map(
+    Object.entries(catalog).flatMap(([area, messages]) =>
+      Object.entries(messages as Record<string, Message>).map(([name, message]) => [`${area}.${name}`, message] as const),
+    ),
+  )
+}
+
+const LATER = import.meta.glob<object>('./*/{dungeon,playground,quest,skirmish}.ts', { eager: true })
+const whole = (core: object, folder: string): Flat =>
+  flat(Object.assign({ ...core }, ...Object.entries(LATER).flatMap(([path, area]) => (path.startsWith(`./${folder}/`) ? [area] : []))))
+
+const EN = whole({ ...english, actions, refusals }, 'en')
+const OTHERS = { german: whole(german, 'de'), spanish: whole(spanish, 'es') }
+const SOURCES = Object.entries(import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true }))
+  .filter(([path]) => !path.startsWith('./') && !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
+  .map(([, source]) => source)
+  .join('\n')
+/** Looked up by a word that comes over the wire. */
+const BY_WORD = ['terms.', 'actions.', 'refusals.']
+
+const texts = (message: Message): string[] => (typeof message === 'string' ? [message] : [message.one, message.other])
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '').sort()
+const ENGLISH_TEXTS = [...EN].flatMap(([key, message]) => texts(message).map((text) => [key, text] as const))
+
+describe('catalogs', () => {
+  it.each(Object.entries(OTHERS))('%s has the keys of English', (_, other) => {
+    expect([...other.keys()].sort()).toEqual([...EN.keys()].sort())
+  })
+
+  it.each(Object.entries(OTHERS))('%s has the placeholders of English', (_, other) => {
+    const differ = [...EN].filter(([key, message]) => {
+      const all = [...texts(message), ...texts(other.get(key) ?? '')].map((text) => [...new Set(placeholders(text))].join(' '))
+      return new Set(all).size > 1
+    })
+    expect(differ.map(([key]) => key)).toEqual([])
+  })
+
+  it.each([['english', EN] as const, ...Object.entries(OTHERS)])('%s has no empty text', (_, catalog) => {
+    expect([...catalog].filter(([, message]) => texts(message).some((text) => !text.trim())).map(([key]) => key)).toEqual([])
+  })
+
+  it('has no key that the page does not use', () => {
+    const unused = [...EN.keys()].filter((key) => !BY_WORD.some((area) => key.startsWith(area)) && !SOURCES.includes(`'${key}'`))
+    expect(unused).toEqual([])
+  })
+
+  it('has every key that the page uses', () => {
+    const areas = [...new Set([...EN.keys()].map((key) => key.split('.')[0]))].join('|')
+    const used = [...SOURCES.matchAll(new RegExp(`'((?:${areas})\\.[A-Za-z]\\w*)'`, 'g'))].map((found) => found[1] ?? '')
+    const files = ['map.json', 'table.json']
+    expect(used.filter((key) => !EN.has(key) && !files.includes(key))).toEqual([])
+  })
+})
+
+describe('the words that users read', () => {
+  /** One term for each thing; what other virtual tabletops say. */
+  const WRONG: readonly [RegExp, string][] = [
+    [/(?<!game )\bmasters?\b/i, 'GM, or game master'],
+    [/\bfigures?\b/i, 'token'],
+    [/\blooks? (at|from)\b/i, 'line of sight, or see'],
+    [/(?<!close )\bcalls?\b/i, 'close call'],
+    [/\b(too close to call)\b/i, 'close call'],
+    [/\blamps?\b/i, 'light'],
+    [/\bmachine\b/i, 'computer'],
+    [/\bknock/i, 'wants to join'],
+    [/\btake[ns]? (it )?(away|back)\b/i, 'remove, or undo'],
+    [/\bturn order\b/i, 'initiative'],
+    [/\bareas?\b(?! of)/i, 'template'],
+    [/\bevening\b/i, 'game, or session'],
+  ]
+  /** What gave the dialect away. */
+  const DIALECT = [/\bwhoever\b/i, /(?<!\bthere )\bis no\b(?! longer)/i, /\bso many\b/i, /\bthere are not\b/i, /\bof its own\b/i, /\bin its place\b/i, /^who (?!plays)/i, /[.,:;] who\b/i]
+  const ALLOWED = ['tokens.cropHint']
+
+  it('has one term for each thing', () => {
+    const wrong = ENGLISH_TEXTS.flatMap(([key, text]) =>
+      WRONG.filter(([pattern]) => pattern.test(text.replace(/\{\w+\}/g, '…')) && !ALLOWED.includes(key)).map(([, right]) => `${key}: "${text}" should say ${right}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('is plain English', () => {
+    expect(ENGLISH_TEXTS.filter(([, text]) => DIALECT.some((pattern) => pattern.test(text)))).toEqual([])
+  })
+
+  it('is American English', () => {
+    expect(ENGLISH_TEXTS.filter(([, text]) => /colour|grey|centre|defence|neighbour|behaviour/i.test(text))).toEqual([])
+  })
+
+  it('says it in sentences of at most 15 words', () => {
+    const words = (sentence: string): number => sentence.split(/\s+/).filter((word) => /\w/.test(word)).length
+    const long = ENGLISH_TEXTS.filter(([key, text]) => key !== 'maps.formats' && text.split(/[.:?;] /).some((each) => words(each) > 15))
+    expect(long).toEqual([])
+  })
+})
+
+describe('a text', () => {
+  it('has its placeholders filled in, and the plural that fits', () => {
+    expect(t('turns.round', { n: 3 })).toBe('Round 3')
+    expect(t('table.callsWait', { n: 1 })).toBe('1 close call waits for you')
+    expect(t('table.callsWait', { n: 2 })).toBe('2 close calls wait for you')
+  })
+
+  it('is in the language that was chosen', async () => {
+    await words.need('quest')
+    await words.choose('de')
+    expect(t('common.close')).toBe('Schließen')
+    expect(t('quest.story')).toBe('Geschichte')
+    await words.choose('en')
+    expect(t('common.close')).toBe('Close')
+  })
+})
+
+describe('a refusal', () => {
+  const reason = { why: 'A door cannot be hot.', key: 'badState', values: { kind: 'door', state: 'hot' } }
+
+  it('is the text of its key, in the language of the page', async () => {
+    await words.choose('de')
+    expect(refusal(reason)).toBe('Dieser Zustand ist nicht möglich: Tür, hot.')
+    expect(refusal({ why: '', key: 'tooManyTiles', values: { most: 10000, count: 20000 } })).toBe('Eine Karte hat höchstens 10.000 Felder; diese hat 20.000.')
+    await words.choose('en')
+  })
+
+  it('is in English where the page has no text for it', async () => {
+    expect(refusal(reason)).toBe('A door cannot be hot.')
+    await words.choose('de')
+    expect(refusal({ why: 'That is new.', key: 'newKey' })).toBe('That is new.')
+    await words.choose('en')
+  })
+})
+
+describe('the language', () => {
+  it('is the one chosen here, else the first of the browser that has a catalog, else English', () => {
+    expect(preferred('es', ['de'])).toBe('es')
+    expect(preferred(null, ['fr-FR', 'de-AT', 'en'])).toBe('de')
+    expect(preferred(null, ['fr'])).toBe('en')
+    expect(preferred('xx', [])).toBe('en')
+  })
+})

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vite'
+
+// The Owlbear Rodeo extension: vtt/make_vtt.py says where it goes, and puts the engine and the manifest beside it.
+export default defineConfig({
+  root: 'vtt/owlbear',
+  base: './',
+  define: { __GAMES__: process.env['SIGHTLINE_GAMES'] ?? '[]' },
+  build: { emptyOutDir: true, target: 'es2022', modulePreload: { polyfill: false } },
+  worker: { format: 'es' },
+})

@@ -1,0 +1,36 @@
+/** The viewed scene as our Foundry reader takes it: what matters to sight, with ids for names. */
+import type { SceneData } from '../shared/tabletop'
+
+type Fields = Record<string, unknown>
+
+const OF_SCENE = ['name', 'width', 'height', 'padding', 'shiftX', 'shiftY', 'grid', 'flags', 'levels']
+const OF_WALL = ['c', 'sight', 'move', 'door', 'ds', 'dir', 'threshold', 'levels', 'flags']
+const OF_TOKEN = ['x', 'y', 'width', 'height', 'elevation', 'level', 'disposition', 'hidden', 'flags']
+
+export interface FoundryScene extends SceneData<Fields> {
+  names: Map<string, string>
+}
+
+/** `source` is what `Scene#toObject` gives; `level` is the name of the viewed level, if there is one. */
+export function readScene(source: Fields, level?: string): FoundryScene {
+  const listed = (key: string): Fields[] => (source[key] as Fields[] | undefined) ?? []
+  const background = (source['background'] as Fields | undefined) ?? {}
+  const data = {
+    ...only(source, OF_SCENE),
+    background: only(background, ['offsetX', 'offsetY']),
+    walls: listed('walls').map((wall) => only(wall, OF_WALL)),
+  }
+  const tokens = listed('tokens').map((token) => ({ ...only(token, OF_TOKEN), name: token['_id'] }))
+  return {
+    kind: 'foundry',
+    data,
+    tokens,
+    whole: (now) => ({ ...data, tokens: now }),
+    level,
+    names: new Map(listed('tokens').map((token) => [String(token['_id']), String(token['name'] ?? '')])),
+  }
+}
+
+function only(fields: Fields, keys: readonly string[]): Fields {
+  return Object.fromEntries(keys.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]))
+}

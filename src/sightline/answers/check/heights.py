@@ -1,0 +1,104 @@
+"""Heights, for the checker: which heights a line may have, and what is at them.
+
+It knows no rule's code. Where the engine cuts the rectangle of heights with polygons, this goes
+over it in slabs: between any two heights of the start at which something changes, one height of the
+start is taken, and then one height of the end between any two that matter for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from sightline.model.board import Board
+from sightline.model.numbers import Body, Span
+from sightline.model.parts.heights import BODY
+from sightline.model.place import Place
+
+Heights = tuple[Fraction, Fraction]
+Bound = tuple[Fraction, Fraction]
+"""A part of the way, and a height with which the line's is compared there."""
+
+
+def has_heights(board: Board, source: Place, target: Place) -> bool:
+    """Do heights matter between these places?"""
+    return board.has_heights or source.body is not None or target.body is not None
+
+
+def body(board: Board, where: Place) -> Body:
+    """The heights of feet and head of a place."""
+    if where.body is not None:
+        return where.body
+    feet = max(board.elevation(tile) or Fraction(0) for tile in where.tiles)
+    return feet, feet + BODY
+
+
+def share_a_height(one: Body, other: Body) -> bool:
+    return max(one[0], other[0]) < min(one[1], other[1])
+
+
+def floor_between(board: Board, tile: object, one: Body, other: Body) -> bool:
+    """Is there a floor on the tile between two bodies that share no height?"""
+    low, high = min(one[1], other[1]), max(one[0], other[0])
+    return any(low <= floor.height <= high and tile in floor.tiles for floor in board.floors())
+
+
+def within(span: Span, height: Fraction) -> bool:
+    """Is the height between bottom and top?"""
+    return (span[0] is None or span[0] <= height) and (span[1] is None or height <= span[1])
+
+
+def height_there(heights: Heights, part: Fraction) -> Fraction:
+    return (1 - part) * heights[0] + part * heights[1]
+
+
+def cut_to_span(
+    heights: Heights, span: Span, lo: Fraction, hi: Fraction
+) -> tuple[Fraction, Fraction] | None:
+    """The stretch on which the line is within the span."""
+    start, end = height_there(heights, lo), height_there(heights, hi)
+    first, last = Fraction(0), Fraction(1)
+    for bound, sign in ((span[0], 1), (span[1], -1)):
+        if bound is None:
+            continue
+        here, there = sign * (start - bound), sign * (end - bound)
+        if here < 0 and there < 0:
+            return None
+        if here < 0:
+            first = max(first, here / (here - there))
+        elif there < 0:
+            last = min(last, here / (here - there))
+    return (lo + first * (hi - lo), lo + last * (hi - lo)) if first <= last else None
+
+
+def at_one_height(one: Body, other: Body, bounds: Iterable[Fraction]) -> Iterator[Heights]:
+    """One height out of each stretch that both bodies have, for a line of no length."""
+    low, high = max(one[0], other[0]), min(one[1], other[1])
+    marks = sorted({low, high, *(each for each in bounds if low < each < high)})
+    for here, there in pairwise(marks):
+        yield (here + there) / 2, (here + there) / 2
+
+
+def options(source: Body, target: Body, bounds: Iterable[Bound]) -> Iterator[Heights]:
+    """Pairs of heights, at least one for every order of the line's height and the bounds."""
+    lines = list(set(bounds))
+    starts = {*source}
+    for (s, v), (t, w) in combinations(lines, 2):
+        if s != t:  # both equations solved for the height of the start
+            starts.add((v * t - w * s) / (t - s))
+    for s, v in lines:
+        for end in target:
+            if s != 1:
+                starts.add((v - s * end) / (1 - s))
+    tried = set()
+    for low, high in pairwise(sorted(each for each in starts if source[0] <= each <= source[1])):
+        start = (low + high) / 2
+        ends = {*target, *((v - (1 - s) * start) / s for s, v in lines if s)}
+        marks = sorted(each for each in ends if target[0] <= each <= target[1])
+        for here, there in pairwise(marks):
+            heights = start, (here + there) / 2
+            signs = tuple(height_there(heights, s) > v for s, v in lines)
+            if signs not in tried:
+                tried.add(signs)
+                yield heights

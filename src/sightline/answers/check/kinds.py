@@ -1,0 +1,157 @@
+"""What blocks one question of a pack, for the checker.
+
+Tiles block by the kinds of things on them, walls and doors by their own kinds. This module reads
+the pack's data and uses no code of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+
+from sightline.answers.check.limits import CheckedZones
+from sightline.answers.check.shapes import BlockingShape, box_around, wall_shapes
+from sightline.geometry.hull import are_apart
+from sightline.model.board import Board
+from sightline.model.cell import Point, Tile
+from sightline.model.figure import Figure
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.place import Place
+from sightline.packs.schema import Pack, PackQuestion
+
+
+class PackGround:
+    """The board as one question of a pack sees it between two places."""
+
+    def __init__(
+        self, board: Board, source: Place, target: Place, pack: Pack, question: PackQuestion
+    ) -> None:
+        self.board, self.source, self.target = board, source, target
+        self.pack, self.question = pack, question
+        self.own = frozenset((*source.tiles, *target.tiles))
+        self._standing = {name for tile in self.own for name in board.names_at(tile)}
+        self._shapes: dict[frozenset[str], list[BlockingShape]] = {}
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Every kind that the question names as a blocker."""
+        return frozenset(self.question.blockers)
+
+    def shapes(self, kinds: Collection[str]) -> list[BlockingShape]:
+        """Return every closed shape near the two places, if only these kinds block."""
+        wanted = frozenset(kinds)
+        if wanted not in self._shapes:
+            self._shapes[wanted] = [*self._tile_shapes(wanted), *self._thin_shapes(wanted)]
+        return self._shapes[wanted]
+
+    @cached_property
+    def _near(self) -> list[Tile]:
+        return list(box_around(self.board, self.own))
+
+    def _tile_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
+        grid = self.board.grid
+        for tile in self._near:
+            if tile in self.own:
+                continue
+            what, name = self.blocker_on(tile, kinds)
+            if what and not self._counts(grid.corners(tile)):
+                what, name = "", None
+            rim = what == "" and grid.name == "square" and bool(self.board.flags(tile) & OUTSIDE)
+            if what or rim:
+                corners, points = grid.corners(tile), self.outline(tile)
+                label = (what or "outside", tile, name, None, False, False)
+                yield BlockingShape(points, False, rim, label, tile_corners=corners)
+
+    def outline(self, tile: Tile) -> tuple[Point, ...]:
+        """The corners of what a tile is for lines: all of it, or the diamond in it."""
+        corners = self.board.grid.corners(tile)
+        return _middles(corners) if self.question.shape == "diamond" else corners
+
+    def _thin_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
+        for shape in wall_shapes(self.board, self._near):
+            what, state = shape.label[0], shape.label[3]
+            kind = "wall" if what == "wall" or state == "secret" else "door"
+            if kind in kinds and self._counts(shape.points):
+                yield shape
+
+    def _counts(self, points: Sequence[Point]) -> bool:
+        """Is something near enough to the target, and far enough from the viewer, to count?"""
+        near, beyond = self.question.near_target, self.question.beyond_viewer
+        return (not near or self._touches(points, self.target, near)) and not (
+            beyond and self._touches(points, self.source, beyond)
+        )
+
+    def _touches(self, points: Sequence[Point], where: Place, steps: int) -> bool:
+        """Does something touch a place, or a tile at most `steps` - 1 steps from it?"""
+        grid = self.board.grid
+        tiles = set(where.tiles)
+        for _ in range(steps - 1):
+            corners = {corner for tile in tiles for corner in grid.corners(tile)}
+            tiles |= {tile for corner in corners for tile in grid.tiles_at(corner)}
+        return any(not are_apart(points, grid.corners(tile)) for tile in tiles)
+
+    @cached_property
+    def zones(self) -> CheckedZones:
+        """The rooms of the board."""
+        return CheckedZones(self.board, self.pack)
+
+    def blocker_on(self, tile: Tile, kinds: Collection[str]) -> tuple[str, str | None]:
+        """Return what blocks on a tile, and its name if it is a figure; "" if nothing does."""
+        board = self.board
+        if board.flags(tile) & OUTSIDE:
+            solid = self.pack.outside == "wall" or getattr(board, "outside", "open") == "solid"
+            return ("outside" if solid else ""), None
+        if board.flags(tile) & SOLID and "solid" in kinds:
+            return "solid", None
+        terrain = board.terrain(tile)
+        if terrain is not None and terrain in kinds:
+            return terrain, None
+        for name in board.names_at(tile):
+            if name in self._standing and tile not in self.own:
+                continue
+            if not self.kinds_of(board.figure(name)).isdisjoint(kinds):
+                return "figure", name
+        if "room" in kinds and self.zones.is_other_room(tile, self.own):
+            return "room", None
+        return "", None
+
+    def kinds_of(self, figure: Figure) -> set[str]:
+        """Return the kinds of a figure for this viewer and target."""
+        if figure.is_furniture:
+            return {"tall" if figure.blocks_sight else "low"}
+        if not figure.blocks_sight:
+            return set()
+        kinds = {"figure"}
+        mine = self.looker(self.source)
+        if mine is not None and mine.side and figure.side:
+            kinds.add("ally" if mine.side == figure.side else "enemy")
+        others = [self.looker(place) for place in (self.source, self.target)]
+        largest = max(max(each.size) if each is not None else 1 for each in others)
+        if max(figure.size) >= largest + self.question.big_by:
+            kinds.add("big-figure")
+        return kinds
+
+    def looker(self, place: Place) -> Figure | None:
+        """Return the named figure, or the first visible one on that tile."""
+        if place.name is not None:
+            return self.board.figure(place.name)
+        figures = map(self.board.figure, self.board.names_at(place.middle))
+        seen = (each for each in figures if each.blocks_sight and not each.is_furniture)
+        return next(seen, None)
+
+    def stands_at_an_end(self, name: str) -> bool:
+        """Return whether that figure stands on a tile of one of the two."""
+        return name in self._standing
+
+    @cached_property
+    def target_holds(self) -> bool:
+        """Return whether something on the target's tiles blocks."""
+        return any(self.blocker_on(tile, self.kinds)[0] for tile in self.target.tiles)
+
+
+def _middles(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the middles of the sides of a tile, in order: the corners of the diamond in it."""
+    return tuple(
+        ((x + corners[i - 1][0]) // 2, (y + corners[i - 1][1]) // 2)
+        for i, (x, y) in enumerate(corners)
+    )

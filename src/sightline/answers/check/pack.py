@@ -1,0 +1,236 @@
+"""Verify an answer by the rules of a game from the pack's data and the board.
+
+Every question of the pack is answered again by the checker's own geometry and compared with the
+answer: its degrees, and the choice that it shows. The rule's code is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from sightline.answers.check.bundles import ROUND_CORNERS, LinesOfBundle
+from sightline.answers.check.chains import CheckedChains
+from sightline.answers.check.kinds import PackGround
+from sightline.answers.check.limits import SettledQuestion, limit_that_hides
+from sightline.answers.check.line import line_key, tried_problems
+from sightline.answers.check.parts import CheckedParts
+from sightline.answers.check.strip import AT_CORNERS, LineStrip
+from sightline.answers.sight import Sight, Verdict
+from sightline.geometry.contact import Contact, Manner
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.degree import NONE
+from sightline.model.place import Place
+from sightline.packs.reading import pack_of
+from sightline.packs.schema import Pack, PackQuestion
+
+
+class CheckedQuestion(Protocol):
+    """One question of a pack, answered again."""
+
+    @property
+    def degree(self) -> tuple[str, str]:
+        """Return how much cover there is: if open touches pass, and if they block."""
+        ...
+
+    def problems(self, sight: Sight) -> Iterator[str]:
+        """Yield the problems of what the answer shows for this question."""
+        ...
+
+
+def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
+    """Yield every problem of an answer by the rules of a game."""
+    if set(sight.rule) != {"rule", "pack"}:
+        yield "the rule's settings differ from those in the answer"
+        return
+    pack = pack_of(sight.rule)
+    if board.grid.name not in pack.grids:
+        yield f"{pack.title} is not played on {board.grid.name} boards"
+        return
+    if not set(sight.source.tiles).isdisjoint(sight.target.tiles):
+        plain = Sight(sight.source, sight.target, sight.rule, Verdict.VISIBLE, Contact.CLEAR)
+        if _all_but_ruling(sight) != (*_all_but_ruling(plain)[:-2], pack.degrees, (NONE, NONE)):
+            yield "two places that share a tile see each other, and there is no line between them"
+        return
+    found = CheckedAnswer(board, sight.source, sight.target, pack, sight)
+    if sight.degrees != found.degree:
+        yield f"the degree is {found.degree}, not {sight.degrees}"
+    if sight.verdict is not found.verdict:
+        yield f"it is {found.verdict}, not {sight.verdict}"
+    if sight.question != found.name:
+        yield f"the deciding question is {found.name}, not {sight.question}"
+        return
+    if sight.scale != pack.degrees:
+        yield f"the degrees of the game are {pack.degrees}, not {sight.scale}"
+        return
+    effect = pack.texts.get(sight.degree.name, "")
+    if sight.effect != effect:
+        yield f"its effect in the game is {effect!r}, not {sight.effect!r}"
+    one_way = False
+    if pack.symmetric and board.has_one_way_walls:
+        back = CheckedAnswer(board, sight.target, sight.source, pack, None)
+        one_way = back.degree != found.degree
+    if sight.one_way is not one_way:
+        yield "the answer is wrong about whether a one-way wall matters"
+    yield from found.decided.problems(sight)
+    yield from _shown_problems(sight, bool(sight.rays))
+
+
+class CheckedAnswer:
+    """The answer of a pack between two places, computed again."""
+
+    def __init__(
+        self, board: Board, source: Place, target: Place, pack: Pack, sight: Sight | None
+    ) -> None:
+        """`sight`: an answer that may show a line that gets through; it saves a search."""
+        self.board, self.source, self.target, self.pack = board, source, target, pack
+        shown = sight if sight is not None and sight.question == "sight" else None
+        self.decided, self.name = self._settled() or (
+            self._asked(pack.sight, False, shown),
+            "sight",
+        )
+        seen = self.degree = self.decided.degree
+        total = pack.degrees[-1]
+        self.verdict = {
+            (NONE, NONE): Verdict.VISIBLE,
+            (total, total): Verdict.HIDDEN,
+        }.get(seen, Verdict.AMBIGUOUS)
+        if seen[0] != NONE:
+            return
+        for number, question in enumerate(pack.cover, start=1):
+            asked = self._asked(question, True, None)
+            low, high = (
+                max(old, new, key=pack.rank)
+                for old, new in zip(self.degree, asked.degree, strict=True)
+            )
+            is_worse = (low, high) != self.degree
+            self.degree = (low, high)
+            # Lines of sight are shown if visibility is undecided, else those of the worst cover.
+            if self.verdict is Verdict.VISIBLE and (is_worse or number == 1):
+                self.decided = asked
+                self.name = "cover" if number == 1 else f"cover {number}"
+
+    def _settled(self) -> tuple[CheckedQuestion, str] | None:
+        """What settles it before lines are drawn: a limit, a zone, or that they are neighbors."""
+        pack, ground = self.pack, self._ground(self.pack.sight)
+        looker = ground.looker(self.source)
+        limit = limit_that_hides(self.board, self.source, self.target, looker, pack)
+        if limit:
+            return SettledQuestion(pack, is_seen=False), limit
+        if pack.zones and ground.zones.sees(self.source, self.target):
+            return SettledQuestion(pack, is_seen=True), "zones"
+        near = CheckedNeighbors(ground)
+        return None if near.is_seen is None else (near, "neighbors")
+
+    def _ground(self, question: PackQuestion) -> PackGround:
+        return PackGround(self.board, self.source, self.target, self.pack, question)
+
+    def _asked(self, question: PackQuestion, cover: bool, sight: Sight | None) -> CheckedQuestion:
+        ground = self._ground(question)
+        leans = question.lean and question.shape == "tile"
+        if leans or question.points or question.heights:
+            return CheckedChains(ground, cover)
+        if "area" in (question.start, question.end):
+            return CheckedParts(ground, sight)
+        return LinesOfBundle(ground, cover)
+
+
+class CheckedNeighbors:
+    """Neighbors, in games that treat them specially."""
+
+    def __init__(self, ground: PackGround) -> None:
+        self.ground, self.pack = ground, ground.pack
+        kinds = {kind for kind in ("wall", "door") if kind in ground.question.blockers}
+        self._walls = ground.shapes(kinds)
+        self._pairs = [
+            (a, b)
+            for a in ground.source.tiles
+            for b in ground.target.tiles
+            if not set(self._corners(a)).isdisjoint(self._corners(b))
+        ]
+
+    def _corners(self, tile: Tile) -> tuple[Any, ...]:
+        return self.ground.board.grid.corners(tile)
+
+    @property
+    def is_seen(self) -> bool | None:
+        """Return True for seen, False for hidden, or None if neighbors are not special."""
+        if not self._pairs or not self.pack.neighbors:
+            return None
+        if self.pack.neighbors == "seen":
+            return True
+        return not all(self._is_parted(*pair) for pair in self._pairs)
+
+    @property
+    def degree(self) -> tuple[str, str]:
+        degree = NONE if self.is_seen else self.pack.degrees[-1]
+        return degree, degree
+
+    def problems(self, sight: Sight) -> Iterator[str]:
+        """Yield the problems of neighbors. Hidden ones must show a wall between them."""
+        if self.is_seen:
+            if sight.lines or sight.blocked != (0, 0):
+                yield "neighbors that are seen need no line"
+            return
+        if len(sight.lines) != 1 or sight.blocked != (1, 1):
+            yield "one line shows the wall between neighbors"
+            return
+        source, start, target, end = line_key(sight.lines[0])
+        if (source, target) not in self._pairs or start != end:
+            yield "the line that is shown does not join two tiles that touch"
+        else:
+            strip = self._strip(source, target, start)  # type: ignore[arg-type]
+            yield from tried_problems(sight.lines[0], strip, strip.judge(False))
+            if sight.lines[0].blocked != (True, True):
+                yield "a wall is between them, but the answer lets the line pass"
+
+    def _is_parted(self, a: Tile, b: Tile) -> bool:
+        corner = next(corner for corner in self._corners(a) if corner in self._corners(b))
+        strip = self._strip(a, b, corner)
+        if self.ground.board.grid.are_neighbors(a, b):
+            return strip.shared_edge() is not None
+        return strip.judge(False).contact is Contact.BLOCKED
+
+    def _strip(self, a: Tile, b: Tile, corner: Any) -> LineStrip:
+        """Return the line through a corner of both. If they share an edge, all of it must be
+        walled.
+        """
+        board = self.ground.board
+        neighbors = board.grid.are_neighbors(a, b)
+        ends = AT_CORNERS if neighbors else ROUND_CORNERS
+        return LineStrip(board, self._walls, (a, corner, b, corner), ends)
+
+
+def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
+    """Yield the contradictions between the parts of what is shown."""
+    if is_chain:
+        if sight.contact is not None or sight.manner is not None or sight.lines:
+            yield "a chain of tiles has no contact, and no other lines"
+        return
+    if sight.steps or sight.rays or sight.cover is not None:
+        yield "only a chain of tiles has steps and points"
+    if not sight.lines:
+        hidden = sight.verdict is Verdict.HIDDEN
+        shown = (Contact.BLOCKED, Manner.THROUGH) if hidden else (Contact.CLEAR, None)
+        if (sight.contact, sight.manner) != shown or sight.line or sight.blockers:
+            yield "there is no line, but the answer has a contact"
+        return
+    worst = max(line.contact for line in sight.lines)
+    if (
+        not any(
+            (line.start, line.end, line.contact, line.manner, line.blockers)
+            == (*sight.line, worst, sight.manner, sight.blockers)
+            for line in sight.lines
+        )
+        or sight.contact is not worst
+    ):
+        yield "the deciding line is not one of the worst"
+
+
+def _all_but_ruling(sight: Sight) -> tuple[Any, ...]:
+    return (
+        *(sight.verdict, sight.contact, sight.manner, sight.line, sight.blockers, sight.steps),
+        *(sight.cover, sight.lines, sight.rays, sight.blocked, sight.effect, sight.question),
+        *(sight.one_way, sight.scale, sight.degrees),
+    )

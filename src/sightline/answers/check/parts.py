@@ -1,0 +1,420 @@
+"""Lines from or to any part of a tile, for the checker: find one that gets through.
+
+A line that an answer shows is judged directly. That no line gets through is checked in a slow and
+obvious way: free lines come in families, and each family ends at a line through two corners of
+blockers. So every line through two corners is taken, and turned by a hair to each side about every
+place on it. Where touches pass, the lines through corners count too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property, cmp_to_key
+from itertools import combinations, pairwise, product
+from math import lcm
+from typing import Any, NamedTuple
+
+from sightline.answers.check.bundles import blocked_by
+from sightline.answers.check.kinds import PackGround
+from sightline.answers.check.line import line_key, tried_problems
+from sightline.answers.check.shapes import BlockingShape
+from sightline.answers.check.strip import AT_CENTERS, LineStrip, StripEnds, StripJudgment
+from sightline.answers.sight import Sight, TablePoint, Tried
+from sightline.geometry.contact import BOTH, Contact
+from sightline.geometry.hull import are_apart, convex_hull
+from sightline.geometry.walk import Line, meet_segment, meet_tile
+from sightline.model.cell import Point, Tile
+from sightline.model.degree import NONE
+from sightline.model.numbers import UNIT
+
+RationalPoint = tuple[Fraction | int, Fraction | int]
+
+
+class PartPair(NamedTuple):
+    """A tile of each place, and where lines between them may start and end: at a given corner, or
+    anywhere.
+    """
+
+    source: Tile
+    target: Tile
+    start: Point | None = None
+    end: Point | None = None
+
+
+class CheckedParts:
+    """A question that draws lines from or to any part of a tile."""
+
+    def __init__(self, ground: PackGround, sight: Sight | None = None) -> None:
+        """`sight`: an answer that shows a line of this question, if it shows one."""
+        self.ground, self.question, self.pack = ground, ground.question, ground.pack
+        self.shapes = ground.shapes(ground.kinds)
+        self._shown = sight.lines[0] if sight is not None and len(sight.lines) == 1 else None
+
+    @cached_property
+    def degree(self) -> tuple[str, str]:
+        """Return total cover, unless a line gets through: if touches pass, and if they block."""
+        low, high = (self._finds_line(asked) for asked in (0, 1))
+        total = self.pack.degrees[-1]
+        return NONE if low else total, NONE if high else total
+
+    def problems(self, sight: Sight) -> Iterator[str]:
+        """Yield the problems of the line that an answer shows for this question."""
+        total = self.pack.degrees[-1]
+        blocked = (self.degree[0] == total, self.degree[1] == total)
+        if sight.blocked != blocked:
+            yield f"the blocked lines are {blocked}, not {sight.blocked}"
+        if blocked == (True, True):
+            yield from self._hidden_problems(sight)
+        elif len(sight.lines) != 1:
+            yield "one line that gets through shows that it is seen"
+        else:
+            pair = self._pair_of(sight.lines[0])
+            if pair is None:
+                yield "the line shown does not join parts of the two"
+                return
+            strip, found = self._judged(pair, *_ends(sight.lines[0]))
+            yield from tried_problems(sight.lines[0], strip, found)
+            if not (self._blocked(strip, found) == sight.lines[0].blocked == blocked):
+                yield "the line shown does not get through"
+
+    def _hidden_problems(self, sight: Sight) -> Iterator[str]:
+        """Yield the problems of the line from middle to middle, which may be shown if no line gets
+        through.
+        """
+        middle = self.ground.board.grid.middle
+        start, end = middle(self.ground.source.tiles), middle(self.ground.target.tiles)
+        strip = None
+        if start != end:
+            strip = LineStrip(self.ground.board, self.shapes, (None, start, None, end), AT_CENTERS)
+        found = None if strip is None else strip.judge(False)
+        if strip is None or found is None or found.contact is Contact.CLEAR:
+            if sight.lines or sight.line or sight.blockers:
+                yield "the line shown proves nothing"
+        elif len(sight.lines) != 1 or line_key(sight.lines[0]) != (None, start, None, end):
+            yield "the line from middle to middle must show the blockers, and is missing"
+        else:
+            yield from tried_problems(sight.lines[0], strip, found)
+            if sight.lines[0].blocked != (True, True):
+                yield "none of these lines gets through, but the answer says that this one does"
+
+    # --- one line
+
+    def _judged(
+        self, pair: PartPair, start: RationalPoint, end: RationalPoint
+    ) -> tuple[LineStrip, StripJudgment]:
+        """Return the result of a line: everything from its first corner to its last counts."""
+        corners = self.ground.board.grid.corners
+        ends = StripEnds(
+            from_rim=pair.start in corners(pair.source),
+            to_rim=pair.end in corners(pair.target),
+            tiles=self.question.ends != "open",
+            points=False,
+        )
+        line = Line.between(start, end)  # type: ignore[arg-type]
+        leaving, entering = (meet_tile(line, self.ground.outline(tile)) for tile in pair[:2])
+        assert leaving is not None
+        assert entering is not None
+        leaves = Fraction(0) if pair.start is not None else leaving.hi
+        enters = Fraction(1) if pair.end is not None else entering.lo
+        key = (pair.source, start, pair.target, end)
+        strip = LineStrip(self.ground.board, self.shapes, key, ends, (leaves, enters))
+        return strip, strip.judge(False)
+
+    def _blocked(self, strip: LineStrip, found: StripJudgment) -> tuple[bool, bool]:
+        low, high = blocked_by(self.question.touch, found.level)
+        if found.level == "pinch" and strip.runs_along:
+            along = blocked_by(self.question.touch, "edge")
+            return low or along[0], high or along[1]
+        return low, high
+
+    def _pair_of(self, line: Tried) -> PartPair | None:
+        """Return the two tiles and corners between which a line runs, if it is allowed."""
+        start, end = _ends(line)
+        for pair in self._pairs():
+            if (pair.source, pair.target) != (line.source, line.target):
+                continue
+            fixed = (pair.start in (None, start), pair.end in (None, end))
+            here, there = map(self.ground.outline, pair[:2])
+            if all(fixed) and _crosses(start, end, here, there, pair):
+                return pair
+        return None
+
+    def _pairs(self) -> Iterator[PartPair]:
+        """Yield everything that lines may join, except closed corners."""
+        question, ground = self.question, self.ground
+        grid = ground.board.grid
+        ways = {(question.start, question.end)}
+        if question.swap:
+            ways.add((question.end, question.start))
+
+        def points(which: str, tile: Tile) -> tuple[Point, ...]:
+            return grid.corners(tile) if which == "corners" else (grid.center(tile),)
+
+        for source, target in product(ground.source.tiles, ground.target.tiles):
+            for start, end in ways:
+                if start == end:
+                    yield PartPair(source, target)
+                elif end == "area":
+                    for point in points(start, source):
+                        if not self._is_closed(source, target, point):
+                            yield PartPair(source, target, start=point)
+                else:
+                    for point in points(end, target):
+                        if not self._is_closed(source, target, point):
+                            yield PartPair(source, target, end=point)
+
+    def _is_closed(self, source: Tile, target: Tile, corner: Point) -> bool:
+        """Return whether a corner is unusable because something touches it."""
+        corners = self.ground.board.grid.corners
+        if self.question.ends != "closed" or corner not in (*corners(source), *corners(target)):
+            return False
+        (ax, ay), (bx, by) = map(self.ground.board.grid.center, (source, target))
+        return any(
+            not (shape.outside or shape.limited)
+            and shape.is_there_for((bx - ax, by - ay))
+            and _holds(shape, corner)
+            for shape in self.shapes
+        )
+
+    # --- every line
+
+    def _finds_line(self, asked: int) -> bool:
+        """Return whether some line is not blocked. `asked`: open touches block."""
+        if self._shown is not None:
+            pair = self._pair_of(self._shown)
+            if pair is not None:
+                found = self._judged(pair, *_ends(self._shown))
+                if not self._blocked(*found)[asked]:
+                    return True
+        touch = self.question.touch
+        words = (touch.corner, touch.edge, touch.pinch, touch.seam)
+        may_touch = any(word == "pass" or (word == "ask" and not asked) for word in words)
+        return any(
+            not self._blocked(*self._judged(pair, *line))[asked]
+            for pair in self._pairs()
+            for line in self._lines(pair, may_touch)
+        )
+
+    def _lines(
+        self, pair: PartPair, may_touch: bool
+    ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
+        """Yield a line of every family between the two that nothing certainly stops. `may_touch`:
+        also those through corners.
+        """
+        here, there = map(self.ground.outline, pair[:2])
+        hull = convex_hull((*here, *there))
+        near = [s for s in self.shapes if not (s.outside or are_apart(s.points, hull))]
+        marks = sorted(
+            {
+                *(*here, *there),
+                *(point for shape in near for point in shape.points),
+                *(point for tile in (here, there) for point in _border_points(near, tile)),
+            }
+        )
+        certain = [s for s in near if s.stops is None and not (s.limited or s.free)]
+        for point, ahead in _every_line(pair, here, there, marks, may_touch):
+            ends = _part(point, ahead, here, there, pair)
+            if ends is None:
+                continue
+            stop = next((s for s in certain if _stops(s, *ends, pair, may_touch)), None)
+            if stop is None:
+                yield ends
+            elif stop is not certain[0]:  # a blocker of one line often stops the next
+                certain.remove(stop)
+                certain.insert(0, stop)
+
+
+def _ends(line: Tried) -> tuple[RationalPoint, RationalPoint]:
+    (ax, ay), (bx, by) = (_in_units(point) for point in (line.start, line.end))
+    return (ax, ay), (bx, by)
+
+
+def _in_units(point: TablePoint) -> RationalPoint:
+    return point[0] * UNIT, point[1] * UNIT
+
+
+def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> Iterator[Any]:
+    """Return where free walls cross the border of a tile. A wall inside the tile blocks nothing,
+    because any point of the tile will do, so lines can end there as at corners.
+    """
+    for shape in shapes:
+        if shape.free:
+            (x, y), (dx, dy) = wall = Line.between(*shape.points)[:2]
+            met = meet_tile(Line(*wall), tile)
+            for at in () if met is None else (met.lo, met.hi):
+                yield x + at * dx, y + at * dy
+
+
+def _every_line(
+    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Any], touch: bool
+) -> Iterator[tuple[RationalPoint, RationalPoint]]:
+    """Yield a point and a direction of every line to try."""
+    fixed = pair.start or pair.end
+    if fixed is not None:
+        through = [(fixed, mark) for mark in marks if mark != fixed]
+    else:
+        through = list(combinations(marks, 2))
+    tried = set()
+    for one, other in through:
+        ahead = (other[0] - one[0], other[1] - one[1])
+        if not (_is_met(one, ahead, here) and _is_met(one, ahead, there)):
+            continue
+        on = sorted(mark for mark in marks if _turn(ahead, one, mark) == 0)
+        if (on[0], on[-1]) in tried:
+            continue
+        tried.add((on[0], on[-1]))
+        if touch:
+            yield one, ahead
+        yield from _by_a_hair(ahead, on, marks, fixed)
+    if touch and fixed is None:
+        for mark in marks:
+            yield from _about(mark, marks)
+
+
+def _by_a_hair(
+    ahead: Point, on: Sequence[Point], marks: Sequence[Point], fixed: Point | None
+) -> Iterator[tuple[RationalPoint, RationalPoint]]:
+    """Yield the line turned to both sides about a place before, between and after the marks on it,
+    so little that no other mark changes sides.
+    """
+    dx, dy = ahead
+    places: list[RationalPoint] = [fixed] if fixed is not None else []
+    if fixed is None:
+        places.append((on[0][0] - dx, on[0][1] - dy))
+        places += [
+            ((a + c) / Fraction(2), (b + d) / Fraction(2)) for (a, b), (c, d) in pairwise(on)
+        ]
+    for x, y in places:
+        # A mark this far along and aside is passed when the slope is their ratio.
+        most = Fraction(1)
+        for px, py in marks:
+            away = Fraction(dx * (py - y) - dy * (px - x))
+            along = Fraction(dx * (px - x) + dy * (py - y))
+            if away and along:
+                most = min(most, abs(away / along))
+        for slope in (most / 2, -most / 2):
+            yield (x, y), (dx - slope * dy, dy + slope * dx)
+
+
+def _about(mark: Point, marks: Sequence[Point]) -> Iterator[tuple[RationalPoint, RationalPoint]]:
+    """Yield the lines through one mark, and between each two neighbors of those through another."""
+    away = {(x - mark[0], y - mark[1]) for x, y in marks if (x, y) != mark}
+    upper = [(x, y) if y > 0 or (y == 0 and x > 0) else (-x, -y) for x, y in away]
+
+    def compare(v: Point, w: Point) -> int:
+        turn = v[0] * w[1] - v[1] * w[0]
+        return (turn < 0) - (turn > 0)
+
+    ordered = sorted(upper, key=cmp_to_key(compare))
+    for (ax, ay), (bx, by) in pairwise([*ordered, (-ordered[0][0], -ordered[0][1])]):
+        if ax * by != ay * bx:
+            yield mark, (ax + bx, ay + by)
+
+
+def _part(
+    point: RationalPoint,
+    ahead: RationalPoint,
+    here: Sequence[Point],
+    there: Sequence[Point],
+    pair: PartPair,
+) -> tuple[RationalPoint, RationalPoint] | None:
+    """Return the part of an endless line from the one to the other: from the middle of its stretch,
+    or from its corner. None if it misses the inside of one, or goes the wrong way.
+    """
+    out, into = _stretch(point, ahead, here), _stretch(point, ahead, there)
+    if pair.start is not None or pair.end is not None:
+        # From a corner, the line has to meet only the other tile, before or behind it.
+        met = into if pair.start is not None else out
+        if met is None or met[0] < 0 < met[1]:
+            return None
+        corner, other = point, _along(point, ahead, (met[0] + met[1]) / 2)
+        return (corner, other) if pair.start is not None else (other, corner)
+    if out is None or into is None:
+        return None
+    middles = ((lo + hi) / 2 for lo, hi in (out, into))
+    start, end = (_along(point, ahead, at) for at in middles)
+    return start, end
+
+
+def _along(point: RationalPoint, ahead: RationalPoint, at: Fraction) -> RationalPoint:
+    return point[0] + at * ahead[0], point[1] + at * ahead[1]
+
+
+def _stretch(
+    point: RationalPoint, ahead: RationalPoint, shape: Sequence[Point]
+) -> tuple[Fraction, Fraction] | None:
+    """Return where an endless line is inside a convex shape, for a length and not along a side."""
+    turns = [_turn(ahead, point, corner) for corner in shape]
+    if min(turns) >= 0 or max(turns) <= 0:
+        return None
+    size = ahead[0] * ahead[0] + ahead[1] * ahead[1]
+    along = [ahead[0] * (x - point[0]) + ahead[1] * (y - point[1]) for x, y in shape]
+    met = [at for at, turn in zip(along, turns, strict=True) if turn == 0]
+    for i, turn in enumerate(turns):
+        before = turns[i - 1]
+        if (turn < 0 < before) or (before < 0 < turn):
+            share = Fraction(before) / (before - turn)
+            met.append(along[i - 1] + share * (along[i] - along[i - 1]))
+    return Fraction(min(met)) / size, Fraction(max(met)) / size
+
+
+def _crosses(
+    start: RationalPoint,
+    end: RationalPoint,
+    here: Sequence[Point],
+    there: Sequence[Point],
+    pair: PartPair,
+) -> bool:
+    """Return whether a line starts in the one, ends in the other, and crosses the inside of both.
+    At a corner it may just start or end.
+    """
+    line = Line.between(start, end)  # type: ignore[arg-type]
+    out, into = meet_tile(line, here), meet_tile(line, there)
+    return (
+        start != end
+        and out is not None
+        and into is not None
+        and out.lo == 0
+        and into.hi == 1
+        and (pair.start is not None or (out.lo < out.hi and out.sides == BOTH))
+        and (pair.end is not None or (into.lo < into.hi and into.sides == BOTH))
+    )
+
+
+def _stops(
+    shape: BlockingShape, start: RationalPoint, end: RationalPoint, pair: PartPair, inside: bool
+) -> bool:
+    """Return whether something on the grid touches a line, except at the line's own corner.
+    `inside`: the line must go through it, not just along it or through its ends.
+    """
+    # Whole numbers, because most lines end here.
+    scale = lcm(*(Fraction(value).denominator for value in (*start, *end)))
+    (ax, ay), (bx, by) = ((int(x * scale), int(y * scale)) for x, y in (start, end))
+    points = [(x * scale, y * scale) for x, y in shape.points]
+    dx, dy = bx - ax, by - ay
+    turns = [dx * (y - ay) - dy * (x - ax) for x, y in points]
+    if min(turns) > 0 or max(turns) < 0 or (inside and not min(turns) < 0 < max(turns)):
+        return False
+    line = Line((ax, ay), (dx, dy))
+    met = meet_segment(line, *points) if shape.is_wall else meet_tile(line, points)
+    if met is None or (inside and not shape.is_wall and met.lo == met.hi):
+        return False
+    own = (pair.start is not None and met.hi == 0) or (pair.end is not None and met.lo == 1)
+    return not own
+
+
+def _holds(shape: BlockingShape, point: Point) -> bool:
+    line = Line(point, (1, 0), reach=0)
+    if shape.is_wall:
+        return meet_segment(line, *shape.points) is not None
+    return meet_tile(line, shape.points) is not None
+
+
+def _is_met(point: RationalPoint, ahead: RationalPoint, shape: Sequence[Point]) -> bool:
+    turns = [_turn(ahead, point, corner) for corner in shape]
+    return min(turns) <= 0 <= max(turns)
+
+
+def _turn(ahead: RationalPoint, point: RationalPoint, other: RationalPoint) -> Fraction | int:
+    return ahead[0] * (other[1] - point[1]) - ahead[1] * (other[0] - point[0])

@@ -1,0 +1,1 @@
+"""Answer other programs, and write questions for them."""

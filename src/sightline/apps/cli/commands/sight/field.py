@@ -1,0 +1,282 @@
+"""Show everything that a place, or a party, sees.
+
+Examples:
+  sightline field crypt.txt Mira
+  sightline field crypt.txt Mira Bruno --svg party.svg
+  sightline field hills.txt 0,0 --radius 4 --json
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any, NamedTuple
+
+from sightline.answers.field import Field
+from sightline.apps.cli import options
+from sightline.apps.cli.inputs import (
+    FigureOrPosition,
+    decisions,
+    find_place,
+    tell_changes,
+    ties_words,
+)
+from sightline.apps.cli.options import MapOptions, ReachOptions, RuleOptions
+from sightline.apps.cli.output.json_output import dump
+from sightline.apps.cli.output.picture_files import PictureOptions
+from sightline.apps.cli.output.screen import (
+    counted,
+    lines_of,
+    say,
+    screen_of,
+    tracked,
+    working,
+)
+from sightline.apps.cli.parser import Parser
+from sightline.engine import Decisions, cover_field, field, trace
+from sightline.engine.progress import reporting
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.degree import NONE, Degree
+from sightline.model.place import place
+from sightline.model.reach import is_within
+from sightline.pictures import MapPicture
+from sightline.rules.rule import Rule
+
+
+def add_arguments(parser: Parser) -> None:
+    MapOptions.add(parser)
+    options.add_viewers(parser, f"Viewer: {options.PLACE_HELP} Several are a party.")
+    ReachOptions.add(parser)
+    RuleOptions.add(parser)
+    PictureOptions.add(parser)
+    options.add_json(parser)
+    options.add_rulings(parser)
+
+
+def run(args: Namespace) -> int:
+    pictures, reach = PictureOptions.from_args(args), ReachOptions.from_args(args)
+    loaded = MapOptions.from_args(args).load()
+    board = loaded.board
+    rule, rule_words = RuleOptions.from_args(args).choose(loaded)
+    viewers = list(dict.fromkeys(find_place(board, word) for word in args.viewers))
+    with decisions(loaded, args.rulings) as decided:
+        seen, speed = _seen(board, viewers, rule, reach, decided)
+        together = _together(list(seen.values()))
+        doubtful = _in_doubt(board, viewers, rule, reach, decided, together)
+    cover = _cover(board, seen, rule, reach)
+    tell_changes(loaded)
+    if args.as_json:
+        settings = {"rule": rule.to_dict(), "radius": reach.radius, "metric": reach.metric}
+        covered = {} if cover is None else {"cover": _plain_cover(cover)}
+        answer = {**settings, **_plain(board, seen, together, doubtful), **covered}
+        say(dump({"map": args.map_file, **answer}))
+    else:
+        _show(board, seen, together, doubtful, cover)
+        say(f"Rule: {rule_words}{ties_words(rule)}.")
+        if speed:
+            say(speed)
+    pictures.draw(
+        lambda theme, under: _picture(board, seen, doubtful, cover, theme, under), loaded.picture
+    )
+    return 0
+
+
+def _seen(
+    board: Board,
+    viewers: Sequence[FigureOrPosition],
+    rule: Rule,
+    reach: ReachOptions,
+    decided: Decisions | None,
+) -> tuple[dict[FigureOrPosition, Field], str]:
+    """What each viewer sees, and a sentence about the speed of a rule that has no kernels."""
+
+    def look() -> dict[FigureOrPosition, Field]:
+        settings: dict[str, Any] = {"radius": reach.radius, "metric": reach.metric}
+        return {each: field(board, each, rule, **settings, rulings=decided) for each in viewers}
+
+    if rule.kernels:
+        with working("looking round"):
+            return look(), ""
+    looked_at = 0
+    with counted("tiles") as show:
+
+        def report(done: int, count: int) -> None:
+            nonlocal looked_at
+            looked_at += 1
+            show(done, count)
+
+        start = monotonic()
+        with reporting(report):
+            seen = look()
+        seconds = monotonic() - start
+    pace = float(f"{looked_at / max(seconds, 1e-9):.2g}")
+    return seen, f"This rule is not compiled: about {pace:,.0f} tiles a second."
+
+
+class TileCover(NamedTuple):
+    """How much cover each tile has that is seen, and all degrees of the game in their order."""
+
+    by_tile: dict[Tile, Degree]
+    degrees: tuple[str, ...]
+
+
+def _cover(
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    rule: Rule,
+    reach: ReachOptions,
+) -> TileCover | None:
+    """By the rule of a game that knows cover, how much every tile has that is seen: of a party, by
+    whom it has the least from. None by other rules."""
+    if not rule.tells_cover:
+        return None
+    best: dict[Tile, Degree] = {}
+    for viewer, tiles in seen.items():
+        with working("looking for cover"):
+            found = cover_field(board, viewer, rule, radius=reach.radius, metric=reach.metric)
+        for tile in tiles:
+            degree = found[tile]
+            best[tile] = min(best.get(tile, degree), degree)
+    return TileCover(best, rule.degrees)
+
+
+def _plain_cover(cover: TileCover) -> list[dict[str, Any]]:
+    return [{"tile": list(tile), "degree": str(degree)} for tile, degree in cover.by_tile.items()]
+
+
+def _together(fields: Sequence[Field]) -> Field:
+    seen = fields[0]
+    for each in fields[1:]:
+        seen = seen | each
+    return seen
+
+
+def _in_doubt(
+    board: Board,
+    viewers: Sequence[FigureOrPosition],
+    rule: Rule,
+    reach: ReachOptions,
+    decided: Decisions | None,
+    seen: Field,
+) -> list[Tile]:
+    """The tiles that no viewer sees for certain, and that the game master could rule visible."""
+    if not rule.leaves_open:
+        return []
+    unseen = [tile for tile in board.tiles() if tile not in seen]
+    return [
+        tile
+        for tile in tracked(unseen, "close calls")
+        if any(
+            is_within(board, place(board, viewer, "from"), tile, reach.radius, reach.metric)
+            and trace(board, viewer, tile, rule, rulings=decided).awaits_ruling
+            for viewer in viewers
+        )
+    ]
+
+
+def _seen_figures(board: Board, seen: Field, viewers: Sequence[FigureOrPosition]) -> list[str]:
+    return [
+        figure.name
+        for figure in board.figures()
+        if figure.name not in viewers and any(tile in seen for tile in figure.tiles)
+    ]
+
+
+def _plain(
+    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
+) -> dict[str, Any]:
+    return {
+        "from": list(seen),
+        "tiles": [list(tile) for tile in together],
+        "ambiguous": [list(tile) for tile in doubtful],
+        "figures": _seen_figures(board, together, list(seen)),
+        "each": [
+            {"from": viewer, "tiles": [list(tile) for tile in tiles]}
+            for viewer, tiles in seen.items()
+        ],
+    }
+
+
+def _show(
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    together: Field,
+    doubtful: Sequence[Tile],
+    cover: TileCover | None,
+) -> None:
+    from sightline.render import terminal
+
+    color, unicode, width = screen_of(sys.stdout)
+    picture = terminal(
+        board,
+        visible=together,
+        ambiguous=doubtful,
+        viewers=list(seen),
+        cover=None if cover is None else cover.by_tile,
+        degrees=() if cover is None else cover.degrees,
+        color=color,
+        unicode=unicode,
+        width=width,
+        height=lines_of(sys.stdout),
+    )
+    say(picture.rstrip("\n"))
+    say()
+    count = len(board.tiles())
+    for viewer, tiles in seen.items():
+        figures = _seen_figures(board, tiles, [viewer])
+        among = f", and on them {', '.join(figures)}" if figures else ""
+        say(f"{_name(board, viewer)} sees {len(tiles)} of {count} tiles{among}.")
+    if len(seen) > 1:
+        say(f"Together they see {len(together)}.")
+    if cover is not None:
+        _say_cover(board, cover, list(seen))
+    if doubtful:
+        tiles_are = "1 tile is" if len(doubtful) == 1 else f"{len(doubtful)} tiles are"
+        say(f"{tiles_are} too close to call.")
+
+
+def _say_cover(board: Board, cover: TileCover, viewers: Sequence[FigureOrPosition]) -> None:
+    """How many tiles have how much, and which figures have any."""
+    counts = Counter(cover.by_tile.values())
+    said = [f"{count} {degree}" for degree, count in counts.items() if degree != NONE]
+    say(f"Tiles with cover: {', '.join(sorted(said)) or 'none'}.")
+    for figure in board.figures():
+        found = {cover.by_tile[tile] for tile in figure.tiles if tile in cover.by_tile}
+        if figure.name not in viewers and len(found) == 1 and found != {cover.degrees[0]}:
+            say(f"  {figure.name}: {found.pop()}")
+
+
+def _name(board: Board, viewer: FigureOrPosition) -> str:
+    return viewer if isinstance(viewer, str) else str(board.position(viewer))
+
+
+def _picture(
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    doubtful: Sequence[Tile],
+    cover: TileCover | None,
+    theme: str,
+    under: MapPicture | None,
+) -> str:
+    from sightline.render import cover_svg, field_svg
+
+    if cover is not None:
+        shown: dict[Tile, Degree | str] = {**cover.by_tile, **dict.fromkeys(doubtful, "")}
+        return cover_svg(
+            board,
+            shown,
+            degrees=cover.degrees,
+            viewers=list(seen),
+            picture=under,
+            theme=theme,
+        )
+    if len(seen) == 1:
+        ((viewer, tiles),) = seen.items()
+        return field_svg(
+            board, tiles, viewers=[viewer], ambiguous=doubtful, picture=under, theme=theme
+        )
+    return field_svg(board, seen, ambiguous=doubtful, picture=under, theme=theme)

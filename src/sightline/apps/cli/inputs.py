@@ -1,0 +1,132 @@
+"""Reads maps, places, packs and rulings that a command line names, with errors that help.
+
+open_map("crypt.txt", options)      the board, the report, and what else the file held
+find_place(board, "C4")             a figure's name, or a position
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sightline.apps.cli.output.screen import note, working
+from sightline.apps.cli.parser import in_short
+from sightline.engine import Decisions
+from sightline.errors import InvalidValueError, SightlineError
+from sightline.formats import Loaded, Options, load_bytes, load_with_report
+from sightline.model.board import Board
+from sightline.model.names import did_you_mean
+from sightline.model.place import place
+from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.rules.pack import PackRule
+
+STANDARD_INPUT = "-"
+MOST_NOTES = 4
+"""How many sentences of a report are shown beside an answer; `info` shows all."""
+
+FigureOrPosition = str | tuple[int, int]
+
+
+# --- maps
+
+
+def open_map(path: str, options: Options) -> Loaded:
+    """Read the map in a file, or on standard input."""
+    with working(f"reading {path}"):
+        if path == STANDARD_INPUT:
+            return load_bytes(sys.stdin.buffer.read(), "standard input", options)
+        try:
+            return load_with_report(path, options)
+        except OSError as error:
+            raise unreadable(path, error, "map") from None
+
+
+def unreadable(path: str, error: OSError, what: str) -> SightlineError:
+    """The error for a file that cannot be read, with the name that was perhaps meant."""
+    if isinstance(error, SightlineError):
+        return error
+    if isinstance(error, IsADirectoryError):
+        return InvalidValueError(f"{in_short(path)} is a folder; expected a {what} file")
+    return InvalidValueError(
+        f"cannot read {in_short(path)}: {error.strerror or error}{_similar(path)}"
+    )
+
+
+def _similar(path: str) -> str:
+    """A file in the same folder whose name is close to the missing one's."""
+    from pathlib import Path
+
+    try:
+        if Path(path).exists():
+            return ""
+        beside = [file.name for file in Path(path).parent.iterdir()]
+    except OSError:  # no such folder, or a name that no file can have
+        return ""
+    return did_you_mean(Path(path).name, beside)
+
+
+def tell_changes(loaded: Loaded) -> None:
+    """Print what was changed, guessed or lost when the map was read."""
+    report = loaded.report
+    notes = [
+        f"{title}: {sentence}"
+        for title in ("changed", "guessed", "lost")
+        for sentence in getattr(report, title)
+    ]
+    for sentence in notes[:MOST_NOTES]:
+        note(f"note: {sentence}")
+    if len(notes) > MOST_NOTES:
+        note(f"note: {len(notes) - MOST_NOTES} more; see `sightline info`")
+
+
+# --- places
+
+
+def find_place(board: Board, word: str) -> FigureOrPosition:
+    """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
+    found = place(board, word, "place")
+    return found.name if found.name is not None else (found.middle[0], found.middle[1])
+
+
+# --- rules
+
+
+def own_game(path: str) -> PackRule:
+    """Read the rule of a pack in a file."""
+    from sightline.packs import read_pack
+    from sightline.rules.pack import PackRule
+
+    try:
+        return PackRule(read_pack(path))
+    except OSError as error:
+        raise unreadable(path, error, "pack") from None
+
+
+def ties_words(rule: Rule) -> str:
+    """How a rule settles close calls, to be put behind its name; "" where it has no ties."""
+    ties = rule.to_dict().get("ties")
+    return "" if ties is None else f", ties {ties}"
+
+
+# --- rulings
+
+
+@contextmanager
+def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
+    """The rulings of that file, or those that the map carries."""
+    if path is None and not loaded.rulings:
+        yield None
+        return
+    from sightline.rulings import Rulings
+
+    if path is not None:
+        with Rulings(path, readonly=True) as kept:
+            yield kept
+        return
+    with Rulings() as in_memory:
+        in_memory.load(loaded.rulings)
+        yield in_memory

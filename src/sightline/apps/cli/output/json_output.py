@@ -1,0 +1,12 @@
+"""JSON for `--json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def dump(plain: Any) -> str:
+    """Readable JSON."""
+    import json
+
+    return json.dumps(plain, ensure_ascii=False, indent=2)

@@ -1,0 +1,1 @@
+"""Functions with the signatures of other libraries, so that a game switches by an import."""

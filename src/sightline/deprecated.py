@@ -1,0 +1,71 @@
+"""Old names and old ways to call, which keep working with a `DeprecationWarning`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def warn(old: str, new: str) -> None:
+    """Warn that `old` is deprecated, and say what to write, at the line that calls sightline."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(f"{old} is deprecated: write {new}", DeprecationWarning, stacklevel=level)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "sightline"
+
+
+def keyword_only(*options: str, **renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a function with keyword-only options be called as before 0.3.
+
+    `options` are those that were positional, in their order. `renamed` maps old names of arguments
+    to new ones.
+    """
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        name = function.__name__
+        kinds = [each.kind for each in inspect.signature(function).parameters.values()]
+        count = kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+        @wraps(function)
+        def call(*given: Any, **named: Any) -> R:
+            if len(given) > count:
+                if len(given) > count + len(options):
+                    raise TypeError(
+                        f"{name}: expected at most {count} arguments by position, got {len(given)}"
+                    )
+                more = dict(zip(options, given[count:], strict=False))
+                words = ", ".join(f"{option}=..." for option in more)
+                warn(f"{name}(...) with {', '.join(more)} by position", words)
+                for option in more.keys() & named.keys():
+                    raise TypeError(f"{name}: {option} is given twice")
+                given, named = given[:count], named | more
+            for old, new in renamed.items():
+                if old in named:
+                    warn(f"{name}({old}=...)", f"{new}=...")
+                    if new in named:
+                        raise TypeError(f"{name}: {old} and {new} are the same argument")
+                    named[new] = named.pop(old)
+            return function(*given, **named)
+
+        return call
+
+    return decorate
+
+
+def new_name(module: str, names: Mapping[str, str], name: str) -> str:
+    """What an old name of a module is called now, for its `__getattr__`."""
+    if name not in names:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    warn(f"{module}.{name}", names[name])
+    return names[name]

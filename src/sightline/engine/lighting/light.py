@@ -1,0 +1,413 @@
+"""Questions about light: how bright tiles are, and what is visible in that light.
+
+A light lights the tiles within its radius that it sees by the rule of the game. Touches always pass
+for light: the rule is used with ties "permissive". Otherwise the game master would have two
+decisions for one line of sight. The light of a figure of several tiles shines from all of
+them. A light in rock shines out of it, because the first tile never blocks.
+
+Opaque tiles (rock, tall furniture) take their brightness from their neighbors: see
+`sightline.engine.lighting.opaque`.
+
+Errors are those of the other questions (see `sightline.engine`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any, cast
+
+from sightline.answers.field import Field
+from sightline.answers.light import Distance, LightField, SightInLight
+from sightline.deprecated import keyword_only
+from sightline.engine import Decisions, Radius, Where, field, sees
+from sightline.engine.arguments import check_question, refuse_floors
+from sightline.engine.large_viewers import board_without_rock, stands_in_rock
+from sightline.engine.lighting.opaque import floor_beside, is_opaque, lit_for, opaque_tiles
+from sightline.engine.pairs import decide, looks_from_middle
+from sightline.engine.rulings_overlay import ruled_sight
+from sightline.errors import InvalidValueError
+from sightline.model.board import Board
+from sightline.model.cell import Tile, TileT_co
+from sightline.model.light import BRIGHTNESSES, Brightness, Light
+from sightline.model.numbers import exact, short_repr
+from sightline.model.place import Place, WhereOrSeveral, place
+from sightline.model.reach import MetricName, is_within, limit_of, nearness
+from sightline.rules.registry import RuleOrName, with_settings
+from sightline.rules.rule import Rule
+
+BESIDE = 3
+"""The longest distance between two tiles that share a corner, by any metric."""
+
+
+def light_field(
+    board: Board,
+    rule: RuleOrName,
+    *,
+    metric: MetricName = "euclid",
+    viewer: Where | None = None,
+) -> LightField:
+    """Return how bright each tile is, from the ambient light (`board.ambient`) and the board's
+    lights.
+
+    A tile is bright (dim) if the ambient light is, or if it lies within the bright (dim) radius of
+    a light that sees it by the rule, touches passing. Otherwise it is dark. The brighter value
+    counts. Radii are measured as in `field`.
+
+    An opaque tile (rock, or furniture that blocks sight) is as bright as the brightest tile that
+    shares a side with it, is not opaque and is seen by the viewer. If there is none, tiles that
+    share a corner count; if there is none either, the ambient light counts. Without a viewer, all
+    of these tiles count.
+
+    >>> from sightline import CornerRule, SquareBoard, light_field
+    >>> board = SquareBoard(1, 7)
+    >>> board.ambient = "dark"
+    >>> _ = board.place("Mira", (0, 0))
+    >>> _ = board.add_light("Mira", bright=2, dim=6)
+    >>> board.set_solid((0, 4))
+    >>> light = light_field(board, CornerRule())
+    >>> light[0, 2], light[0, 3], light[0, 5]
+    ('bright', 'dim', 'dark')
+    >>> light[0, 4], light_field(board, CornerRule(), viewer=(0, 6))[0, 4]
+    ('dim', 'dark')
+    """
+    rule = check_question(board, rule)
+    refuse_floors(board, "light")
+    limit_of(None, metric)
+    looker = None if viewer is None else place(board, viewer, "viewer")
+    count = len(board.tiles())
+    if board.ambient == "bright":
+        return LightField(board, b"\2" * count)
+    bright, lit = _floor_levels(board, rule, metric)
+    opaque = opaque_tiles(board) if board.lights() else 0
+    if opaque:
+        every = (1 << count) - 1
+        seen = every
+        if looker is not None:
+            seen = _bits(field(board, looker.name or looker.middle, rule))
+        bright = _cells(board, lit_for(board, opaque, _packed(board, bright), seen))
+        if board.ambient == "dark":
+            lit = _cells(board, lit_for(board, opaque, _packed(board, lit), seen))
+    return LightField(board, (_number(lit) + _number(bright)).to_bytes(count, "little"))
+
+
+def _floor_levels(
+    board: Board, rule: Rule, metric: MetricName
+) -> tuple[bytes | bytearray, bytes | bytearray]:
+    """Return which tiles are bright and which are lit at all, one byte per tile, if the ambient
+    light is not bright. Opaque tiles are wrong here and corrected later.
+    """
+    count = len(board.tiles())
+    is_dark = board.ambient == "dark"
+    bright, lit = bytearray(count), bytearray(count) if is_dark else bytearray(b"\1") * count
+    lenient = touches_passing(rule)
+    for light in board.lights():
+        _add(bright, field(board, light.at, lenient, radius=light.bright, metric=metric))
+        if is_dark and light.dim > light.bright:
+            _add(lit, field(board, light.at, lenient, radius=light.dim, metric=metric))
+    return bright, (_number(lit) | _number(bright)).to_bytes(count, "little")
+
+
+@keyword_only(range="radius")
+def field_in_light(
+    board: Board[TileT_co],
+    a: WhereOrSeveral,
+    rule: RuleOrName,
+    *,
+    radius: Radius = None,
+    dark_vision: Radius = 0,
+    metric: MetricName = "euclid",
+    rulings: Decisions | None = None,
+) -> Field[TileT_co]:
+    """Return every tile that `a` sees in the light on the board.
+
+    These are the tiles that the rule sees, that lie within the range (None: no limit), and that are
+    not dark or lie within the dark vision (None: no limit). A viewer always sees its own tile. On a
+    bright board and without a range this equals `field`. Several viewers see everything that any of
+    them sees, all with the same range and dark vision.
+
+    A range or dark vision below 0 or an unknown metric raises `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, field_in_light
+    >>> board = SquareBoard(1, 9)
+    >>> board.ambient = "dark"
+    >>> _ = board.add_light((0, 8), bright=1)
+    >>> [tile.col for tile in field_in_light(board, (0, 0), CornerRule(), dark_vision=2)]
+    [0, 1, 2, 7, 8]
+    """
+    rule = check_question(board, rule)
+    refuse_floors(board, "light")
+    reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
+    near = field(board, cast("Where", a), rule, radius=reach, metric=metric, rulings=rulings)
+    if board.ambient != "dark" or in_the_dark is None:
+        return near
+    felt = in_the_dark if reach is None else min(reach, in_the_dark)
+    within = field(board, near.viewers, rule, radius=felt, metric=metric, rulings=rulings)
+    _, lit = _floor_levels(board, rule, metric)
+    opaque = opaque_tiles(board) if board.lights() else 0
+    if not opaque:
+        return (near & Field(board, lit) | within).with_viewers(near.viewers)
+    found, floor = within, _packed(board, lit)
+    for viewer in near.viewers:
+        own, seen = near, near
+        if len(near.viewers) > 1:
+            own = seen = field(board, viewer, rule, radius=reach, metric=metric, rulings=rulings)
+        if reach is not None or rulings is not None:
+            # Light applies after rulings, and the tile next to a target may be farther away.
+            seen = field(board, viewer, rule, radius=_beyond(board, viewer, reach), metric=metric)
+        shown = lit_for(board, opaque, floor, _bits(seen))
+        found = found | own & Field(board, None, shown.to_bytes((len(lit) + 7) // 8, "little"))
+    return found.with_viewers(near.viewers)
+
+
+def _beyond(board: Board, viewer: Where, reach: Distance) -> Distance:
+    """A radius that includes every tile next to one that the viewer sees within the range."""
+    if reach is None or len(place(board, viewer, "from").tiles) > 1:
+        return None  # a tile seen by one part of a large viewer may be far from another part
+    return reach + BESIDE
+
+
+@keyword_only(range="radius")
+def sees_in_light(
+    board: Board,
+    a: Where,
+    b: Where,
+    rule: RuleOrName,
+    *,
+    radius: Radius = None,
+    dark_vision: Radius = 0,
+    metric: MetricName = "euclid",
+    rulings: Decisions | None = None,
+    lit_by: Board | None = None,
+) -> bool:
+    """Return whether `a` sees `b` in the light on the board. Faster than `trace_in_light`.
+
+    `lit_by` is the board whose light counts, if it is not this one. Use it when figures that are
+    ignored for sight still cast shadows.
+
+    >>> from sightline import CornerRule, SquareBoard, sees_in_light
+    >>> board = SquareBoard(1, 9)
+    >>> board.ambient = "dark"
+    >>> sees_in_light(board, (0, 0), (0, 4), CornerRule())
+    False
+    >>> sees_in_light(board, (0, 0), (0, 4), CornerRule(), dark_vision=4)
+    True
+    """
+    rule = check_question(board, rule)
+    refuse_floors(board, "light")
+    reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
+    limit_of(None, metric)
+    if rulings is not None:
+        return trace_in_light(
+            *(board, a, b, rule),
+            radius=reach,
+            dark_vision=in_the_dark,
+            metric=metric,
+            rulings=rulings,
+            lit_by=lit_by,
+        ).visible
+    source, target = place(board, a, "from"), place(board, b, "to")
+    if not sees(board, source.name or source.middle, target.name or target.middle, rule):
+        return False
+    tests = _Tests(board, source, lit_by or board, rule, reach, in_the_dark, metric)
+    return any(tests.pass_all(_seeing(board, source, target, rule), target))
+
+
+@keyword_only(range="radius")
+def trace_in_light(
+    board: Board,
+    a: Where,
+    b: Where,
+    rule: RuleOrName,
+    *,
+    radius: Radius = None,
+    dark_vision: Radius = 0,
+    metric: MetricName = "euclid",
+    rulings: Decisions | None = None,
+    lit_by: Board | None = None,
+) -> SightInLight:
+    """Return whether `a` sees `b` in the light on the board, and if not, which test failed.
+
+    Range and dark vision are those of `field_in_light`. A figure is seen if the rule sees it and at
+    least one of its tiles is within the range and is not dark or within the dark vision. A viewer
+    of several tiles sees what any of them sees. `lit_by` is that of `sees_in_light`.
+
+    >>> from sightline import CornerRule, SquareBoard, trace_in_light
+    >>> board = SquareBoard(1, 9)
+    >>> answer = trace_in_light(board, (0, 0), (0, 7), CornerRule(), radius=6)
+    >>> answer.visible, answer.failed
+    (False, 'range')
+    >>> print(answer.explain())
+    In sight, but beyond its range of 6: H1 is further away.
+    """
+    rule = check_question(board, rule)
+    refuse_floors(board, "light")
+    reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
+    limit_of(None, metric)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    sight = ruled_sight(board, source, target, rule, rulings)
+    from_where: tuple[Place, ...] = (source,)
+    if sight.ruling is None and sight.visible:
+        from_where = _seeing(board, source, target, rule)
+    tests = _Tests(board, source, lit_by or board, rule, reach, in_the_dark, metric)
+    near = tests.within_range(from_where, target)
+    brightest = max(
+        (tests.brightness(tile) for tile in near or target.tiles), key=BRIGHTNESSES.index
+    )
+    in_light = any(tests.pass_all(from_where, target))
+    opaque = all(is_opaque(board, tile) for tile in near or target.tiles)
+    return SightInLight(sight, brightest, bool(near), in_light, reach, in_the_dark, opaque)
+
+
+def touches_passing(rule: Rule) -> Rule:
+    """Return the rule for light: the same rule with ties "permissive", if it has ties."""
+    return _touches_passing(rule) if "permissive" in rule.tie_choices() else rule
+
+
+@lru_cache(maxsize=64)
+def _touches_passing(rule: Rule) -> Rule:
+    return with_settings(rule, {"ties": "permissive"})
+
+
+# --- range and brightness -------------------------------------------------------------------------
+
+
+class _Tests:
+    """Tests whether a tile is within the range, and lit or within the dark vision."""
+
+    def __init__(
+        self,
+        seen_on: Board,
+        viewer: Place,
+        board: Board,
+        rule: Rule,
+        reach: Distance,
+        dark_vision: Distance,
+        metric: MetricName,
+    ) -> None:
+        self._seen_on, self._viewer, self._rule = seen_on, viewer, rule
+        self._board, self._metric = board, metric
+        self._lenient = touches_passing(rule)
+        self._reach, self._dark_vision = reach, dark_vision
+
+    def within_range(self, parts: tuple[Place, ...], target: Place) -> list[Tile]:
+        """Return the tiles of the target that are within the range of some part of the viewer."""
+        return [
+            tile
+            for tile in target.tiles
+            if any(self._near(part, tile, self._reach) for part in parts)
+        ]
+
+    def pass_all(self, parts: tuple[Place, ...], target: Place) -> Iterator[bool]:
+        """Return, for each part of the viewer and tile of the target, whether it passes both
+        tests.
+        """
+        for tile in target.tiles:
+            for part in parts:
+                if self._near(part, tile, self._reach):
+                    yield self._near(part, tile, self._dark_vision) or (
+                        self.brightness(tile) != "dark"
+                    )
+
+    def brightness(self, tile: Tile) -> Brightness:
+        """Return the value of `light_field` for that tile and this viewer, without the other
+        tiles.
+        """
+        board = self._board
+        if board.ambient == "bright" or not is_opaque(board, tile):
+            return self._own_brightness(tile)
+        viewer = self._viewer.name or self._viewer.middle
+        for beside in floor_beside(board, tile):
+            seen = [each for each in beside if sees(self._seen_on, viewer, each, self._rule)]
+            if seen:
+                return max(map(self._own_brightness, seen), key=BRIGHTNESSES.index)
+        return board.ambient
+
+    def _own_brightness(self, tile: Tile) -> Brightness:
+        """Return the brightness of a tile that is not opaque."""
+        board, brightest = self._board, self._board.ambient
+        if brightest == "bright":
+            return brightest
+        there = place(board, tile, "to")
+        for light, source, reaches in self._lights:
+            if any(reaches(own, tile) for own in source.tiles):
+                level = self._brightness_by(light, source, there)
+                if level == "bright":
+                    return level
+                brightest = max(brightest, level, key=BRIGHTNESSES.index)
+        return brightest
+
+    @cached_property
+    def _lights(self) -> list[tuple[Light, Place, Callable[[Tile, Tile], bool]]]:
+        """Return the lights with their places, and whether one reaches from a tile to another."""
+        board, metric = self._board, self._metric
+        return [
+            (
+                light,
+                place(board, light.at, "light"),
+                nearness(board, max(light.bright, light.dim), metric),
+            )
+            for light in board.lights()
+        ]
+
+    def _brightness_by(self, light: Light, source: Place, there: Place) -> Brightness:
+        (tile,) = there.tiles
+        parts = _seeing(self._board, source, there, self._lenient)
+        if any(self._near(part, tile, light.bright) for part in parts):
+            return "bright"
+        return "dim" if any(self._near(part, tile, light.dim) for part in parts) else "dark"
+
+    def _near(self, source: Place, tile: Tile, radius: Distance) -> bool:
+        return is_within(self._board, source, tile, radius, self._metric)
+
+
+def _seeing(board: Board, source: Place, target: Place, rule: Rule) -> tuple[Place, ...]:
+    """Return the parts of the source that see the target: its tiles, or the whole figure if the
+    rule looks from its middle.
+    """
+    if len(source.tiles) == 1 or looks_from_middle(rule, source):
+        return (source,) if decide(board, source, target, rule) else ()
+    if stands_in_rock(board, source):
+        board = board_without_rock(board, source)
+    parts = (replace(source, tiles=(tile,), middle=tile) for tile in source.tiles)
+    return tuple(part for part in parts if decide(board, part, target, rule))
+
+
+def _distance(value: Any, what: str) -> Distance:
+    """Return the range or dark vision as an exact number, or raise."""
+    if value is None:
+        return None
+    limit: Fraction = exact(value, what)
+    if limit < 0:
+        raise InvalidValueError(f"{what}: expected 0 or more, or None, got {short_repr(value)}")
+    return limit.numerator if limit.denominator == 1 else limit
+
+
+# --- fields as numbers ----------------------------------------------------------------------------
+
+
+def _add(cells: bytearray, more: Field) -> None:
+    """Set the bytes of these tiles, too."""
+    seen = more.cells()
+    # Most of a board is out of reach of a light: skip the bytes before and after.
+    first, last = max(0, seen.find(1)), seen.rfind(1) + 1
+    either = _number(cells[first:last]) | _number(seen[first:last])
+    cells[first:last] = either.to_bytes(last - first, "little")
+
+
+def _number(cells: bytes | bytearray) -> int:
+    return int.from_bytes(cells, "little")
+
+
+def _bits(seen: Field) -> int:
+    return _number(seen.bits())
+
+
+def _packed(board: Board, cells: bytes | bytearray) -> int:
+    return _bits(Field(board, cells))
+
+
+def _cells(board: Board, bits: int) -> bytes | bytearray:
+    return Field(board, None, bits.to_bytes((len(board.tiles()) + 7) // 8, "little")).cells()

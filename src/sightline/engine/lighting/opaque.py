@@ -1,0 +1,163 @@
+"""The light on opaque tiles: a viewer sees the light on the side that faces them.
+
+Rock, and furniture that blocks sight, takes its brightness from its neighbors. For a viewer, an
+opaque tile is as bright as the brightest neighbor that is not opaque and that the viewer sees by
+the rule. So a lamp behind a wall never shows on the near side of the wall.
+
+Sets of tiles are whole numbers here: bit `i` is the tile of rank `i` in the order of
+`board.tiles()`, as in `Field.bits()`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from sightline.answers.field import Field
+from sightline.model.board import Board
+from sightline.model.cell import SQUARE, Tile
+from sightline.model.hexagon import HexBoard, SameHexes
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.planes import tile_plane
+
+_SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
+_OFF_BOARD = bytes(flags for flags in range(256) if flags & OUTSIDE)
+_STEPS = (-1, 1)
+
+
+def is_opaque(board: Board, tile: Tile) -> bool:
+    """Return whether the tile is solid or filled by furniture that blocks sight. Figures do not
+    count.
+    """
+    if board.flags(tile) & SOLID:
+        return True
+    return any(_fills(board, name) for name in board.names_at(tile))
+
+
+def opaque_tiles(board: Board) -> int:
+    """Return all opaque tiles of the board."""
+    cells = bytearray(bytes(tile_plane(board)).translate(_SOLID_ONLY, _OFF_BOARD))
+    for figure in board.figures():
+        if figure.blocks_sight and figure.is_furniture:
+            for tile in figure.tiles:
+                cells[board.rank(tile)] = 1
+    return int.from_bytes(Field(board, cells).bits(), "little")
+
+
+def lit_for(board: Board, opaque: int, lit: int, seen: int) -> int:
+    """Return the lit tiles for a viewer who sees the tiles `seen` by the rule.
+
+    `lit` must be correct for tiles that are not opaque. The caller checks first whether the ambient
+    light is that bright: then every tile is lit.
+    """
+    floor = seen & ~opaque
+    if not opaque:
+        return lit
+    if board.grid is not SQUARE:  # hexes that share a corner also share a side
+        return lit & ~opaque | _beside_hexes(board, floor & lit) & opaque
+    grid = _square_lines(*board.shape)
+    light = floor & lit
+    shown = grid.beside(light) | grid.diagonal_to(light) & ~grid.beside(floor)
+    return lit & ~opaque | shown & opaque
+
+
+def floor_beside(board: Board, tile: Tile) -> Iterator[list[Tile]]:
+    """Return the tiles that are not opaque and share a side with the tile, then those that share
+    only a corner.
+    """
+    sides = board.grid.neighbors(tile)
+    yield [each for each in sides if each in board and not is_opaque(board, each)]
+    if board.grid is SQUARE:
+        corners = (board.grid.tile(tile[0] + i, tile[1] + j) for i in _STEPS for j in _STEPS)
+        yield [each for each in corners if each in board and not is_opaque(board, each)]
+
+
+def _fills(board: Board, name: str) -> bool:
+    figure = board.figure(name)
+    return figure.blocks_sight and figure.is_furniture
+
+
+# --- neighbors as shifted sets --------------------------------------------------------------------
+
+
+class _SquareLines(NamedTuple):
+    """The rows of a board of squares, one after the other in each set."""
+
+    cols: int
+    first: int
+    """The tiles of the first column, and those of the last."""
+    last: int
+
+    def beside(self, tiles: int) -> int:
+        """Return the tiles that share a side with one of these, perhaps with bits beyond the
+        board.
+        """
+        return self._in_row(tiles) | tiles << self.cols | tiles >> self.cols
+
+    def diagonal_to(self, tiles: int) -> int:
+        """Return the tiles that share only a corner with one of these."""
+        in_row = self._in_row(tiles)
+        return in_row << self.cols | in_row >> self.cols
+
+    def _in_row(self, tiles: int) -> int:
+        return (tiles & ~self.last) << 1 | (tiles & ~self.first) >> 1
+
+
+@lru_cache(maxsize=16)
+def _square_lines(rows: int, cols: int) -> _SquareLines:
+    first = int(("0" * (cols - 1) + "1") * rows, 2)
+    return _SquareLines(cols, first, first << (cols - 1))
+
+
+def _beside_hexes(board: Board, hexes: int) -> int:
+    """Return the hexes that share a side with one of these."""
+    assert isinstance(board, HexBoard)
+    if not hexes:
+        return 0
+    stretches, ranks, places, steps = _hex_stretches(SameHexes(board))
+    # Rows of hexes differ in length. In a rectangle with a border, one shift moves all rows. Most
+    # lights reach only a few rows, so the numbers are cut to those.
+    first = bisect_right(ranks, (hexes & -hexes).bit_length() - 1) - 1
+    last = bisect_right(ranks, hexes.bit_length() - 1)
+    low, border = places[first], max(steps)
+    some, laid = hexes >> ranks[first], 0
+    for rank, place, full in stretches[first:last]:
+        laid |= (some >> (rank - ranks[first]) & full) << (place - low + border)
+    near = 0
+    for step in steps:
+        near |= laid << step | laid >> step
+    start = low - border  # of the numbers in `near`, which may overlap the stretch before
+    first = max(0, bisect_right(places, start) - 1)
+    last = bisect_right(places, start + near.bit_length() - 1)
+    found = 0
+    for rank, place, full in stretches[first:last]:
+        here = near >> (place - start) if place >= start else near << (start - place)
+        found |= (here & full) << (rank - ranks[first])
+    return found << ranks[first]
+
+
+@lru_cache(maxsize=16)
+def _hex_stretches(
+    hexes: SameHexes,
+) -> tuple[list[tuple[int, int, int]], list[int], list[int], list[int]]:
+    """For each stretch of hexes in a row: the rank of its first hex, its place in the rectangle,
+    and a mask of its length. Then all ranks and places, and the steps between neighbors in the
+    rectangle.
+    """
+    cells = hexes.cells
+    low_q, low_r = min(cell.q for cell in cells), min(cell.r for cell in cells)
+    stride = max(cell.q for cell in cells) - low_q + 2
+    starts = [0, *(i for i, (a, b) in enumerate(pairwise(cells), 1) if (a.q + 1, a.r) != b)]
+    stretches = [
+        (
+            start,
+            (cells[start].r - low_r + 1) * stride + cells[start].q - low_q + 1,
+            (1 << (end - start)) - 1,
+        )
+        for start, end in pairwise((*starts, len(cells)))
+    ]
+    ranks, places = [rank for rank, _, _ in stretches], [place for _, place, _ in stretches]
+    return stretches, ranks, places, [abs(r * stride + q) for q, r in HexBoard.grid.forward]

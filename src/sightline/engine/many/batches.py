@@ -1,0 +1,43 @@
+"""Every tile of a board against every other."""
+
+from __future__ import annotations
+
+from sightline.engine import native
+from sightline.engine.many.slices import Progress, in_slices
+from sightline.errors import LimitError
+from sightline.model.board import Board
+from sightline.rules.rule import Rule
+
+MAX_ALL_PAIRS_TILES = 1 << 16
+"""The most tiles for `all_pairs`: its matrix grows with their square."""
+
+
+def check_count(board: Board) -> None:
+    """Raise if the board has too many tiles for `all_pairs`."""
+    count = len(board.tiles())
+    if count > MAX_ALL_PAIRS_TILES:
+        raise LimitError(
+            f"all_pairs: expected a board of at most {MAX_ALL_PAIRS_TILES} tiles, got {count}"
+        )
+
+
+def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | None) -> bytes | None:
+    """Return the fields of all tiles as concatenated bits, or None without a kernel."""
+    if native.core is None:
+        return None
+    mirror, code = native.mirror_of(board), native.code_of(rule)
+    at_once: int = native.core.tiles_at_once(mirror, code)
+    if not at_once:
+        return None
+    tiles = len(board.tiles())
+    if tiles == 1:  # Python shares one-byte objects, so they must not be written to
+        return None
+    # The system provides the zeros on first write. `all_rows` fills them on several threads before
+    # any other code sees them.
+    bits = bytes(tiles * ((tiles + 7) // 8))
+
+    def work(start: int, stop: int) -> None:
+        native.core.all_rows(mirror, code, bits, start * at_once, min(stop * at_once, tiles))
+
+    in_slices(-(-tiles // at_once), threads, work, fewest=1, progress=progress)
+    return bits

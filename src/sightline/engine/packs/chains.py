@@ -1,0 +1,189 @@
+"""Plans for questions that follow chains of hexes, and for those past diamonds."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from sightline.engine import native
+from sightline.engine.packs.grounds import PackPlaneCache
+from sightline.engine.packs.plans import KernelPlan, LinesPlan, Planes, QuestionPlan
+from sightline.model.board import Board
+from sightline.model.cell import Hex
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.parts.ground import SOLID
+from sightline.model.place import Place
+from sightline.model.planes import planes_to_copy, tile_at, tile_index
+from sightline.packs.schema import EMPTY, KINDS, Pack, PackQuestion
+from sightline.rules.packs.paths import follows
+from sightline.rules.packs.questions import counts
+
+_LEANS = ("", "any", "worst")
+_WAYS = ("", "linear", "hill-blocks", "battletech")
+"""In the order of the numbers in kernels/pack/pack_paths.h."""
+_STANDING = frozenset(KINDS) - {"solid", "wall", "door"}
+"""What is on tiles and may move, or be somebody's: no plane holds what that is worth."""
+
+
+def plan_by_tiles(
+    pack: Pack, question: PackQuestion, grid: str, cover: bool
+) -> QuestionPlan | None:
+    """The plan of a question that follows chains, or from middle to middle past diamonds; None:
+    no kernel is for that."""
+    touch = question.touch
+    steps = question.degrees.get(grid, ())
+    if follows(question):
+        if (
+            grid != "hex"
+            or not _STANDING.isdisjoint(question.points)
+            or len(steps) > native.packs().MOST_SETS_OF_KINDS
+        ):
+            return None
+        return ChainPlan(pack, question, cover)
+    centers = (question.start, question.end) == ("center", "center")
+    if question.shape != "diamond" or not centers or cover or touch.pinch_except:
+        return None
+    return None if question.target_blocks else DiamondPlan(pack, question, grid, cover)
+
+
+class ChainPlan(KernelPlan):
+    """A question that follows chains of hexes."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+        super().__init__(pack, question, cover)
+        steps = [(least, pack.rank(degree)) for least, degree in question.degrees.get("hex", ())]
+        self._kinds = frozenset(question.blockers)
+        straight = replace(question, lean="", points=EMPTY, heights="", degrees=EMPTY)
+        self._line = LinesPlan(pack, straight, "hex", cover=False)
+        self._passes = question.touch.corner == question.touch.edge == "pass"
+        self._worth = tuple(sorted(question.points.items()))
+        self._points = partial(Points, worth=dict(question.points))
+        self._stops = [
+            frozenset(k for k, most in question.blockers.items() if pack.rank(most) >= rank)
+            if cover
+            else frozenset()
+            for _, rank in steps
+        ]
+        self.kernel = native.packs().Chains(
+            cover,
+            _LEANS.index(question.lean),
+            _WAYS.index(question.heights),
+            bool(question.points),
+            question.eyes * UNIT,
+            question.growth * UNIT,
+            steps,
+            len(pack.degrees) - 1,
+        )
+
+    def _planes(
+        self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
+    ) -> Planes | None:
+        """The ground, those that stop for each degree, points and heights; None: no plane holds
+        one of the heights."""
+        points = heights = None
+        if self.question.heights:
+            heights = grounds.numbers_of(board, "heights", Heights)
+            if heights.values is None:
+                return None
+        if self.question.points:
+            points = grounds.numbers_of(board, self._worth, self._points)
+        stops = tuple(
+            self._ground(board, grounds, kinds, places) if kinds else None for kinds in self._stops
+        )
+        ground = self._ground(board, grounds, self._kinds, places)
+        planes = (
+            ground,
+            stops,
+            None if points is None else points.values,
+            None if heights is None or not heights.any else heights.values,
+            self._straight(board, grounds, places)
+            if ground.has_walls or not self._passes
+            else None,
+        )
+        return planes, None
+
+    def _straight(
+        self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
+    ) -> tuple[Any, ...]:
+        """What looks along the straight line beside the chains: it meets what they do not know."""
+        looks = [self._kinds, *self._stops] if self.cover else [self._kinds]
+        found = [
+            self._line.planes_for(board, grounds, [kinds], places) if kinds else (None, None)
+            for kinds in looks
+        ]
+        return self._line.kernel, *zip(*found, strict=True)
+
+
+class DiamondPlan(LinesPlan):
+    """A question of sight from middle to middle past the diamonds in tiles, on squares."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
+        super().__init__(pack, question, grid, cover)
+        touched = counts(question.touch, "corner")
+        stopped = (True, True)
+        met = (
+            (False, False),
+            stopped if question.lean == "worst" else touched,
+            stopped if question.lean else touched,
+            stopped,
+        )
+        total = len(pack.degrees) - 1
+        self._quick = native.packs().Diamonds([(total * low, total * high) for low, high in met])
+
+    def _kernel_for(self, planes: Planes, *places: Place) -> Any:
+        (ground,), _ = planes
+        return self.kernel if ground.has_walls or self._is_whole(*places) else self._quick
+
+
+# --- numbers of tiles -----------------------------------------------------------------------------
+
+
+class Heights:
+    """The heights of a board as a plane, 0 where nothing is said."""
+
+    def __init__(self, board: Board) -> None:
+        assert isinstance(board, HexBoard)
+        units = board.heights_in_units()
+        self.is_old = False
+        self.any = bool(units)
+        self.values: array[int] | None = None
+        """None if some are not whole units."""
+        if units is not None:
+            self.values = array("q", bytes(8 * len(planes_to_copy(board)[0])))
+            for index, height in units.items():
+                self.values[index] = height
+
+    def renew(self, board: Board, index: int) -> None:
+        """Something at that place has changed; mostly it is a figure that came or went."""
+        assert isinstance(board, HexBoard)
+        height = board.height_at(Hex(*tile_at(board, index))) or 0
+        self.is_old |= self.values is None or self.values[index] != height * UNIT
+
+
+class Points:
+    """What the tiles of a board are worth to a question."""
+
+    is_old = False
+
+    def __init__(self, board: Board, worth: Mapping[str, int]) -> None:
+        self._worth = worth
+        tiles = planes_to_copy(board)[0]
+        self.values = array("i", bytes(4 * len(tiles)))
+        if "solid" in worth:
+            for index, flags in enumerate(tiles):
+                if flags & SOLID:
+                    self.values[index] = worth["solid"]
+        for tile, kind in board.terrains().items():
+            index = tile_index(board, tile)
+            self.values[index] = max(self.values[index], worth.get(kind, 0))
+
+    def renew(self, board: Board, index: int) -> None:
+        """Something at that place has changed."""
+        solid = planes_to_copy(board)[0][index] & SOLID
+        rock = self._worth.get("solid", 0) if solid else 0
+        terrain = board.terrain(tile_at(board, index))
+        self.values[index] = max(rock, self._worth.get(terrain, 0) if terrain else 0)

@@ -1,0 +1,323 @@
+"""PackPlaneCache: for a set of kinds, what blocks on a board, in planes that kernels read.
+
+They observe the board (`model.observers`) and are brought up to date with the next question: a move
+costs a few bytes of each plane.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from sightline.engine import native
+from sightline.model.board import Board
+from sightline.model.cell import Point, Tile
+from sightline.model.figure import Figure
+from sightline.model.hexagon import HexBoard
+from sightline.model.parts.free_walls import WallChange
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.place import Place
+from sightline.model.planes import (
+    extent,
+    planes_to_copy,
+    property_edges,
+    tile_at,
+    tile_index,
+)
+from sightline.model.threshold import (
+    CODES,
+    FIRST_WITH_PROPERTY,
+    code_of,
+)
+from sightline.rules.packs.look import codes_of_kinds
+
+MOST_CHANGES = 4096
+"""With more changes than this, planes are made anew."""
+MOST_GROUNDS = 48
+FREE, BLOCKS, OUTSIDE_BOARD = 0, 1, 2
+EDGE_BLOCKS, EDGE_FORTH, EDGE_BACK = 1, 2, 4
+"""The words of kernels/pack/pack_ground.h."""
+WALLS_CHANGED = -1
+"""Among the changes: free walls, or walls on edges with a property."""
+
+
+class GroundKey(NamedTuple):
+    """What a ground depends on besides the board."""
+
+    kinds: frozenset[str]
+    side: str
+    """Of who looks, where the kinds have allies or enemies."""
+    big: int
+    """From this many tiles across a figure is a big one; 0: none is asked for."""
+    walled: bool
+    """Is what is outside the board a wall?"""
+
+
+class PackPlaneCache:
+    """The grounds of a board, and the changes that they do not have yet."""
+
+    def __init__(self, board: Board) -> None:
+        self.changes: deque[int] = deque(maxlen=MOST_CHANGES)
+        """Where the planes have a changed tile, or, a plane further for each direction, an edge."""
+        self._plane_size = len(planes_to_copy(board)[0])
+        self._kept: dict[GroundKey, Any] = {}
+        self._walls: dict[frozenset[str], Any] = {}
+        """The free walls, and those with a property on edges, by the kinds of them that block."""
+        self.asks: dict[int, tuple[Any, Any]] = {}
+        """By the id of a rule: the rule, and the kernel that answers by it; None if there is none.
+        They hold grounds, so they go with them."""
+        self._same: dict[tuple[GroundKey, GroundKey], bool] = {}
+        self._ranks: array[int] | None = None
+        self._numbers: dict[Hashable, Any] = {}
+        self._counting: dict[Hashable, Any] = {}
+
+    def ranks(self, board: Board) -> array[int]:
+        """For each place of the planes the tile's place in the order of the board."""
+        if self._ranks is None:
+            self._ranks = array("i", bytes(4 * len(planes_to_copy(board)[0])))
+            for rank, tile in enumerate(board.tiles()):
+                self._ranks[tile_index(board, tile)] = rank
+        return self._ranks
+
+    def of(self, board: Board, key: GroundKey) -> Any:
+        """The ground for that key, as the board is now."""
+        ground = self._kept.get(key)
+        if ground is None:
+            ground = self._kept[key] = _new_ground(board, key, self._walls_for(board, key.kinds))
+        return ground
+
+    def counting(
+        self, board: Board, key: GroundKey, places: Sequence[Place], near: int, beyond: int
+    ) -> Any:
+        """What counts of a ground: at most `near` steps from the last place, if that is not 0, and
+        more than `beyond` steps from the first."""
+        ground = self.of(board, key)
+        source, target = (
+            [tile_index(board, tile) for tile in p.tiles] for p in (places[0], places[-1])
+        )
+        if near:
+            return ground.counting(source, target, near, beyond)
+        kept = key, tuple(source), beyond
+        if kept not in self._counting:
+            if len(self._counting) > MOST_GROUNDS:
+                self._counting.clear()
+            self._counting[kept] = ground.counting(source, [], 0, beyond)
+        return self._counting[kept]
+
+    def _walls_for(self, board: Board, kinds: frozenset[str]) -> Any:
+        which = kinds & {"wall", "door"}
+        if which not in self._walls:
+            self._walls[which] = _new_walls(board, which)
+        return self._walls[which]
+
+    def make_room(self) -> None:
+        """Forget all grounds if there are many: never in the middle of a question."""
+        if len(self._kept) > MOST_GROUNDS:
+            self._forget()
+
+    def numbers_of(self, board: Board, key: Hashable, make: Callable[[Board], Any]) -> Any:
+        """A plane of numbers, as the board is now: kept by that key, and made so."""
+        numbers = self._numbers.get(key)
+        if numbers is None or numbers.is_old:
+            numbers = self._numbers[key] = make(board)
+        return numbers
+
+    def _forget(self) -> None:
+        self._kept.clear()
+        self.asks.clear()
+        self._same.clear()
+        self._numbers.clear()
+        self._counting.clear()
+
+    def are_same(self, one: GroundKey, other: GroundKey) -> bool:
+        """Does just the same block by both keys, as the board is now?"""
+        if (one, other) not in self._same:
+            self._same[one, other] = self._kept[one].equals(self._kept[other])
+        return self._same[one, other]
+
+    # --- as an observer of the board
+
+    def tile_changed(self, board: Board, index: int) -> None:
+        self.changes.append(index)
+
+    def edge_changed(self, board: Board, direction: int, index: int, old: int) -> None:
+        self.changes.append((direction + 1) * self._plane_size + index)
+        code = planes_to_copy(board)[1][direction][index]
+        if old >= FIRST_WITH_PROPERTY or code >= FIRST_WITH_PROPERTY:
+            self.changes.append(WALLS_CHANGED)
+
+    def elevation_changed(self, board: Board, index: int, old: Fraction | None) -> None:
+        self.changes.append(index)
+
+    def walls_changed(self, board: Board, changed: Sequence[WallChange]) -> None:
+        self.changes.append(WALLS_CHANGED)
+
+    def cover_changed(self, board: Board) -> None:
+        pass  # packs do not ask for soft cover
+
+    def all_changed(self, board: Board) -> None:
+        board.detach(self)
+
+    def catch_up(self, board: Board) -> None:
+        """Put into the grounds what has changed."""
+        changes = set(self.changes)
+        self.asks.clear()
+        self._same.clear()
+        self._counting.clear()
+        if len(self.changes) == MOST_CHANGES:
+            self._forget()
+        planes, edges = planes_to_copy(board)
+        if WALLS_CHANGED in changes:
+            changes.remove(WALLS_CHANGED)
+            self._walls.clear()
+            for key, ground in self._kept.items():
+                ground.set_walls(self._walls_for(board, key.kinds))
+        for change in changes:
+            plane, index = divmod(change, len(planes))
+            if not plane:
+                for key, ground in self._kept.items():
+                    ground.set_tile(index, word_at(board, key, index))
+                for numbers in self._numbers.values():
+                    numbers.renew(board, index)
+                continue
+            code = edges[plane - 1][index]
+            for key, ground in self._kept.items():
+                ground.set_edge(plane - 1, index, _edge_word(code, codes_of_kinds(key.kinds)))
+        self.changes.clear()
+
+
+def grounds_of(board: Board) -> PackPlaneCache:
+    """The grounds of a board, up to date."""
+    kept = board.observer(PackPlaneCache)
+    if kept is None:
+        kept = PackPlaneCache(board)
+        board.attach(kept)
+    elif kept.changes:
+        kept.catch_up(board)
+    kept.make_room()
+    return kept
+
+
+def word_at(
+    board: Board, key: GroundKey, index: int, without: Collection[str] = frozenset()
+) -> int:
+    """What a tile is for that key, if those figures were not there."""
+    flags = planes_to_copy(board)[0][index]
+    if flags & OUTSIDE:
+        return OUTSIDE_BOARD
+    if flags & SOLID and "solid" in key.kinds:
+        return BLOCKS
+    tile = tile_at(board, index)
+    if board.terrain(tile) in key.kinds:
+        return BLOCKS
+    names = (name for name in board.names_at(tile) if name not in without)
+    return BLOCKS if any(_stands_in_the_way(board.figure(name), key) for name in names) else FREE
+
+
+def _stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
+    kinds = key.kinds
+    if figure.is_furniture:
+        return ("tall" if figure.blocks_sight else "low") in kinds
+    if not figure.blocks_sight:
+        return False
+    if "figure" in kinds or ("big-figure" in kinds and max(figure.size) >= key.big):
+        return True
+    if not key.side or not figure.side:
+        return False
+    return ("ally" if figure.side == key.side else "enemy") in kinds
+
+
+def _new_ground(board: Board, key: GroundKey, walls: Any) -> Any:
+    rows, cols, row0, col0 = extent(board)
+    tiles, edges = planes_to_copy(board)
+    plane = tiles.translate(_WORDS["solid" in key.kinds])
+    for tile, kind in board.terrains().items() if board.has_terrain else ():
+        if kind in key.kinds:
+            plane[tile_index(board, tile)] = BLOCKS
+    for figure in board.figures():
+        if _stands_in_the_way(figure, key):
+            for tile in figure.tiles:
+                plane[tile_index(board, tile)] = BLOCKS
+    table = _edge_table(frozenset(key.kinds & {"wall", "door"}))
+    return native.packs().Ground(
+        isinstance(board, HexBoard),
+        rows + 2,
+        cols + 2,
+        row0 - 1,
+        col0 - 1,
+        key.walled or getattr(board, "outside", "open") == "solid",
+        plane,
+        [_or_none(codes.translate(table)) for codes in edges] if board.has_edges else [None] * 3,
+        walls,
+    )
+
+
+def _new_walls(board: Board, kinds: frozenset[str]) -> Any:
+    """The walls that are not in the planes; None: there are none."""
+    codes = codes_of_kinds(kinds)
+    walls = [*_walls_of_kinds(board, codes)]
+    rows, cols, row0, col0 = extent(board)
+    if not walls:
+        return None
+    return native.packs().Walls(rows + 2, cols + 2, row0 - 1, col0 - 1, walls)
+
+
+def _walls_of_kinds(board: Board, codes: Collection[int]) -> Iterator[tuple[Point, Point, int]]:
+    """Both ends and the flags. One-way walls stop lines from their left to their right."""
+    for (start, end), threshold in board.wall_items():
+        if code_of(threshold) in codes:
+            ends = (end, start) if threshold.one_way == "back" else (start, end)
+            yield *ends, native.wall_flags(threshold)
+    for here, there, threshold in property_edges(board):
+        if code_of(threshold) in codes:
+            yield native.directed_edge(board.grid, here, there, threshold)
+
+
+def _or_none(plane: bytearray) -> bytearray | None:
+    return plane if any(plane) else None
+
+
+_WORDS = [
+    bytes(
+        OUTSIDE_BOARD if flags & OUTSIDE else BLOCKS if is_solid and flags & SOLID else FREE
+        for flags in range(256)
+    )
+    for is_solid in (False, True)
+]
+
+
+def _edge_table(kinds: frozenset[str]) -> bytes:
+    codes = codes_of_kinds(kinds)
+    return bytes(_edge_word(code, codes) for code in range(256))
+
+
+def _edge_word(code: int, codes: Collection[int]) -> int:
+    """What a threshold on an edge is to kernels, where these codes block."""
+    if code not in codes or code < FIRST_WITH_PROPERTY:
+        return EDGE_BLOCKS if code in codes else FREE
+    threshold = CODES[code]
+    assert threshold is not None
+    if threshold.limited:
+        return FREE
+    return EDGE_FORTH if threshold.one_way == "forth" else EDGE_BACK
+
+
+def with_ends_clear(board: Board, key: GroundKey, ground: Any, places: Sequence[Place]) -> Any:
+    """Return the ground without blockers on these places: their tiles, and all tiles of the figures
+    there. Return the same ground if the kernels do that themselves."""
+    own: set[Tile] = {tile for where in places for tile in where.tiles}
+    names = {name for tile in own for name in board.names_at(tile)}
+    beyond = {tile for name in names for tile in board.figure(name).tiles} - own
+    clear = [
+        index
+        for index in (tile_index(board, tile) for tile in beyond)
+        if ground.word(index) == BLOCKS and word_at(board, key, index, names) == FREE
+    ]
+    if not any(len(where.tiles) > 1 for where in places):
+        return ground.free_of(clear) if clear else ground
+    clear += [tile_index(board, tile) for tile in own]
+    target = [tile_index(board, tile) for where in places[1:] for tile in where.tiles]
+    return ground.free_of(clear, target)

@@ -1,0 +1,323 @@
+"""Dungeondraft files (`.dungeondraft_map`): JSON with values of the Godot engine.
+
+The walls of a level are chains of points, 256 to a tile. Its portals (doors, windows, arches) lie
+on them, and the wall is open there. A portal is twice as wide as its `radius`. Portals may also be
+freestanding. Caves are bitmaps: see `dungeondraft_cave`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain
+
+from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
+from sightline.formats.dungeondraft.cave import cave_outlines
+from sightline.formats.dungeondraft.godot import has_bits, vector, vector_count, vectors
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
+from sightline.formats.shared.chains import FINE, WallLine, WallRun, draw
+from sightline.formats.shared.choose_scene import choose_scene
+from sightline.formats.shared.tiles import check_size
+from sightline.formats.shared.tokens import Tokens, tile_at
+from sightline.formats.shared.walls import Spot, WallPen
+from sightline.formats.uvtt import light_by_color
+from sightline.model.numbers import exact
+from sightline.model.parts.ground import MAX_SIDE
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Wall
+
+NAME = "Dungeondraft map"
+SUFFIXES = (".dungeondraft_map",)
+
+PIXELS = 256
+"""Units of the file per tile."""
+MAX_LEVELS = 1_000
+MAX_THINGS = 1_000_000
+"""The most portals, lights, paths or objects of one level."""
+
+
+def recognizes(data: bytes, name: str) -> bool:
+    """Return whether this is a map that Dungeondraft saved."""
+    return (
+        looks_like_json(data)
+        and b'"world"' in data
+        and b'"levels"' in data
+        and (b'"creation_build"' in data or b'"PoolVector2Array(' in data)
+    )
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """Return a board of one level: its walls and caves as free walls, its portals as doors."""
+    # Mods store arbitrary data in a separate part, and some write a key twice.
+    tree = read_json(data, name, unread=("mod",))
+    report = Report(NAME)
+    world = tree["world"]
+    cols, rows = (world[side].whole(1, MAX_SIDE) for side in ("width", "height"))
+    check_size(cols, rows, world.place)
+    level = _choose_level(tree, options, report)
+    board = SquareBoard(rows, cols)
+    report.read.append(f"a map of {cols} x {rows} squares")
+    pen = WallPen(
+        board,
+        box=(Fraction(0), Fraction(0), Fraction(cols * PIXELS), Fraction(rows * PIXELS)),
+        snap=options.snap,
+        to_board=lambda spot: (spot[0] / PIXELS, spot[1] / PIXELS),
+    )
+    fate: Counter[str] = Counter()
+    draw(
+        chain(
+            _walls(level, fate),
+            _lone_portals(level, fate),
+            _cave(level, cols, rows, report),
+            _paths(level, report),
+        ),
+        pen,
+    )
+    pen.tell(report)
+    _tell_portals(fate, report)
+    _add_lights(level, board, report)
+    _tell_lost(level, report)
+    return Loaded(board, report)
+
+
+def _things(level: Node, key: str) -> list[Node]:
+    """Return the walls, portals, lights ... of a level; older versions omit empty lists."""
+    things = level.get(key)
+    return [] if things is None else list(things.items(limit=MAX_THINGS))
+
+
+# --- levels
+
+
+def _choose_level(tree: Node, options: Options, report: Report) -> Node:
+    levels = [level for _, level in tree["world"]["levels"].entries()]
+    place = tree["world"]["levels"]
+    if not levels:
+        raise place.error("expected at least one level, got none")
+    if len(levels) > MAX_LEVELS:
+        raise place.error(f"expected at most {MAX_LEVELS:,} levels, got {len(levels):,}")
+    names = [
+        level["label"].string() if "label" in level else f"level {number}"
+        for number, level in enumerate(levels)
+    ]
+    shown, reason = _shown_level(tree, levels)
+    chosen = choose_scene(names, options, report, place.place, shown)
+    if options.level is None and len(levels) > 1:
+        report.guessed.append(f"this level was chosen because {reason}")
+    return levels[chosen]
+
+
+def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
+    """Return the level that Dungeondraft would show and export, if it has walls, and the reason.
+
+    Otherwise it is the last level with walls, which is usually the lowest.
+    """
+    with_walls = [number for number, level in enumerate(levels) if _has_walls(level)]
+    header = tree.get("header")
+    state = header.get("editor_state") if header is not None else None
+    if state is not None and "current_level" in state:
+        current = state["current_level"].whole()
+        if current in with_walls or (not with_walls and 0 <= current < len(levels)):
+            return current, "it was open when the map was saved"
+    return (with_walls[-1], "it is the last with walls") if with_walls else (0, "it is the first")
+
+
+def _has_walls(level: Node) -> bool:
+    cave = level.get("cave")
+    return bool(_things(level, "walls")) or (
+        cave is not None and "bitmap" in cave and has_bits(cave["bitmap"])
+    )
+
+
+# --- walls and portals
+
+
+def _walls(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    walls = _things(level, "walls")
+    points = 0
+    for wall in walls:
+        points += vector_count(wall["points"])
+        if points > MAX_SEGMENTS + len(walls):
+            raise wall.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    for wall in walls:
+        spots = vectors(wall["points"], MAX_SEGMENTS + 1)
+        closed = "loop" in wall and wall["loop"].boolean()
+        row = WallRun(spots, closed=closed and len(spots) > 2)
+        gaps = []
+        for portal in _things(wall, "portals"):
+            gap = _gap(row, portal)
+            if gap is None:
+                fate["off the wall"] += 1
+                yield from _alone(portal, fate)
+                continue
+            gaps.append(gap)
+            door = _door(portal, fate)
+            for span in row.spans(*gap):
+                yield row.part(*span), door, portal.place
+        for part in row.without(gaps):
+            yield part, Wall(), wall.place
+
+
+def _gap(row: WallRun, portal: Node) -> tuple[int, int] | None:
+    """Return the stretch of a wall that is open for a portal, or None if it is not on the wall."""
+    if not ("wall_distance" in portal and "radius" in portal):
+        return None
+    # The number of the piece of wall, and how far along it: 2.5 is the middle of the third.
+    piece = math.floor(portal["wall_distance"].number())
+    spot = vector(portal["position"])
+    if not 0 <= piece < row.pieces:
+        return None
+    middle = row.beside(piece, spot)
+    (x, y), (at_x, at_y) = spot, row.at(middle)
+    if (x - at_x) ** 2 + (y - at_y) ** 2 > PIXELS**2:
+        return None
+    radius = round(_radius(portal) * FINE)
+    return middle - radius, middle + radius
+
+
+def _radius(portal: Node) -> Fraction:
+    return exact(portal["radius"].number(0, MAX_SIDE * PIXELS), "radius")
+
+
+def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    for portal in _things(level, "portals"):
+        yield from _alone(portal, fate)
+
+
+def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    """Return a freestanding portal: a line through its position, as long as it is wide."""
+    if not ("radius" in portal and "direction" in portal):
+        fate["shapeless"] += 1
+        return
+    radius = _radius(portal)
+    (x, y), (dx, dy) = vector(portal["position"]), vector(portal["direction"])
+    ends: list[Spot] = [(x + way * dx * radius, y + way * dy * radius) for way in (-1, 1)]
+    yield ends, _door(portal, fate), portal.place
+
+
+def _door(portal: Node, fate: Counter[str]) -> Door:
+    picture = portal["texture"].string() if "texture" in portal else ""
+    kind = picture.rsplit("/", 1)[-1].lower()
+    if "closed" in portal and not portal["closed"].boolean():
+        fate["open"] += 1
+        return Door("open")
+    if "secret" in kind:
+        fate["secret"] += 1
+        return Door("secret")
+    fate["closed windows"] += "window" in kind
+    return Door("closed")
+
+
+def _tell_portals(fate: Counter[str], report: Report) -> None:
+    if fate["open"]:
+        report.guessed.append(
+            f"{count(fate['open'], 'portal')} open for light (windows, arches): open for sight"
+        )
+    if fate["closed windows"]:
+        report.guessed.append(
+            f"{count(fate['closed windows'], 'portal')} with the picture of a window, set to block"
+            " light: closed like a door"
+        )
+    if fate["secret"]:
+        report.guessed.append(
+            f"{count(fate['secret'], 'portal')} with the picture of a secret door: secret"
+        )
+    if fate["off the wall"]:
+        report.changed.append(
+            f"{count(fate['off the wall'], 'portal')} not on its wall: drawn there, and the"
+            " wall not cut"
+        )
+    if fate["shapeless"]:
+        report.lost.append(f"{count(fate['shapeless'], 'portal')} without a width or direction")
+
+
+# --- caves and paths
+
+
+def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLine]:
+    cave = level.get("cave")
+    outlines = [] if cave is None else cave_outlines(cave, cols, rows)
+    for outline in outlines:
+        yield [(x * PIXELS, y * PIXELS) for x, y in outline], Wall(), level.place + ".cave.bitmap"
+    if outlines:
+        report.read.append(f"a cave: {count(len(outlines), 'outline')}")
+        report.guessed.append(
+            "the outline of the cave runs halfway between dug and undug places;"
+            "  Dungeondraft varies it by up to 1/20 of a tile, which is not in the file"
+        )
+
+
+def _paths(level: Node, report: Report) -> Iterator[WallLine]:
+    drawn = turned = 0
+    for path in _things(level, "paths"):
+        if not ("block_light" in path and path["block_light"].boolean()):
+            continue
+        if "rotation" in path and path["rotation"].number():
+            turned += 1
+            continue
+        x, y = vector(path["position"])
+        across, down = vector(path["scale"]) if "scale" in path else (Fraction(1), Fraction(1))
+        spots = [
+            (x + across * dx, y + down * dy)
+            for dx, dy in vectors(path["edit_points"], MAX_SEGMENTS + 1)
+        ]
+        if spots and "loop" in path and path["loop"].boolean():
+            spots.append(spots[0])
+        yield spots, Wall(), path.place
+        drawn += 1
+    if drawn:
+        report.guessed.append(
+            f"{count(drawn, 'path')} set to block light: straight walls from point to point, though"
+            " drawn as curves"
+        )
+    if turned:
+        report.lost.append(f"{count(turned, 'path')} set to block light, but turned as a whole")
+
+
+# --- light
+
+
+def _add_lights(level: Node, board: SquareBoard, report: Report) -> None:
+    tokens = Tokens(board)
+    lights = _things(level, "lights")
+    for light in lights:
+        x, y = vector(light["position"])
+        reach = exact(light["range"].number(0, MAX_SIDE), "range")
+        at = tile_at(board, (x / PIXELS, y / PIXELS))
+        tokens.shine(at, reach / 2, reach, light.place)
+    tokens.tell(report)
+    if lights:
+        report.guessed.append(
+            "lights are bright for half of their range, and dim for all of it, from the middle of"
+            " the tile"
+        )
+    environment = level.get("environment")
+    if environment is not None and "ambient_light" in environment:
+        light_by_color(environment["ambient_light"], board, report)
+
+
+def _tell_lost(level: Node, report: Report) -> None:
+    objects = _things(level, "objects")
+    blocking = sum("block_light" in each and each["block_light"].boolean() for each in objects)
+    if blocking:
+        report.lost.append(
+            f"{count(blocking, 'object')} set to block light: its shape is a picture, which"
+            " is not in the file (an export as Universal VTT has it)"
+        )
+    roofs = level.get("roofs")
+    amounts = [
+        count(len(things), noun)
+        for noun, things in (
+            ("object", objects),
+            ("path", _things(level, "paths")),
+            ("pattern", _things(level, "patterns")),
+            ("roof", _things(roofs, "roofs") if roofs is not None else []),
+            ("text", _things(level, "texts")),
+        )
+        if things
+    ]
+    if amounts:
+        report.lost.append(f"{', '.join(amounts)}, and the ground: decoration only")

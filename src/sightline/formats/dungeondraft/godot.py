@@ -1,0 +1,89 @@
+"""Values that the Godot engine writes into JSON as text: `Vector2( 1, 2 )`, pools of numbers.
+
+    vector(node)                     a point
+    vectors(node, limit)             a list of points: PoolVector2Array( 0, 0, 256, 0 )
+    byte_pool(node, length, limit)   the bytes of PoolByteArray( 0, 255 ); None if all are 0
+
+Numbers are read as exact decimals. A pool is counted before it is parsed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.formats.safe.safe_json import Node, show, text_number
+from sightline.formats.shared.walls import Spot
+from sightline.model.numbers import exact
+
+FAR = 1e9
+"""The largest coordinate."""
+_CALL = re.compile(r"\s*+([A-Za-z0-9]++)\s*+\(([^()]*+)\)\s*+", re.ASCII)
+_NON_ZERO = re.compile(r"[1-9]", re.ASCII)
+
+
+def _inside(node: Node, *names: str) -> str:
+    """Return the text between the parentheses."""
+    match = _CALL.fullmatch(node.string(MAX_FILE_BYTES))
+    if match is None or match[1] not in names:
+        raise node.error(f"expected {names[0]}( ... ), got {show(node.value)}")
+    return match[2]
+
+
+def vector(node: Node) -> Spot:
+    """Return a point: `Vector2( 1, 2 )`."""
+    spots = _spots(node, _inside(node, "Vector2"), 1)
+    if len(spots) != 1:
+        raise node.error("expected the two numbers of a Vector2, got none")
+    return spots[0]
+
+
+def vectors(node: Node, limit: int) -> list[Spot]:
+    """Return points in a row, at most `limit`: `PoolVector2Array( 0, 0, 256, 0 )`."""
+    return _spots(node, _inside(node, "PoolVector2Array", "PackedVector2Array"), limit)
+
+
+def vector_count(node: Node) -> int:
+    """Return about how many points there are, without making them."""
+    return node.string(MAX_FILE_BYTES).count(",") // 2 + 1
+
+
+def _spots(node: Node, text: str, limit: int) -> list[Spot]:
+    if not text.strip():
+        return []
+    numbers = text.count(",") + 1
+    if numbers % 2:
+        raise node.error(f"expected two numbers a point, got {numbers:,} numbers")
+    if numbers // 2 > limit:
+        raise node.error(f"expected at most {limit:,} points, got {numbers // 2:,}")
+    values = [
+        exact(text_number(word.strip(), node.place, -FAR, FAR), "coordinate")
+        for word in text.split(",")
+    ]
+    return list(zip(values[::2], values[1::2], strict=True))
+
+
+def has_bits(node: Node) -> bool:
+    """Return whether any byte of a pool is not 0."""
+    return _NON_ZERO.search(_inside(node, "PoolByteArray", "PackedByteArray")) is not None
+
+
+def byte_pool(node: Node, length: int, limit: int) -> bytes | None:
+    """Return exactly `length` bytes: `PoolByteArray( 0, 255 )`; None if there are none, or only
+    zeros.
+
+    More than `limit` raise an error, unless all are zero.
+    """
+    if not has_bits(node):
+        return None
+    text = _inside(node, "PoolByteArray", "PackedByteArray")
+    if length > limit:
+        raise node.error(f"expected a map that needs at most {limit:,} bytes, got {length:,}")
+    found = text.count(",") + 1
+    if found != length:
+        raise node.error(f"expected {length:,} bytes, got {found:,}")
+    try:
+        # int() would also accept a sign or underscores, which no program writes.
+        return bytes(map(int, text.split(",")))
+    except ValueError:
+        raise node.error("expected whole numbers from 0 to 255") from None

@@ -1,0 +1,138 @@
+"""Foundry: scenes in files, adventures and packs, and in the folders of modules and worlds.
+
+One scene, and one of its floors, becomes the board. The modules: where scenes are stored
+(`foundry_packs`), the canvas (`foundry_canvas`), the floors (`foundry_levels`), the walls
+(`foundry_walls`), and tokens and lights (`foundry_things`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from sightline.errors import FormatError
+from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.counts import count
+from sightline.formats.foundry.canvas import lay_out, unit_of
+from sightline.formats.foundry.levels import Floor, floors_of
+from sightline.formats.foundry.packs import SceneSource, scenes_in, scenes_in_folder
+from sightline.formats.foundry.picture import background_picture
+from sightline.formats.foundry.things import (
+    darkness_of,
+    place_tokens,
+    put_lights,
+    read_notes,
+    set_ambient,
+)
+from sightline.formats.foundry.walls import draw_walls
+from sightline.formats.safe.safe_json import Node, looks_like_json, show
+from sightline.formats.shared.choose_scene import choose_scene
+from sightline.formats.shared.tokens import Tokens
+from sightline.formats.shared.walls import WallPen
+
+NAME = "Foundry scene"
+SUFFIXES = (".json", ".db")
+
+_LOST = ("sounds", "tiles", "drawings", "templates", "regions")
+
+
+def recognizes(data: bytes, name: str) -> bool:
+    """Return whether this is a scene exported from Foundry, or a pack or adventure with scenes."""
+    return (
+        looks_like_json(data)
+        and b'"walls"' in data
+        and (b'"grid"' in data or b'"gridType"' in data)
+        and any(key in data for key in (b'"padding"', b'"tokens"', b'"sense"', b'"ds"', b'"c"'))
+    )
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """Return a board of one scene: its walls and doors as free walls, its tokens as figures."""
+    return _read(scenes_in(data, name), options)
+
+
+def read_folder(folder: Path, options: Options) -> Loaded:
+    """Return the same from a LevelDB folder, `packs/name` of a module or `data/scenes` of a
+    world.
+    """
+    return _read(scenes_in_folder(folder), options)
+
+
+def _read(scenes: list[SceneSource], options: Options) -> Loaded:
+    report = Report(NAME)
+    tree, floor = _choose(scenes, options, report)
+    canvas = lay_out(tree, report)
+    pen = WallPen(canvas.board, box=canvas.box, snap=options.snap, to_board=canvas.to_board)
+    if "walls" in tree:
+        draw_walls(tree["walls"], pen, floor, report)
+    pen.tell(report)
+    tokens, darkness = Tokens(canvas.board), darkness_of(tree)
+    if "tokens" in tree:
+        place_tokens(tree["tokens"], tokens, canvas, floor, report)
+    if "lights" in tree:
+        put_lights(tree["lights"], tokens, canvas, floor, darkness, report)
+    tokens.tell(report)
+    set_ambient(tree, canvas.board, darkness, report)
+    for key in _LOST:
+        if key in tree and tree[key].as_list():
+            report.lost.append(count(len(tree[key].as_list()), key.removesuffix("s")))
+    picture = background_picture(tree, floor, canvas, options, report)
+    notes = read_notes(tree["notes"], canvas, floor, report) if "notes" in tree else []
+    unit = unit_of(tree)
+    if unit:
+        report.read.append(f"a tile is {unit} wide")
+    title = tree["name"].string().strip() if tree.get("name") is not None else ""
+    return Loaded(
+        canvas.board,
+        report,
+        picture=picture,
+        title=title,
+        unit=unit,
+        notes=notes,
+        to_board=canvas.to_board,
+    )
+
+
+# --- which scene, and which floor
+
+
+def _choose(
+    scenes: list[SceneSource], options: Options, report: Report
+) -> tuple[Node, Floor | None]:
+    """Return the chosen scene and floor, or the first scene and its lowest floor.
+
+    Every floor of every scene is one choice: `Cellar` in a file of one scene, `Inn: Cellar` or, if
+    a scene has no floors, `Inn` in a file of several. There `Inn` is its lowest floor.
+    """
+    choices: list[tuple[str, int, Floor | None]] = []
+    for index, scene in enumerate(scenes):
+        floors = _floors(scene, alone=len(scenes) == 1)
+        if len(scenes) == 1:
+            choices += [(floor.name, index, floor) for floor in floors]
+        elif len(floors) > 1:
+            choices += [(f"{scene.name}: {floor.name}", index, floor) for floor in floors]
+        else:
+            choices.append((scene.name, index, None))
+    if not choices:
+        report.read.append(f"scene {show(scenes[0].name)}")
+        return scenes[0].read(), None
+    names = [name for name, _, _ in choices]
+    lowest = {scenes[index].name: name for name, index, _ in reversed(choices)}
+    if options.level in lowest and options.level not in names and len(scenes) > 1:
+        options = replace(options, level=lowest[options.level])
+    _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
+    if len(scenes) == 1:
+        report.read.append(f"scene {show(scenes[0].name)}")
+    tree = scenes[index].read()
+    if floor is None:
+        floor = next(iter(floors_of(tree)), None)
+    return tree, floor
+
+
+def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
+    try:
+        return floors_of(scene.peek())
+    except FormatError:
+        if alone:
+            raise
+        return []  # errors are raised when it is chosen

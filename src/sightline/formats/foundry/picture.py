@@ -1,0 +1,93 @@
+"""The background of a Foundry scene: a file that the scene names, searched next to it.
+
+The name is a path on a server, such as `modules/crypt/maps/Crypt%20Level%201.webp`. It is searched
+below the scene's own folder, with fewer and fewer of its folders, and finally next to the scene.
+Nothing is ever downloaded.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import Options, Report
+from sightline.formats.foundry.canvas import SceneBoard
+from sightline.formats.foundry.levels import Floor
+from sightline.formats.map_pictures import lay_picture
+from sightline.formats.picture import SUFFIXES
+from sightline.formats.safe.safe_json import Node, show
+from sightline.formats.shared.walls import Spot
+from sightline.pictures import MAX_PICTURE_BYTES, MapPicture
+
+MOST_FOLDERS = 8
+"""The most folders of a path that are tried."""
+
+
+def background_picture(
+    tree: Node, floor: Floor | None, canvas: SceneBoard, options: Options, report: Report
+) -> MapPicture | None:
+    """Return the scene's picture over the scene's rectangle, if it is found; the report says why
+    not.
+    """
+    path = _path(tree, floor)
+    if not path:
+        return None
+    data = _beside(path, options, report)
+    if data is None:
+        return None
+    left, top, right, bottom = canvas.scene
+    x0, y0 = _origin(canvas)
+    tile = min(canvas.cell)  # of a hex, the width between two parallel sides
+    return lay_picture(
+        data,
+        report,
+        left=(left - x0) / tile,
+        top=(top - y0) / tile,
+        width=(right - left) / tile,
+        height=(bottom - top) / tile,
+    )
+
+
+def _path(tree: Node, floor: Floor | None) -> str:
+    """`background.src` of the level, or before version 14 of the scene; `img` before version 10."""
+    places = [(tree.inner("background"), "src"), (tree, "img")]
+    if floor is not None and floor.key:
+        levels = [each for each in tree["levels"].items() if each["_id"].value == floor.key]
+        places = [(level.inner("background"), "src") for level in levels]
+    for place, key in places:
+        if place is not None and key in place and isinstance(place[key].value, str):
+            return place[key].string(100_000).strip()
+    return ""
+
+
+def _beside(path: str, options: Options, report: Report) -> bytes | None:
+    if options.sidecar_files is None:
+        report.lost.append(
+            f"the picture {show(path)}: only the scene was given, and the picture is another file"
+        )
+        return None
+    from urllib.parse import unquote  # late: the browser's Python does not carry it
+
+    plain = unquote(path.partition("?")[0].partition("#")[0])
+    folders = plain.replace("\\", "/").split("/")[-MOST_FOLDERS:]
+    reason = ""
+    for first in range(len(folders)):
+        try:
+            return options.read_sidecar(
+                "/".join(folders[first:]), SUFFIXES, limit=MAX_PICTURE_BYTES
+            )
+        except FormatError as error:
+            reason = str(error)
+    report.lost.append(f"the picture: {reason}; put it next to the scene")
+    return None
+
+
+def _origin(canvas: SceneBoard) -> Spot:
+    """Return where the board's origin lies on the canvas: a corner on squares, a hex's center on
+    hexes.
+    """
+    zero, one = Fraction(0), Fraction(1)
+    (x0, y0), (x1, y1), (x2, y2) = map(canvas.to_board, ((zero, zero), (one, zero), (zero, one)))
+    ax, ay, bx, by = x1 - x0, y1 - y0, x2 - x0, y2 - y0
+    across = ax * by - ay * bx
+    return (bx * y0 - by * x0) / across, (ay * x0 - ax * y0) / across

@@ -1,0 +1,258 @@
+"""Boards as Foundry scenes: JSON for "Import Data" on a scene, for versions 10 to 13.
+
+Foundry uses whole pixels: see `pixel_canvas`. Data that it cannot store (a gate, a low table) goes
+into flags of our own, which it keeps and we read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from sightline.errors import LimitError
+from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
+from sightline.formats.counts import count, counts
+from sightline.formats.foundry import NAME
+from sightline.formats.foundry.flags import FLAG
+from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_terrain
+from sightline.formats.shared.pixel_canvas import PixelCanvas, pixel_canvas
+from sightline.model.board import Board
+from sightline.model.cell import Point
+from sightline.model.figure import Figure, usual_side
+from sightline.model.hexagon import HexBoard
+from sightline.model.light import Brightness, Light
+from sightline.model.threshold import Gate, Threshold, Wall
+from sightline.pictures import MapPicture, cleaned
+
+DISTANCE = 5
+"""The width of a tile in the scene, in feet: the value of most games."""
+FAR_ENOUGH = Fraction(10_000)
+"""A light that reaches farther than this, in tiles, covers any board."""
+
+# How dark a scene is, and whether it is lit as a whole.
+_DARKNESS: dict[Brightness, tuple[float, bool]] = {
+    "bright": (0, True),
+    "dim": (0.5, True),
+    "dark": (1, False),
+}
+_DOOR_STATES = {"closed": 0, "secret": 0, "open": 1, "locked": 2}
+_DISPOSITIONS = {"heroes": 1, "enemies": -1}
+_NORMAL, _LIMITED = 20, 10
+
+
+def write(board: Board, picture: MapPicture | None = None, name: str = "map") -> Written:
+    """Return the scene, called `name`, and the report."""
+    lines = board_lines(board)
+    canvas = pixel_canvas(board, lines, picture)
+    report = WriteReport(NAME, [canvas.words])
+    walls = _walls(lines, canvas, report)
+    if len(walls) > MAX_SEGMENTS:
+        raise LimitError(f"walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
+    darkness, is_lit = _DARKNESS[board.ambient]
+    held = _first_lights(board)
+    sidecars = _sidecars(canvas, picture, name, report)
+    scene = {
+        "name": name,
+        "navigation": True,
+        "width": canvas.width,
+        "height": canvas.height,
+        "padding": 0,
+        "background": {"src": next(iter(sidecars), None), "offsetX": 0, "offsetY": 0},
+        "grid": {
+            "type": canvas.grid_type,
+            "size": canvas.size,
+            "distance": DISTANCE,
+            "units": "ft",
+        },
+        "tokenVision": True,
+        # Both, because they moved in version 12.
+        "darkness": darkness,
+        "globalLight": is_lit,
+        "environment": {"darknessLevel": darkness, "globalLight": {"enabled": is_lit}},
+        "walls": walls,
+        "tokens": [
+            _token(index, figure, canvas, held.get(figure.name))
+            for index, figure in enumerate(board.figures())
+        ],
+        "lights": [
+            _light(index, light, board, canvas)
+            for index, light in enumerate(board.lights())
+            if light is not held.get(str(light.at))
+        ],
+        "drawings": [],
+        "tiles": [],
+        "notes": [],
+        "sounds": [],
+        "templates": [],
+        "flags": {},
+    }
+    _tell_things(board, held, report)
+    return Written((json.dumps(scene, indent=1) + "\n").encode(), report, sidecars)
+
+
+def _id(kind: str, index: int) -> str:
+    """Return sixteen letters and digits, like Foundry's: the same for the same board each time."""
+    return hashlib.sha256(f"{kind} {index}".encode()).hexdigest()[:16]
+
+
+def _number(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+# --- walls
+
+
+def _walls(lines: BoardLines, canvas: PixelCanvas, report: WriteReport) -> list[dict[str, Any]]:
+    segments: list[tuple[Point, Point, Threshold]] = [
+        (start, end, Wall()) for stroke in lines.strokes for start, end in pairwise(stroke)
+    ]
+    segments += lines.pieces
+    walls: list[dict[str, Any]] = []
+    dots = 0
+    for start, end, threshold in segments:
+        ends = (*canvas.pixel(start), *canvas.pixel(end))
+        if ends[:2] == ends[2:]:
+            dots += 1
+            continue
+        walls.append(_wall(len(walls), ends, threshold))
+    report.written.append(counts(str(what) for _, _, what in segments) if segments else "no walls")
+    if lines.rock:
+        report.changed.append("rock is written as walls around it")
+    if lines.buried:
+        report.changed.append(f"{count(lines.buried, 'opening')} into rock written as walls")
+    if canvas.rounded:
+        report.changed.append(
+            f"{count(canvas.rounded, 'end of a wall', 'ends of walls')} moved to the nearest of"
+            f" {canvas.size} pixels a tile"
+        )
+    if dots:
+        report.lost.append(f"{count(dots, 'wall')} shorter than a pixel")
+    gates = [str(what) for _, _, what in segments if isinstance(what, Gate)]
+    if gates:
+        report.changed.append(f"{counts(gates)} written as doors, with a sightline flag")
+    return walls
+
+
+def _wall(index: int, ends: tuple[int, ...], threshold: Threshold) -> dict[str, Any]:
+    sense = _LIMITED if threshold.limited else _NORMAL
+    is_secret = threshold.state == "secret"
+    return {
+        "_id": _id("wall", index),
+        "c": list(ends),
+        "light": sense,
+        "move": _NORMAL,
+        "sight": sense,
+        "sound": sense,
+        "dir": ("", "forth", "back").index(threshold.one_way),
+        "door": 0 if threshold.state is None else 2 if is_secret else 1,
+        "ds": _DOOR_STATES.get(threshold.state or "closed", 0),
+        "flags": {FLAG: {"gate": True}} if isinstance(threshold, Gate) else {},
+    }
+
+
+# --- tokens and lights
+
+
+def _first_lights(board: Board) -> dict[str, Light]:
+    """Return the first light of each figure: a token can carry only one."""
+    held: dict[str, Light] = {}
+    for light in board.lights():
+        if isinstance(light.at, str):
+            held.setdefault(light.at, light)
+    return held
+
+
+def _radii(light: Light | None) -> dict[str, int | float]:
+    if light is None:
+        return {"bright": 0, "dim": 0}
+    return {
+        key: _number(min(Fraction(radius), FAR_ENOUGH) * DISTANCE)
+        for key, radius in (("bright", light.bright), ("dim", light.dim))
+    }
+
+
+def _token(
+    index: int, figure: Figure[Any], canvas: PixelCanvas, light: Light | None
+) -> dict[str, Any]:
+    x, y, width, height = canvas.token_box(figure)
+    return {
+        "_id": _id("token", index),
+        "name": figure.name,
+        "x": x,
+        "y": y,
+        "width": width,
+        "height": height,
+        "hidden": False,
+        "disposition": _DISPOSITIONS.get(figure.side, 0),
+        "light": _radii(light),
+        "flags": {FLAG: _flags(figure)},
+    }
+
+
+def _flags(figure: Figure[Any]) -> dict[str, Any]:
+    """Return our flags; the side only if its kind does not imply it."""
+    side = {} if figure.side == usual_side(figure.kind) else {"side": figure.side}
+    facing = {"facing": figure.facing} if figure.facing else {}
+    return {"kind": figure.kind, "blocks_sight": figure.blocks_sight, **side, **facing}
+
+
+def _light(index: int, light: Light, board: Board, canvas: PixelCanvas) -> dict[str, Any]:
+    at = board.figure(light.at).at if isinstance(light.at, str) else light.at
+    x, y = canvas.pixel(board.grid.center(at))
+    return {
+        "_id": _id("light", index),
+        "x": x,
+        "y": y,
+        "rotation": 0,
+        "walls": True,
+        "vision": False,
+        "config": {**_radii(light), "angle": 360},
+        "hidden": False,
+        "flags": {},
+    }
+
+
+def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> None:
+    figures, lights = board.figures(), board.lights()
+    if figures:
+        report.written.append(count(len(figures), "token"))
+    furniture = sum(figure.is_furniture for figure in figures)
+    if furniture:
+        report.changed.append(
+            f"{count(furniture, 'piece')} of furniture written as tokens, with a sightline flag"
+        )
+    if lights:
+        report.written.append(f"{count(len(lights), 'light')}; a tile is {DISTANCE} feet wide")
+    second = sum(isinstance(light.at, str) for light in lights) - len(held)
+    if second:
+        report.changed.append(
+            f"{count(second, 'light')} of figures that already carry one: placed on the map"
+        )
+    if board.has_terrain:
+        report.lost.append(lost_terrain(board))
+    if isinstance(board, HexBoard):
+        for what, value_of in (("cover", board.cover), ("height", board.elevation)):
+            number = sum(bool(value_of(tile)) for tile in board.tiles())
+            if number:
+                report.lost.append(f"the {what} of {count(number, 'hex')}")
+
+
+# --- the picture
+
+
+def _sidecars(
+    canvas: PixelCanvas, picture: MapPicture | None, name: str, report: WriteReport
+) -> dict[str, bytes]:
+    """Return the file that the scene names as its picture."""
+    if picture is None:
+        return {}
+    if not canvas.has_picture:
+        report.lost.append("the picture, because it does not cover exactly the board")
+        return {}
+    picture = cleaned(picture)
+    file = f"{name}.{picture.media_type.removeprefix('image/')}"
+    report.written.append(f"the picture, as a file next to it: {file}")
+    return {file: picture.data}

@@ -1,0 +1,163 @@
+"""Areas as MapTool keeps them: the curves of a `java.awt.geom.Area`, written by XStream.
+
+    areas = Areas()
+    areas.rings(element, tile)      the outlines of an area, each closed; the area is on its left
+    areas.resolve(element)          the element that one with a `reference` stands for
+
+XStream writes a thing once. Where it comes again there is only a path to it, such as
+`reference="../../topology/curves/sun.awt.geom.Order1[107]"`.
+
+An area is a list of curves that go down or up (`direction`); what is level is left out, so a ring
+goes on from the end of one curve to the start of the next, and in the end to its own start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.safe.safe_json import show
+from sightline.formats.safe.safe_xml import XmlElement
+from sightline.formats.shared.curve_budget import CurveBudget
+from sightline.formats.shared.walls import Spot
+
+FAR = 10_000_000
+"""No coordinate lies further out, in pixels."""
+MAX_CURVES = 2 * MAX_SEGMENTS
+"""The most curves of one map, those that come again included."""
+MAX_STEPS = 64
+"""The longest path of a reference, and the longest chain of references."""
+
+_STEP = re.compile(r"([^\[\]/]{1,300})(?:\[([1-9][0-9]{0,8})\])?")
+_ORDERS = {
+    # how many points a curve has, and what its coordinates are called
+    "sun.awt.geom.Order1": ("0", "1"),
+    "sun.awt.geom.Order2": ("0", "c0", "1"),
+    "sun.awt.geom.Order3": ("0", "c0", "c1", "1"),
+}
+
+
+class Areas:
+    """Finds the areas of one file, and limits the work, because references can repeat it."""
+
+    def __init__(self) -> None:
+        self._families: dict[int, dict[str, list[XmlElement]]] = {}
+        self._rings: dict[tuple[int, Fraction], list[list[Spot]]] = {}
+        self._counted = 0
+        self._curves = CurveBudget()
+
+    def resolve(self, element: XmlElement) -> XmlElement:
+        """The element itself, or the one that its `reference` leads to."""
+        found = element
+        for _ in range(MAX_STEPS):
+            path = found.attributes.get("reference")
+            if path is None:
+                return found
+            found = self._follow(found, path)
+        raise element.error("references that lead to references, without end")
+
+    def get(self, element: XmlElement, *path: str) -> XmlElement | None:
+        """`XmlElement.get`, through references."""
+        found: XmlElement | None = self.resolve(element)
+        for tag in path:
+            found = None if found is None else found.get(tag)
+            found = None if found is None else self.resolve(found)
+        return found
+
+    def inside(self, element: XmlElement | None, tag: str) -> Iterator[XmlElement]:
+        """Every element of that name in a collection, however many maps and lists it is wrapped in;
+        not those that are inside one of them."""
+        waiting = [] if element is None else [self.resolve(element)]
+        while waiting:
+            one = waiting.pop()
+            if one.tag == tag:
+                yield self.resolve(one)
+            else:
+                waiting += reversed(one.children)
+
+    def _follow(self, element: XmlElement, path: str) -> XmlElement:
+        steps = path.split("/", MAX_STEPS + 1)
+        if len(steps) > MAX_STEPS:
+            raise element.error(f"a reference of more than {MAX_STEPS} steps")
+        here: XmlElement | None = element
+        if steps[0] == "" and len(steps) > 1:  # from the root, which is named first
+            while here is not None and here.parent is not None:
+                here = here.parent
+            steps = steps[2:]
+        for step in steps:
+            if here is None:
+                break
+            here = here.parent if step == ".." else self._child(here, step)
+        if here is None:
+            raise element.error(f"the reference {show(path)} leads nowhere")
+        return here
+
+    def _child(self, element: XmlElement, step: str) -> XmlElement | None:
+        match = _STEP.fullmatch(step)
+        if match is None:
+            return None
+        family = self._families.get(id(element))
+        if family is None:
+            family = self._families[id(element)] = {}
+            for child in element.children:
+                family.setdefault(child.tag, []).append(child)
+        namesakes = family.get(match[1], [])
+        number = int(match[2] or 1)
+        return namesakes[number - 1] if number <= len(namesakes) else None
+
+    def rings(self, area: XmlElement, tile: Fraction) -> list[list[Spot]]:
+        """The outlines of an area, first corner and last the same; the area lies to their left.
+
+        `tile` is how wide a tile is in the area's pixels: curves become straight pieces that are
+        short for it.
+        """
+        curves = self.get(area, "curves")
+        if curves is None:
+            return []
+        self._counted += len(curves.children)
+        if self._counted > MAX_CURVES:
+            raise curves.error(f"areas of more than {MAX_CURVES:,} curves")
+        known = self._rings.get((id(curves), tile))
+        if known is None:
+            known = self._rings[id(curves), tile] = self._read_rings(curves, tile)
+        return known
+
+    def _read_rings(self, curves: XmlElement, tile: Fraction) -> list[list[Spot]]:
+        rings: list[list[Spot]] = []
+        for child in curves.children:
+            curve = self.resolve(child)
+            if curve.tag == "sun.awt.geom.Order0":
+                rings.append([_spot(curve, "")])
+                continue
+            if curve.tag not in _ORDERS:
+                raise curve.error(f"expected {', '.join(_ORDERS)} or Order0")
+            if not rings:
+                raise curve.error("expected sun.awt.geom.Order0 before the first curve")
+            chain = self._chain(curve, tile)
+            ring = rings[-1]
+            ring += chain if ring[-1] != chain[0] else chain[1:]
+        for ring in rings:
+            if ring[-1] != ring[0]:
+                ring.append(ring[0])
+        return [ring for ring in rings if len(ring) > 2]
+
+    def _chain(self, curve: XmlElement, tile: Fraction) -> list[Spot]:
+        """A curve's corners in the direction in which the outline goes."""
+        points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
+        direction = curve.words("direction")
+        if direction not in ("1", "-1"):
+            raise curve.error(f"expected the direction 1 or -1, got {show(direction)}")
+        if direction == "-1":
+            points.reverse()
+        return self._curves.along(points, tile, curve.place) if len(points) > 2 else points
+
+
+def _spot(curve: XmlElement, name: str) -> Spot:
+    """A point of a curve: `x0` and `y0`, or `cx0` and `cy0` for a control point."""
+    prefix, number = ("c", name[1:]) if name.startswith("c") else ("", name)
+    return (
+        curve.number(f"{prefix}x{number}", -FAR, FAR),
+        curve.number(f"{prefix}y{number}", -FAR, FAR),
+    )

@@ -1,0 +1,261 @@
+"""Grids of MapTool: squares, two kinds of hexes, diamonds, or none; and boards cut out of them.
+
+A grid goes on for ever. `MapGrid.surface` cuts out the part that holds a list of points.
+
+Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners:
+where the ratio is not that of a regular hexagon they are stretched, which changes nothing but the
+pixels. HexGridVertical stands in columns, HexGridHorizontal in rows; odd ones are moved by half a
+hex. Diamonds are twice as wide as high, and squares in all else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import Report
+from sightline.formats.maptool.areas import FAR
+from sightline.formats.safe.safe_json import show
+from sightline.formats.safe.safe_xml import XmlElement
+from sightline.formats.shared.tiles import MAX_HEXES, axial, check_size, hex_board
+from sightline.formats.shared.walls import Box, Spot
+from sightline.model.board import Board
+from sightline.model.square import SquareBoard
+from sightline.pictures import MapPicture
+
+MAX_PIXELS = 10_000
+"""The largest tiles."""
+ROOMY = 250_000
+"""The board grows by at most this many tiles for tokens far from everything else."""
+
+_PREFIX = "net.rptools.maptool.model."
+_KINDS = {
+    "SquareGrid": "square",
+    "GridlessGrid": "none",
+    "HexGridVertical": "columns",
+    "HexGridHorizontal": "rows",
+    "IsometricGrid": "diamonds",
+}
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A board, and how to get from pixels of the map to it."""
+
+    board: Board
+    box: Box
+    to_board: Callable[[Spot], Spot]
+    words: str
+    scale: Spot | None
+    """Tiles in a pixel, to the right and down; None where pictures cannot be laid under it."""
+    origin: Spot
+    """The pixel that pictures are counted from."""
+
+    def picture(
+        self, data: bytes, area: tuple[Fraction, Fraction, Fraction, Fraction]
+    ) -> MapPicture | None:
+        """These bytes over that rectangle of pixels: left, top, width, height."""
+        if self.scale is None:
+            return None
+        left, top, width, height = area
+        across, down = self.scale
+        return MapPicture.of(
+            data,
+            (left - self.origin[0]) * across,
+            (top - self.origin[1]) * down,
+            width * across,
+            height * down,
+        )
+
+
+@dataclass(frozen=True)
+class MapGrid:
+    """The grid of a map."""
+
+    kind: str
+    size: Fraction
+    offset: Spot
+    ratio: Fraction
+
+    @property
+    def is_hex(self) -> bool:
+        return self.kind in ("columns", "rows")
+
+    @property
+    def tile(self) -> Spot:
+        """How wide and how high one tile is."""
+        long = self.size / self.ratio
+        return {
+            "columns": (long, self.size),
+            "rows": (self.size, long),
+            "diamonds": (2 * self.size, self.size),
+        }.get(self.kind, (self.size, self.size))
+
+    def surface(self, spots: Sequence[Spot], tokens: Sequence[Spot], place: str) -> Surface:
+        """The part of the grid that holds these points, and those of tokens if they are near."""
+        if spots and tokens:
+            try:
+                cut = self._cut([*spots, *tokens])
+                check_size(*self._extent(cut), place, ROOMY)
+                return self._surface(cut, place)
+            except FormatError:
+                tokens = ()
+        return self._surface(self._cut([*spots, *tokens]), place)
+
+    # Columns and rows: those of squares, of diamonds, or of the hexes' staggered rows.
+
+    def _place(self, spot: Spot) -> Spot:
+        """A point in columns and rows, fractions included; corners of squares are whole."""
+        x, y = spot[0] - self.offset[0], spot[1] - self.offset[1]
+        if self.kind == "diamonds":
+            # Half a diamond is `size` wide and `size / 2` high.
+            across, down = x / self.size, 2 * y / self.size
+            return (across + down) / 2, (down - across) / 2
+        if self.kind == "columns":
+            return x / self._pitch, y / self.size
+        if self.kind == "rows":
+            return x / self.size, y / self._pitch
+        return x / self.size, y / self.size
+
+    @property
+    def _pitch(self) -> Fraction:
+        """From one column of hexes, or row, to the next."""
+        return Fraction(3, 4) * self.size / self.ratio
+
+    def _cut(self, spots: Sequence[Spot]) -> tuple[int, int, int, int]:
+        """First column and row, and those after the last, around all points."""
+        places = [self._place(spot) for spot in spots]
+        cols = [place[0] for place in places]
+        rows = [place[1] for place in places]
+        # A hex reaches a little into the column before, and half a hex into the row before.
+        spare = 1 if self.is_hex else 0
+        left, top = math.floor(min(cols)) - spare, math.floor(min(rows)) - spare
+        return (
+            left,
+            top,
+            max(math.ceil(max(cols)), left + 1),
+            max(math.ceil(max(rows)), top + 1),
+        )
+
+    @staticmethod
+    def _extent(cut: tuple[int, int, int, int]) -> tuple[int, int]:
+        left, top, right, bottom = cut
+        return right - left, bottom - top
+
+    def _surface(self, cut: tuple[int, int, int, int], place: str) -> Surface:
+        left, top, right, bottom = cut
+        cols, rows = right - left, bottom - top
+        pixels = f"{float(self.size):g} pixels"
+        if self.is_hex:
+            check_size(cols, rows, place, MAX_HEXES)
+            return self._hexes(cut, f"{cols * rows:,} hexes of {pixels}", place)
+        check_size(cols, rows, place)
+        square = self.kind != "diamonds"
+        corners = [self._pixel(col, row) for col in (left, right) for row in (top, bottom)]
+        return Surface(
+            SquareBoard(rows, cols),
+            (
+                min(x for x, _ in corners),
+                min(y for _, y in corners),
+                max(x for x, _ in corners),
+                max(y for _, y in corners),
+            ),
+            lambda spot: _minus(self._place(spot), (left, top)),
+            f"{cols} x {rows} {'squares' if square else 'diamonds'} of {pixels}",
+            (1 / self.size, 1 / self.size) if square else None,
+            self._pixel(left, top),
+        )
+
+    def _pixel(self, col: int, row: int) -> Spot:
+        """The corner of a square or diamond."""
+        if self.kind == "diamonds":
+            x, y = (col - row) * self.size, (col + row) * self.size / 2
+        else:
+            x, y = col * self.size, row * self.size
+        return self.offset[0] + x, self.offset[1] + y
+
+    def _hexes(self, cut: tuple[int, int, int, int], words: str, place: str) -> Surface:
+        left, top, right, bottom = cut
+        flat = self.kind == "columns"
+        cells = [
+            axial(col, row, flat=flat, even=False)
+            for row in range(top, bottom)
+            for col in range(left, right)
+        ]
+        first = cells[0]
+        board = hex_board([(q - first[0], r - first[1]) for q, r in cells], flat=flat, place=place)
+
+        def to_board(spot: Spot) -> Spot:
+            return _minus(self.to_axial(spot), first)
+
+        reach = 2 * max(self.size, self._pitch)
+        x0, y0 = self._center(*first)
+        box = (
+            self.offset[0] + left * self._step[0] - reach,
+            self.offset[1] + top * self._step[1] - reach,
+            self.offset[0] + right * self._step[0] + reach,
+            self.offset[1] + bottom * self._step[1] + reach,
+        )
+        # Pictures are laid over regular hexes, so stretched ones stretch the picture.
+        narrow = 1 / self.size
+        long = Fraction(866_025_404, 1_000_000_000) / (self._pitch)
+        return Surface(
+            board, box, to_board, words, (long, narrow) if flat else (narrow, long), (x0, y0)
+        )
+
+    @property
+    def _step(self) -> Spot:
+        return (self._pitch, self.size) if self.kind == "columns" else (self.size, self._pitch)
+
+    def to_axial(self, spot: Spot) -> Spot:
+        """A point in axial coordinates: hexes have their centers at whole ones."""
+        x, y = spot[0] - self.offset[0], spot[1] - self.offset[1]
+        main, cross = (y, x) if self.kind == "columns" else (x, y)
+        across = (cross - self.size / self.ratio / 2) / self._pitch
+        along = main / self.size - Fraction(1, 2) - across / 2
+        return (across, along) if self.kind == "columns" else (along, across)
+
+    def _center(self, q: int, r: int) -> Spot:
+        along, across = (r, q) if self.kind == "columns" else (q, r)
+        cross = across * self._pitch + self.size / self.ratio / 2
+        main = (along + Fraction(across, 2) + Fraction(1, 2)) * self.size
+        x, y = (cross, main) if self.kind == "columns" else (main, cross)
+        return self.offset[0] + x, self.offset[1] + y
+
+
+def _minus(spot: Spot, corner: tuple[int, int]) -> Spot:
+    return spot[0] - corner[0], spot[1] - corner[1]
+
+
+def read_grid(element: XmlElement, report: Report) -> MapGrid:
+    """The grid of a map, from its `<grid class="...">`."""
+    written = element.attributes.get("class", "")
+    kind = _KINDS.get(written.removeprefix(_PREFIX))
+    if kind is None:
+        raise element.error(
+            f"expected a grid of {', '.join(_KINDS)}, got {show(written.removeprefix(_PREFIX))}"
+        )
+    size = element.number("size", 1, MAX_PIXELS)
+    regular = Fraction(8660254037844386, 10**16)  # as MapTool writes half the root of 3
+    ratio = element.number("hexRatio", 0, 10, regular)
+    if not ratio:
+        ratio = regular
+    if not Fraction(1, 10) <= ratio <= 10:
+        raise element.error(f"hexRatio: expected 0.1 to 10, got {float(ratio):g}")
+    if kind == "none":
+        report.guessed.append(
+            f"a map without a grid: squares of its grid size, {float(size):g} pixels, assumed"
+        )
+    elif kind == "diamonds":
+        report.changed.append("an isometric map: its diamonds are squares here, seen from above")
+    elif kind in ("columns", "rows") and abs(ratio - regular) > Fraction(1, 100_000):
+        report.changed.append("stretched hexes: as regular ones")
+    return MapGrid(
+        kind,
+        size,
+        (element.number("offsetX", -FAR, FAR, 0), element.number("offsetY", -FAR, FAR, 0)),
+        ratio,
+    )

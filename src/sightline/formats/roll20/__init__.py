@@ -1,0 +1,304 @@
+"""Roll20: campaigns as R20Exporter saves them, a `campaign.json` or the zip archive around it.
+
+Pages are measured in units of 70 pixels; a square is `snapping_increment` units wide. What stops
+sight are the paths on the layer "walls", and doors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
+from sightline.formats.roll20.paths import chains, corner, handles, number, plain_color
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.safe.zipped import looks_like_zip, unzip, zip_names
+from sightline.formats.shared.choose_scene import choose_scene
+from sightline.formats.shared.curve_budget import CurveBudget
+from sightline.formats.shared.figure_limits import MAX_FIGURES
+from sightline.formats.shared.tiles import check_size
+from sightline.formats.shared.tokens import Tokens, tile_at
+from sightline.formats.shared.walls import Spot, WallPen
+from sightline.model.figure import MAX_SIZE, FigureKind
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, DoorStateName, Threshold, Wall
+
+NAME = "Roll20"
+SUFFIXES = (".json", ".zip")
+
+UNIT_PIXELS = 70
+"""How many pixels a unit of a page has, always."""
+MAX_UNITS = 100_000
+"""The largest page, in units."""
+MAX_PAGES = 10_000
+"""The most pages of a campaign."""
+DOOR_COLOR = "#ff9900"
+"""Before Roll20 had doors, masters drew them as walls in this orange; all published maps do."""
+
+
+def recognizes(data: bytes, name: str) -> bool:
+    """Is this a campaign or a page of Roll20?"""
+    if looks_like_json(data):
+        return b'"snapping_increment"' in data and (b'"paths"' in data or b'"graphics"' in data)
+    if not looks_like_zip(data):
+        return False
+    try:
+        return "campaign.json" in zip_names(data)
+    except FormatError:
+        return False
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """One page: a board of its squares with its walls and doors as free walls, and its tokens."""
+    if looks_like_zip(data):
+        data = unzip(data, "campaign.json")
+    tree = read_json(data, name)
+    report = Report(NAME)
+    pages = list(_pages(tree))
+    if not pages:
+        raise tree.error("expected at least one page, got none")
+    names = [_words(page, "name") or "unnamed" for page in pages]
+    first = next((i for i, page in enumerate(pages) if any(_walls(page))), 0)
+    page = pages[choose_scene(names, options, report, tree.place, first)]
+    board, tile = _board(page, report)
+    pen = WallPen(
+        board,
+        box=(Fraction(0), Fraction(0), board.cols * tile, board.rows * tile),
+        snap=options.snap,
+        to_board=lambda spot: (spot[0] / tile, spot[1] / tile),
+    )
+    fate: Counter[str] = Counter()
+    _draw_walls(page, pen, tile, fate)
+    _draw_doors(page, pen, fate)
+    pen.tell(report)
+    tokens = Tokens(board)
+    _stand(page, _heroes(tree), tokens, board, tile, fate)
+    tokens.tell(report)
+    _tell(page, board, fate, report)
+    return Loaded(board, report)
+
+
+# --- pages
+
+
+def _pages(tree: Node) -> Iterator[Node]:
+    """Every page; a file may also be a page by itself, or one with its settings in `attributes`."""
+    if tree.is_object and "pages" in tree:
+        yield from tree["pages"].items(limit=MAX_PAGES)
+    elif tree.is_object and "attributes" in tree and tree["attributes"].is_object:
+        merged = {**tree["attributes"].as_dict(), **tree.as_dict()}
+        yield Node(merged, tree.place)
+    elif tree.is_list:
+        yield from tree.items(limit=MAX_PAGES)
+    else:
+        yield tree
+
+
+def _words(node: Node, key: str) -> str:
+    value = node.get(key)
+    return value.value if value is not None and isinstance(value.value, str) else ""
+
+
+def _is_on(node: Node, key: str) -> bool:
+    value = node.get(key)
+    return value is not None and value.value in (True, 1, "1", "true", "on")
+
+
+def _things(page: Node, key: str) -> Iterator[Node]:
+    things = page.get(key)
+    if things is not None:
+        yield from things.items(limit=MAX_SEGMENTS)
+
+
+def _walls(page: Node) -> Iterator[Node]:
+    for path in _things(page, "paths"):
+        if _words(path, "layer") == "walls":
+            yield path
+    yield from _things(page, "doors")
+
+
+def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
+    """The page's squares, and how many pixels one is wide."""
+    width, height = (number(page, key, default=None) for key in ("width", "height"))
+    step = number(page, "snapping_increment")
+    if not step:
+        step = Fraction(1)
+        report.guessed.append(f"a page without a grid: squares of {UNIT_PIXELS} pixels assumed")
+    if not (step > 0 and 0 < width <= MAX_UNITS and 0 < height <= MAX_UNITS):
+        raise page.error(
+            f"expected a page of more than 0 and at most {MAX_UNITS:,} units, got {float(width):g}"
+            f" x {float(height):g} units with squares of {float(step):g}"
+        )
+    grid = _words(page, "grid_type") or "square"
+    if grid != "square":
+        report.guessed.append(
+            f"a grid of the kind {show(grid)}, whose size Roll20 does not say: squares assumed"
+        )
+    cols, rows = math.ceil(width / step), math.ceil(height / step)
+    check_size(cols, rows, page.place)
+    report.read.append(f"{cols} x {rows} squares of {float(step * UNIT_PIXELS):g} pixels")
+    if cols * step != width or rows * step != height:
+        report.changed.append(
+            "the last column or row is only partly on the page, and counts as whole"
+        )
+    return SquareBoard(rows, cols), step * UNIT_PIXELS
+
+
+# --- walls and doors
+
+
+def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) -> None:
+    has_doors = any(True for _ in _things(page, "doors"))
+    curves = CurveBudget()
+    for path in _things(page, "paths"):
+        if _words(path, "layer") != "walls":
+            continue
+        kind = _words(path, "barrierType") or "wall"
+        if kind == "transparent":
+            fate["transparent"] += 1
+            continue
+        threshold: Threshold = Wall()
+        if kind == "oneWay":
+            fate["one-way"] += 1
+            threshold = Wall(one_way="back" if _is_on(path, "oneWayReversed") else "forth")
+        elif kind != "wall":
+            raise path["barrierType"].error(
+                f"expected wall, oneWay or transparent, got {show(kind)}"
+            )
+        elif not has_doors and plain_color(path) == DOOR_COLOR and not _words(path, "groupwith"):
+            fate["orange"] += 1
+            threshold = Door("closed")
+        for chain in chains(path, tile, curves):
+            pen.polyline(chain, threshold, path.place)
+
+
+def _draw_doors(page: Node, pen: WallPen, fate: Counter[str]) -> None:
+    for door in _things(page, "doors"):
+        state: DoorStateName = "closed"
+        if _is_on(door, "isOpen"):
+            state = "open"
+        elif _is_on(door, "isSecret"):
+            fate["secret and locked"] += _is_on(door, "isLocked")
+            state = "secret"
+        elif _is_on(door, "isLocked"):
+            state = "locked"
+        pen.polyline(handles(door), Door(state), door.place)
+    fate["windows"] += sum(1 for _ in _things(page, "windows"))
+
+
+# --- tokens and lights
+
+
+def _heroes(tree: Node) -> frozenset[str]:
+    """The ids of the characters that a player controls."""
+    if not tree.is_object:
+        return frozenset()
+    return frozenset(
+        _words(character, "id")
+        for character in _things(tree, "characters")
+        if _words(character, "controlledby")
+    )
+
+
+def _stand(
+    page: Node,
+    heroes: frozenset[str],
+    tokens: Tokens,
+    board: SquareBoard,
+    tile: Fraction,
+    fate: Counter[str],
+) -> None:
+    for index, graphic in enumerate(_things(page, "graphics")):
+        if index >= MAX_FIGURES:
+            raise graphic.error(f"more than {MAX_FIGURES:,} graphics")
+        layer = _words(graphic, "layer")
+        x, y = corner(graphic)
+        at: tuple[int, int] | str | None = tile_at(board, (x / tile, y / tile))
+        if layer == "gmlayer":
+            fate["hidden"] += 1
+            continue
+        represents = _words(graphic, "represents")
+        if (
+            layer == "objects"
+            and not _is_on(graphic, "isdrawing")
+            and (represents or _words(graphic, "name"))
+        ):
+            is_hero = represents in heroes or bool(_words(graphic, "controlledby"))
+            fate["enemies"] += not is_hero
+            at = _figure(graphic, (x, y), "hero" if is_hero else "enemy", tokens, board, tile)
+        elif layer != "walls":
+            fate["graphics"] += 1
+        reach = _light(graphic)
+        if reach is not None:
+            scale = number(page, "scale_number") or Fraction(5)
+            tokens.shine(at, reach[0] / scale, reach[1] / scale, graphic.place)
+
+
+def _figure(
+    graphic: Node,
+    middle: Spot,
+    kind: FigureKind,
+    tokens: Tokens,
+    board: SquareBoard,
+    tile: Fraction,
+) -> str | None:
+    larger = max(number(graphic, "width"), number(graphic, "height"))
+    size = min(max(round(larger / tile), 1), MAX_SIZE)
+    # Its top-left tile: the middle of a large one is a corner, or the middle of a tile.
+    back = Fraction(size - 1, 2)
+    at = tile_at(board, (middle[0] / tile - back, middle[1] / tile - back))
+    return tokens.stand(_words(graphic, "name") or "token", at, size, kind, graphic.place)
+
+
+def _light(graphic: Node) -> tuple[Fraction, Fraction] | None:
+    """Return the bright and dim radius of a graphic, in the page's unit, or None."""
+    if _is_on(graphic, "emits_bright_light") or _is_on(graphic, "emits_low_light"):
+        bright = number(graphic, "bright_light_distance")
+        dim = number(graphic, "low_light_distance")
+        bright = bright if _is_on(graphic, "emits_bright_light") else Fraction(0)
+        dim = dim if _is_on(graphic, "emits_low_light") else Fraction(0)
+        return max(bright, Fraction(0)), max(bright, dim, Fraction(0))
+    if not _is_on(graphic, "light_otherplayers"):
+        return None
+    # The older way: it shines so far, and is dim from there on, if that is given.
+    reach = max(number(graphic, "light_radius"), Fraction(0))
+    dim_from = number(graphic, "light_dimradius", default=-1)
+    return (min(dim_from, reach), reach) if dim_from > 0 else (reach, reach)
+
+
+# --- what became of it
+
+
+def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) -> None:
+    is_lit = _is_on(page, "dynamic_lighting_enabled") or _is_on(page, "showlighting")
+    if is_lit and not (_is_on(page, "daylight_mode_enabled") or _is_on(page, "lightglobalillum")):
+        board.ambient = "dark"
+        report.read.append(
+            "dynamic lighting without daylight: the board is dark but for its lights"
+        )
+    if fate["orange"]:
+        report.guessed.append(
+            f"{count(fate['orange'], 'wall')} drawn in orange, {DOOR_COLOR}, on a page without"
+            " doors: closed doors"
+        )
+    if fate["one-way"]:
+        report.guessed.append(
+            f"{count(fate['one-way'], 'one-way wall')}: what looks from the left of the line, as it"
+            " was drawn, is stopped; from its right if it is reversed"
+        )
+    if fate["enemies"]:
+        report.guessed.append("tokens that no player controls are enemies")
+    for key, noun, rest in (
+        ("transparent", "wall", "that sight passes"),
+        ("windows", "window", "that sight passes"),
+        ("hidden", "graphic", "on the master's layer"),
+        ("graphics", "graphic", "of the map that are not tokens"),
+    ):
+        if fate[key]:
+            report.lost.append(f"{count(fate[key], noun)} {rest}")
+    if fate["secret and locked"]:
+        report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")

@@ -1,0 +1,1 @@
+"""Files from strangers: JSON, XML, archives and sidecar files read within limits."""

@@ -1,0 +1,451 @@
+"""Read untrusted JSON: anything unusual is refused, and every error names its place.
+
+    tree = read_json(data, name)          # a Node; or parse_json(data, name) for plain values
+    for wall in tree["walls"].items(limit=MAX_SEGMENTS):
+        x = wall["c"][0].number(-1e6, 1e6)    # or FormatError("$.walls[3].c[0]: expected ...")
+        with wall.blamed():                   # errors of the board get the same place
+            board.add_wall(...)
+
+What Python's own reader lets through and this one refuses: NaN and Infinity, numbers beyond floats
+(1e400), the same key twice in one object, lone surrogates, UTF-16, whole numbers of thousands of
+digits, nesting that ends in RecursionError, and small files that unpack into gigabytes of values.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import reprlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sightline.errors import FormatError, SightlineError
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
+
+MAX_VALUE_BYTES = 320 * 1024 * 1024
+"""The most memory that the values of one JSON file may take, estimated before any is made."""
+MAX_DIGITS = 400
+"""The longest whole number in a file. Longer ones are mistakes, or meant to stall the reader."""
+MAX_EXACT = (1 << 53) - 1
+"""The largest whole number that a double holds exactly, with all below it."""
+MAX_HEXES = 3_003_001
+"""The most hexes on a board from a file: those of radius 1000."""
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
+_SAME_BRACKETS = bytes.maketrans(b"{}", b"[]")
+_PIECE = 1 << 20
+# What one value takes in CPython: an item with its slot, a list, an object, a string.
+_ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
+
+
+def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
+    """The values of a JSON document, or a FormatError with the place. `name` is the file's.
+
+    What is kept under the keys `unread` of the whole document is dropped, odd or not: parts that
+    other programs put there, which nobody here looks at.
+    """
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    text = decode_text(data)
+    try:
+        has_surrogates = _check_size_and_nesting(data)
+        tree, suspect = _decode(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not JSON: {_lower_first(error.msg)}", f"line {error.lineno} column {error.colno}"
+        ) from None
+    except RecursionError:
+        raise FormatError(f"nested deeper than {MAX_NESTING} levels") from None
+    except MemoryError:
+        raise FormatError("its values need more memory than is available") from None
+    if isinstance(tree, dict):
+        for key in unread:
+            tree.pop(key, None)
+    if suspect or has_surrogates:
+        _refuse_odd_values(tree)
+    return tree
+
+
+def glance_json(data: bytes) -> Any:
+    """The values of a JSON document, several times as fast, within the same limits: for a look at
+    what there is. NaN and keys given twice get past, so what is used is parsed by `parse_json`."""
+    try:
+        if len(data) > 1_000_000:  # a smaller one takes a few MB at most, however it is made
+            _check_size_and_nesting(data)
+        return json.loads(decode_text(data))
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not JSON: {_lower_first(error.msg)}", f"line {error.lineno} column {error.colno}"
+        ) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise FormatError(
+            "not JSON that is read here: too deep, or with too large numbers"
+        ) from None
+
+
+def looks_like_json(data: bytes) -> bool:
+    """Does it open like a JSON object or list? Cheap: for `recognizes`."""
+    return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+
+
+def read_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Node:
+    """The same as a Node, which knows its place."""
+    return Node(parse_json(data, name, unread), "$")
+
+
+def decode_text(data: bytes) -> str:
+    """UTF-8, with or without a byte order mark; anything else is an error with the place."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FormatError("expected UTF-8 text, got UTF-16: save the file as UTF-8", "line 1")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        start = data.rfind(b"\n", 0, error.start) + 1
+        column = len(data[start : error.start].decode("utf-8", "replace")) + 1
+        raise FormatError(
+            f"expected UTF-8 text, got the byte 0x{data[error.start]:02x}",
+            f"line {line} column {column}",
+        ) from None
+
+
+def _check_size_and_nesting(data: bytes) -> bool:
+    """Refuse what would take too much memory or stack. Returns: are there escaped surrogates?"""
+    cost = 0
+    kept = bytearray()
+    for bare, strings in _without_strings(data):
+        objects, lists = bare.count(b"{"), bare.count(b"[")
+        cost += bare.count(b",") * _ITEM + lists * _LIST + objects * _OBJECT + strings * _TEXT
+        kept += bare.translate(_SAME_BRACKETS, _NOT_BRACKETS)
+    if cost > MAX_VALUE_BYTES:
+        raise FormatError(
+            f"its values would take about {cost >> 20} MB; at most {MAX_VALUE_BYTES >> 20} are read"
+        )
+    # Each pass takes away the innermost pairs, so the number of passes is the depth. Brackets that
+    # never close are left over, for the reader to name.
+    brackets = bytes(kept)
+    for _ in range(MAX_NESTING):
+        if not brackets:
+            break
+        brackets = brackets.replace(b"[]", b"")
+    if b"[]" in brackets:
+        raise FormatError(f"nested deeper than {MAX_NESTING} levels")
+    return _SURROGATE.search(data) is not None
+
+
+def _without_strings(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """The file in pieces with their strings taken out, and how many there were in each.
+
+    In pieces, since a file of nothing but short strings would take many times its size at once.
+    """
+    start, length = 0, _PIECE
+    while start < len(data):
+        bare, strings = _STRING.subn(b"", data[start : start + length])
+        # A quote that is left opens a string that goes on behind this piece: the next begins there.
+        opened = bare.find(b'"')
+        rest = len(bare) - opened if opened >= 0 and start + length < len(data) else 0
+        if rest == length:
+            length *= 4
+            continue
+        yield (bare[:opened] if rest else bare), strings
+        start, length = start + length - rest, _PIECE
+
+
+class _Odd:
+    """Stands in the tree for a value that JSON must not hold, until its place is known."""
+
+    def __init__(self, complaint: str) -> None:
+        self.complaint = complaint
+
+
+def _decode(text: str) -> tuple[Any, bool]:
+    """The tree, and whether anything odd stands in it."""
+    odd: list[_Odd] = []
+
+    def refuse(complaint: str) -> _Odd:
+        odd.append(_Odd(complaint))
+        return odd[-1]
+
+    def read_object(pairs: list[tuple[str, Any]]) -> Any:
+        made = dict(pairs)
+        if len(made) == len(pairs):
+            return made
+        for key, _ in pairs:
+            if key not in made:
+                return refuse(f"the key {show(key)} is given twice")
+            del made[key]
+        raise AssertionError("no key is given twice")
+
+    def read_float(digits: str) -> Any:
+        value = float(digits)
+        return value if math.isfinite(value) else refuse(f"{digits[:40]} is beyond every float")
+
+    def read_int(digits: str) -> Any:
+        if len(digits) > MAX_DIGITS:
+            return refuse(f"a number of {len(digits)} digits; at most {MAX_DIGITS} are read")
+        return int(digits)
+
+    def read_constant(word: str) -> Any:
+        return refuse(f"expected a number, got {word}, which is not JSON")
+
+    tree = json.loads(
+        text,
+        object_pairs_hook=read_object,
+        parse_float=read_float,
+        parse_int=read_int,
+        parse_constant=read_constant,
+    )
+    return tree, bool(odd)
+
+
+def _refuse_odd_values(tree: Any) -> None:
+    """Walk the tree and complain about the first odd value, now that its path is known."""
+    waiting: list[tuple[Any, str]] = [(tree, "$")]
+    while waiting:
+        value, place = waiting.pop()
+        if isinstance(value, _Odd):
+            raise FormatError(value.complaint, place)
+        if isinstance(value, str):
+            _refuse_surrogates(value, place)
+        elif isinstance(value, dict):
+            for key in value:
+                _refuse_surrogates(key, place)
+            waiting += [(item, place + step(key)) for key, item in reversed(value.items())]
+        elif isinstance(value, list):
+            last = len(value) - 1
+            waiting += [(item, f"{place}[{last - i}]") for i, item in enumerate(reversed(value))]
+
+
+def _refuse_surrogates(text: str, place: str) -> None:
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise FormatError("a lone surrogate (half a character) in a string", place)
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+# --- words and places ---------------------------------------------------------------------------
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+def show(value: Any) -> str:
+    """A value for an error message, never long."""
+    if isinstance(value, (dict, list)):
+        return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return _SHORT.repr(value)
+
+
+def step(key: str) -> str:
+    """How a place goes on into an object: `.walls`, or `["odd key"]`."""
+    if _PLAIN_KEY.fullmatch(key):
+        return f".{key}"
+    return f"[{json.dumps(key if len(key) <= 40 else key[:40] + '...')}]"
+
+
+@contextmanager
+def blamed(place: str) -> Iterator[None]:
+    """Whatever a board refuses inside is the fault of this place in the file."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except SightlineError as error:
+        raise FormatError(str(error), place) from error
+
+
+def text_int(text: str, place: str, low: int, high: int) -> int:
+    """A whole number written in plain digits, as in XML attributes: no spaces, no underscores."""
+    if re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII) is None:
+        raise FormatError(f"expected a whole number, got {show(text)}", place)
+    value = int(text)
+    if not low <= value <= high:
+        raise FormatError(f"expected a whole number from {low} to {high}, got {value}", place)
+    return value
+
+
+def exact_number(value: int) -> int | str:
+    """The value as JSON can hold it everywhere. Browsers and many other readers store numbers as
+    doubles, which round whole numbers beyond 2^53: those are written as strings."""
+    return value if abs(value) <= MAX_EXACT else str(value)
+
+
+def text_number(text: str, place: str, low: float, high: float) -> float:
+    """A decimal number written in plain digits, perhaps with an exponent."""
+    if (
+        re.fullmatch(r"[+-]?[0-9]{1,40}(\.[0-9]{0,40})?([eE][+-]?[0-9]{1,3})?", text, re.ASCII)
+        is None
+    ):
+        raise FormatError(f"expected a number, got {show(text)}", place)
+    value = float(text)
+    if not low <= value <= high:
+        raise FormatError(f"expected a number from {low:g} to {high:g}, got {show(text)}", place)
+    return value
+
+
+# --- values with their places -------------------------------------------------------------------
+
+
+class Node:
+    """A JSON value that knows where in the file it stands. Every question checks the type first."""
+
+    __slots__ = ("place", "value")
+
+    def __init__(self, value: Any, place: str) -> None:
+        self.value = value
+        self.place = place
+
+    def error(self, message: str) -> FormatError:
+        """An error that blames this place: `raise node.error("...")`."""
+        return FormatError(message, self.place)
+
+    def blamed(self) -> Any:
+        """`with node.blamed():` errors of the board inside get this place."""
+        return blamed(self.place)
+
+    def _expected(self, what: str) -> FormatError:
+        return self.error(f"expected {what}, got {show(self.value)}")
+
+    # objects
+
+    @property
+    def is_object(self) -> bool:
+        return isinstance(self.value, dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plain dict."""
+        if not isinstance(self.value, dict):
+            raise self._expected("an object")
+        return self.value
+
+    def __contains__(self, key: str) -> bool:
+        """Is the key there, and not null?"""
+        return self.as_dict().get(key) is not None
+
+    def __getitem__(self, key: str | int) -> Node:
+        """The value of a key that must be there, or the item of a list that must be that long."""
+        if isinstance(key, int):
+            items = self.as_list()
+            if key >= len(items):
+                raise self.error(f"expected at least {key + 1} items, got {len(items)}")
+            return Node(items[key], f"{self.place}[{key}]")
+        fields = self.as_dict()
+        if key not in fields:
+            raise self.error(f"expected the key {show(key)}, which is missing")
+        return Node(fields[key], self.place + step(key))
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key that may be missing or null."""
+        if self.as_dict().get(key) is None:
+            return None
+        return self[key]
+
+    def inner(self, key: str) -> Node | None:
+        """The object of a key, if there is one; None where something else stands, or nothing."""
+        value = self.as_dict().get(key)
+        return Node(value, self.place + step(key)) if isinstance(value, dict) else None
+
+    def only(self, *keys: str) -> None:
+        """Refuse any other key."""
+        for key in self.as_dict():
+            if key not in keys:
+                raise FormatError(
+                    f"unknown key; expected one of {', '.join(keys)}", self.place + step(key)
+                )
+
+    def entries(self) -> Iterator[tuple[str, Node]]:
+        """Every key with its value."""
+        for key, value in self.as_dict().items():
+            yield key, Node(value, self.place + step(key))
+
+    # lists
+
+    @property
+    def is_list(self) -> bool:
+        return isinstance(self.value, list)
+
+    def as_list(self, limit: int | None = None, length: int | None = None) -> list[Any]:
+        """The plain list: at most `limit` items, or exactly `length`."""
+        if not isinstance(self.value, list):
+            raise self._expected("a list")
+        if limit is not None and len(self.value) > limit:
+            raise self.error(f"expected at most {limit:,} items, got {len(self.value):,}")
+        if length is not None and len(self.value) != length:
+            raise self.error(f"expected {length:,} items, got {len(self.value):,}")
+        return self.value
+
+    def items(self, limit: int | None = None, length: int | None = None) -> Iterator[Node]:
+        """Every item as a Node."""
+        for index, value in enumerate(self.as_list(limit, length)):
+            yield Node(value, f"{self.place}[{index}]")
+
+    def whole_numbers(self, low: int, high: int, length: int | None = None) -> list[int]:
+        """A long list of whole numbers, checked without a Node for each."""
+        values = self.as_list(length=length)
+        for index, value in enumerate(values):
+            if type(value) is not int or not low <= value <= high:
+                Node(value, f"{self.place}[{index}]").whole(low, high)
+        return [int(value) for value in values]
+
+    # plain values
+
+    @property
+    def is_null(self) -> bool:
+        return self.value is None
+
+    def number(self, low: float = -1e15, high: float = 1e15) -> int | float:
+        """A number within bounds, both included. Never NaN, never infinite, never a bool."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self._expected("a number")
+        if not low <= value <= high:
+            raise self._expected(f"a number from {low:g} to {high:g}")
+        return value
+
+    def whole(self, low: int = -(10**15), high: int = 10**15) -> int:
+        """A whole number within bounds; 3.0 counts as one, as it does in JSON Schema."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self._expected("a whole number")
+        if value != value // 1:
+            raise self._expected("a whole number")
+        if not low <= value <= high:
+            raise self._expected(f"a whole number from {low} to {high}")
+        return int(value)
+
+    def exact_whole(self, low: int, high: int) -> int:
+        """A whole number of any size: as a number, or as the string that `exact_number` wrote."""
+        if isinstance(self.value, str):
+            return text_int(self.value, self.place, low, high)
+        return self.whole(low, high)
+
+    def string(self, limit: int = 10_000) -> str:
+        if not isinstance(self.value, str):
+            raise self._expected("a string")
+        if len(self.value) > limit:
+            raise self.error(f"expected at most {limit:,} characters, got {len(self.value):,}")
+        return self.value
+
+    def boolean(self) -> bool:
+        if not isinstance(self.value, bool):
+            raise self._expected("true or false")
+        return self.value
+
+    def one_of(self, *choices: Any) -> Any:
+        """One of these strings or numbers, and nothing else."""
+        if not isinstance(self.value, (str, int)) or isinstance(self.value, bool):
+            raise self._expected(f"one of {', '.join(map(show, choices))}")
+        if self.value not in choices:
+            raise self._expected(f"one of {', '.join(map(show, choices))}")
+        return self.value

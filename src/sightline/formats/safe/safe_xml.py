@@ -1,0 +1,289 @@
+"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors say where.
+
+    root = read_xml(data, name, skip=lambda depth, tag: tag == "macros")
+    for wall in root.find("walls").all("wall"):
+        x = wall.number("x", -1e6, 1e6)     # or FormatError("line 7, <wall> x: expected ...")
+
+What the reader has no use for it skips, so that a campaign of a hundred thousand sentences costs
+little. A skipped element is still there, without text and children.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Protocol
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
+from sightline.formats.safe.safe_json import decode_text, show
+
+MAX_ELEMENTS = 300_000
+"""The most elements that are kept of one file ..."""
+MAX_SKIPPED = 1_500_000
+"""... and the most that are skipped."""
+MAX_TEXT = 32 * 1024 * 1024
+"""The most characters of text that are kept of one file."""
+
+_LONG_TAG = re.compile(rb"<[^<>]{1048576}")
+_NUMBER = re.compile(
+    r"([+-]?(?=\.?[0-9])[0-9]{0,40})(?:\.([0-9]{1,40}))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII
+)
+_ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
+_ATTRIBUTE_COST = 100
+"""What an attribute is charged for in characters, besides its own."""
+
+
+class XmlElement:
+    """An XML element with the line it starts on."""
+
+    __slots__ = ("attributes", "children", "line", "parent", "parts", "tag")
+
+    def __init__(
+        self, tag: str, attributes: dict[str, str], line: int, parent: XmlElement | None
+    ) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.line = line
+        self.parent = parent
+        self.parts: list[str] = []
+        self.children: list[XmlElement] = []
+
+    @property
+    def text(self) -> str:
+        """Its own text without the blanks around it."""
+        return "".join(self.parts).strip()
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for messages."""
+        return f"line {self.line}, <{self.tag[:40]}>"
+
+    def error(self, message: str) -> FormatError:
+        """An error that blames this element."""
+        return FormatError(message, self.place)
+
+    def get(self, *path: str) -> XmlElement | None:
+        """The first child of that name, and its first child of the next name; None if missing."""
+        found: XmlElement | None = self
+        for tag in path:
+            if found is None:
+                return None
+            found = next((child for child in found.children if child.tag == tag), None)
+        return found
+
+    def find(self, *path: str) -> XmlElement:
+        """The same for one that must be there."""
+        found = self.get(*path)
+        if found is None:
+            raise self.error(f"expected <{'><'.join(path)}> inside, which is missing")
+        return found
+
+    def all(self, tag: str) -> list[XmlElement]:
+        """Every child of that name."""
+        return [child for child in self.children if child.tag == tag]
+
+    def words(self, *path: str, default: str = "") -> str:
+        """The text of a child, or the default if there is no such child."""
+        found = self.get(*path)
+        return default if found is None else found.text
+
+    def number(
+        self, tag: str, low: int, high: int, default: Fraction | int | None = None
+    ) -> Fraction:
+        """The number in a child, exactly as it is written; a missing one is the default."""
+        child = self.get(tag)
+        if child is None:
+            if default is None:
+                raise self.error(f"expected <{tag}> inside, which is missing")
+            return Fraction(default)
+        return exact_number(child.text, child.place, low, high)
+
+
+def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
+    """A decimal number as it is written: `3`, `-.7`, `1.5E-3`; within bounds, both included."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise FormatError(f"expected a number, got {show(text)}", place)
+    whole, decimals, exponent = match.groups("")
+    power = int(exponent or 0) - len(decimals)
+    digits = int(whole + decimals)
+    value = Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
+    if not low <= value <= high:
+        raise FormatError(f"expected a number from {low:,} to {high:,}, got {show(text)}", place)
+    return value
+
+
+def numbers(text: str, place: str, low: int, high: int, limit: int) -> list[Fraction]:
+    """Numbers between commas: `1,2.5,-.3`."""
+    words = text.split(",", limit)
+    if len(words) > limit:
+        raise FormatError(f"expected at most {limit:,} numbers", place)
+    return [exact_number(word.strip(), place, low, high) for word in words]
+
+
+class _TreeBuilder:
+    """Takes what the parser finds, and refuses too much of it while it comes."""
+
+    def __init__(self, skip: Callable[[int, str], bool]) -> None:
+        self.line: Callable[[], int] = lambda: 0
+        self.root: XmlElement | None = None
+        self._skip = skip
+        self._open: list[XmlElement] = []
+        self._ignored = 0  # how many levels deep we are inside a skipped element
+        self._elements = self._skipped = 0
+        self._text = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        depth = len(self._open)
+        if self._ignored:
+            self._ignored += 1
+            self._skipped += 1
+            if self._skipped > MAX_SKIPPED:
+                raise FormatError(f"more than {MAX_SKIPPED:,} elements", self._here(tag))
+            self._check_nesting(depth + self._ignored, tag)
+            return
+        self._check_nesting(depth, tag)
+        self._elements += 1
+        if self._elements > MAX_ELEMENTS:
+            raise FormatError(f"more than {MAX_ELEMENTS:,} elements", self._here(tag))
+        for key, value in attributes.items():
+            self._charge(_ATTRIBUTE_COST + len(key) + len(value), tag)
+        parent = self._open[-1] if self._open else None
+        element = XmlElement(tag, attributes, self.line(), parent)
+        if parent is None:
+            self.root = element
+        else:
+            parent.children.append(element)
+        if self._skip(depth, tag):
+            self._ignored = 1
+        else:
+            self._open.append(element)
+
+    def data(self, text: str) -> None:
+        if self._open and not self._ignored and not text.isspace():
+            self._charge(len(text), self._open[-1].tag)
+            self._open[-1].parts.append(text)
+
+    def end(self, _: str) -> None:
+        if self._ignored:
+            self._ignored -= 1
+        else:
+            self._open.pop()
+
+    def _charge(self, letters: int, tag: str) -> None:
+        self._text += letters
+        if self._text > MAX_TEXT:
+            raise FormatError(f"more than {MAX_TEXT:,} characters of text", self._here(tag))
+
+    def _check_nesting(self, depth: int, tag: str) -> None:
+        if depth >= MAX_NESTING:
+            raise FormatError(f"nested deeper than {MAX_NESTING} levels", self._here(tag))
+
+    def _here(self, tag: str) -> str:
+        return f"line {self.line()}, <{tag[:40]}>"
+
+
+def read_xml(
+    data: bytes, name: str, skip: Callable[[int, str], bool] = lambda depth, tag: False
+) -> XmlElement:
+    """The root of an XML document, or a FormatError with the line.
+
+    `skip(depth, tag)` says which elements are of no use, whatever is inside; the root's depth is 0.
+    """
+    declared = _ENCODING.match(data)
+    if declared is not None and len(data) <= MAX_FILE_BYTES:
+        # Old programs wrote so; for expat all is UTF-8.
+        data = data.decode(declared[1].decode().lower()).encode()
+    builder = _TreeBuilder(skip)
+    feed(data, name, builder)
+    if builder.root is None:
+        raise FormatError("expected an element, got none at all", "line 1")
+    return builder.root
+
+
+# --- the parser: for every builder, this module's and Tiled's ------------------------------------
+
+
+class XmlBuilder(Protocol):
+    """The handler of the elements that `feed` finds."""
+
+    line: Callable[[], int]
+    """The line that it is at; `feed` sets it."""
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> None: ...
+    def data(self, text: str, /) -> None: ...
+    def end(self, tag: str, /) -> None: ...
+
+
+def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
+    """Passes every element to the builder; raises FormatError for invalid XML and bombs."""
+    from xml.parsers import expat
+
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    decode_text(data)
+    long_tag = _LONG_TAG.search(data)
+    if long_tag is not None:
+        line = data.count(b"\n", 0, long_tag.start()) + 1
+        raise FormatError("a tag of more than a million characters", f"line {line}")
+    data = _without_doctype(data)
+    # Whatever the file says of its encoding: it was checked to be UTF-8.
+    parser = expat.ParserCreate("utf-8", intern={})
+    parser.buffer_text = True
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.data
+    builder.line = lambda: parser.CurrentLineNumber
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise FormatError(
+            f"not XML: {expat.ErrorString(error.code)}",
+            f"line {error.lineno} column {error.offset + 1}",
+        ) from None
+
+
+_PLAIN_DOCTYPE = re.compile(
+    rb"""<!DOCTYPE\s+[\w:.-]{1,100}
+    (?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))
+       \s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))?\s*>""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def _without_doctype(data: bytes) -> bytes:
+    """The same with a DOCTYPE that only names the format blanked out; any other is refused.
+
+    Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
+    bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it, and one that
+    has seen one passes over entities that nobody defines.
+    """
+    start = data.find(b"<!DOCTYPE")
+    if start < 0:
+        return data
+    plain = _PLAIN_DOCTYPE.match(data, start)
+    if plain is None or data.find(b"<!DOCTYPE", start + 1) >= 0:
+        line = data.count(b"\n", 0, start) + 1
+        raise FormatError(
+            "a DOCTYPE that does more than name the format: bombs are made of them, and no map"
+            " needs one. Delete it",
+            f"line {line}",
+        )
+    blank = re.sub(rb"[^\r\n]", b" ", plain.group())
+    return data[:start] + blank + data[plain.end() :]
+
+
+def looks_like_xml(data: bytes) -> bool:
+    """Does it open like an XML document? Cheap: for `recognizes`."""
+    return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
+
+
+def walk(element: XmlElement) -> Iterator[XmlElement]:
+    """The element and everything inside it, in the order of the file."""
+    waiting = [element]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += reversed(one.children)

@@ -1,0 +1,112 @@
+"""Files that a map needs besides its own: tilesets, levels, pictures. Few, small, and near.
+
+A map names them, and a map may come from a stranger, so a name is taken only if it is a plain
+relative path with an ending that the reader expects, and leads to an ordinary file in the map's
+folder. A reader says how many folders further up its kind of file usually lies (`climb`); the
+caller can allow a folder instead, and then everything inside it may be read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from sightline.errors import FormatError
+from sightline.model.numbers import short_repr
+
+MAX_FILES = 1_000
+"""The most files beside one map."""
+MAX_TOTAL_BYTES = 128 * 1024 * 1024
+"""The most bytes of all files beside one map together."""
+MAX_PATH = 1_000
+"""The longest path, in characters."""
+
+_NOT_RELATIVE = re.compile(r"[/\\~]|[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+class SidecarFiles:
+    """The folder of one map, from which files that the map names are read.
+
+    `folder` is where paths start; `allowed`, if given, is a folder in which the files may lie
+    wherever it is. One `SidecarFiles` serves the reading of one map: it counts what was read.
+    """
+
+    def __init__(
+        self, folder: str | os.PathLike[str], allowed: str | os.PathLike[str] | None = None
+    ) -> None:
+        self._folder = Path(folder).resolve()
+        self._allowed = None if allowed is None else Path(allowed).resolve()
+        self._files = 0
+        self._bytes_left = MAX_TOTAL_BYTES
+
+    def read(self, path: str, suffixes: Sequence[str], *, limit: int, climb: int = 0) -> bytes:
+        """The bytes of the file that the map calls `path`, or a FormatError that says why not.
+
+        `suffixes` are the endings that such a file has (in small letters), `limit` is the most
+        bytes, and `climb` says how many folders above the map's own it may lie.
+        """
+        file = self._find(path, suffixes, climb)
+        self._files += 1
+        if self._files > MAX_FILES:
+            raise FormatError(f"more than {MAX_FILES:,} files beside the map")
+        data = _read(file, path, min(limit, self._bytes_left))
+        self._bytes_left -= len(data)
+        return data
+
+    def _find(self, path: str, suffixes: Sequence[str], climb: int) -> Path:
+        if not path or len(path) > MAX_PATH or not path.isprintable():
+            raise FormatError(f"expected the name of a file beside the map, got {short_repr(path)}")
+        if _NOT_RELATIVE.match(path):
+            raise FormatError(
+                f"{short_repr(path)} is not beside the map: only relative paths are followed."
+                " Put the file there, and its name into the map"
+            )
+        if not path.lower().endswith(tuple(suffixes)):
+            raise FormatError(
+                f"{short_repr(path)}: expected a file that ends in {', '.join(suffixes)}"
+            )
+        root = self._folder
+        if self._allowed is not None:
+            root = self._allowed
+        else:
+            for _ in range(climb):
+                root = root.parent
+        try:
+            # Links are followed first, so that none of them leads out.
+            file = (self._folder / path.replace("\\", "/")).resolve()
+        except (OSError, RuntimeError, ValueError):
+            raise FormatError(f"{short_repr(path)} leads nowhere") from None
+        if not file.is_relative_to(root):
+            raise FormatError(
+                f"{short_repr(path)} lies outside of {root}, where the map's files may be"
+            )
+        return file
+
+
+def _read(file: Path, path: str, limit: int) -> bytes:
+    # Not to wait for a pipe that is called like a tileset.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    data = bytearray()
+    try:
+        handle = os.open(file, flags)
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise FormatError(f"{short_repr(path)} beside the map: expected an ordinary file")
+            while piece := os.read(handle, limit + 1 - len(data)):
+                data += piece
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise FormatError(f"{short_repr(path)} beside the map: {_why(error)}") from None
+    if len(data) > limit:
+        raise FormatError(f"{short_repr(path)} beside the map: more than {limit:,} bytes")
+    return bytes(data)
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,1 @@
+"""What several map readers share: walls, curves, tokens, tiles and their limits."""

@@ -1,0 +1,46 @@
+"""Files that hold several maps: which one is read, and what is said of the others."""
+
+from __future__ import annotations
+
+from sightline.errors import FormatError
+from sightline.formats.contract import Options, Report
+from sightline.formats.counts import count
+from sightline.formats.safe.safe_json import show
+
+MOST_NAMED = 20
+"""How many names a sentence lists."""
+
+
+def choose_scene(names: list[str], options: Options, report: Report, place: str, first: int) -> int:
+    """The number of the map that is to be read: the one asked for by name or number, or `first`.
+
+    Numbers count from 0. What there is to choose from goes into the report.
+    """
+    if not names:
+        raise FormatError("expected at least one map, got none", place)
+    wanted = options.level
+    if wanted is None:
+        chosen = first
+        if len(names) > 1:
+            others = [name for number, name in enumerate(names) if number != chosen]
+            more = " ..." if len(others) > MOST_NAMED else ""
+            report.guessed.append(
+                f"{show(names[chosen])}, of {count(len(names), 'map')}; the others are"
+                f" {', '.join(map(show, others[:MOST_NAMED]))}{more}"
+            )
+    else:
+        chosen = number_of(wanted, names, "map", place)
+    report.choices.levels, report.choices.level = names, names[chosen]
+    report.read.append(f"map {show(names[chosen])}")
+    return chosen
+
+
+def number_of(wanted: str, names: list[str], noun: str, place: str) -> int:
+    """The number of the one that is called so, or that has that number; else an error lists all."""
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(names):
+        return int(wanted)
+    listed = ", ".join(f"{i} {show(name)}" for i, name in enumerate(names[:MOST_NAMED]))
+    more = " ..." if len(names) > MOST_NAMED else ""
+    raise FormatError(f"no {noun} is called {show(wanted)}; there are {listed}{more}", place)

@@ -1,0 +1,50 @@
+"""Curves of a file whose tiles are pixels, and how many pieces all of them may come to.
+
+A map of a few bytes can ask for millions of pieces. Real ones have some ten for each curve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.shared.curves import MAX_ERROR, bezier, ellipse
+from sightline.formats.shared.walls import Spot
+from sightline.model.parts.ground import MAX_SIDE
+
+MAX_PIECES_OF_ALL = 10_000
+"""The most pieces that the curves of one file are made of."""
+
+
+class CurveBudget:
+    """Turns curves into chains of short pieces; `tile` is how many pixels a tile is wide."""
+
+    def __init__(self) -> None:
+        self._pieces = 0
+
+    def along(self, points: Sequence[Spot], tile: Fraction, place: str) -> list[Spot]:
+        """A Bézier curve by its control points."""
+        self._check_reach(points, tile, place)
+        return self._counted(bezier(points, MAX_ERROR * tile), place)
+
+    def around(self, one: Spot, other: Spot, tile: Fraction, place: str) -> list[Spot]:
+        """The ellipse in a box with these opposite corners."""
+        self._check_reach((one, other), tile, place)
+        (x0, y0), (x1, y1) = one, other
+        middle = (x0 + x1) / 2, (y0 + y1) / 2
+        radii = abs(x1 - x0) / 2, abs(y1 - y0) / 2
+        return self._counted(ellipse(middle, radii, MAX_ERROR * tile), place)
+
+    def _check_reach(self, points: Sequence[Spot], tile: Fraction, place: str) -> None:
+        """What is larger than a board can be is refused before it is worked out."""
+        for axis in (0, 1):
+            values = [point[axis] for point in points]
+            if max(values) - min(values) > 2 * MAX_SIDE * tile:
+                raise FormatError("a curve larger than any board", place)
+
+    def _counted(self, chain: list[Spot], place: str) -> list[Spot]:
+        self._pieces += len(chain) - 1
+        if self._pieces > MAX_PIECES_OF_ALL:
+            raise FormatError(f"curves of more than {MAX_PIECES_OF_ALL:,} pieces", place)
+        return chain

@@ -1,0 +1,62 @@
+"""Figures from files, within limits: a few bytes must not place a million giants on one tile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline.errors import FormatError
+from sightline.formats.safe.safe_json import blamed
+from sightline.model.board import Board
+from sightline.model.figure import Figure, kind_called
+
+MAX_FIGURES = 100_000
+"""The most figures in one file."""
+MAX_COVERED = 1_000_000
+"""The most tiles that they may cover, all together."""
+MAX_SHARING = 100
+"""The most figures on one tile (two that block sight never share one)."""
+
+
+class FigurePlacer:
+    """Places figures on a board for a reader, and keeps count."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.count = self.covered = 0
+
+    def place(
+        self,
+        where: str,
+        name: str,
+        at: tuple[int, int],
+        *,
+        size: Any = None,
+        blocks_sight: bool | None = None,
+        kind: str = "figure",
+        side: str | None = None,
+        facing: str = "",
+        elevation: Any = None,
+        height: Any = 1,
+    ) -> Figure:
+        """`Board.place`; whatever it refuses is blamed on `where` in the file."""
+        with blamed(where):
+            figure = self.board.place(
+                name,
+                at,
+                size=size,
+                blocks_sight=blocks_sight,
+                kind=kind_called(kind),
+                side=side,
+                facing=facing,
+                elevation=elevation,
+                height=height,
+            )
+        self.count += 1
+        self.covered += len(figure.tiles)
+        if self.count > MAX_FIGURES:
+            raise FormatError(f"more than {MAX_FIGURES:,} figures", where)
+        if self.covered > MAX_COVERED:
+            raise FormatError(f"figures cover more than {MAX_COVERED:,} tiles", where)
+        if any(len(self.board.names_at(tile)) > MAX_SHARING for tile in figure.tiles):
+            raise FormatError(f"more than {MAX_SHARING} figures share a tile", where)
+        return figure

@@ -1,0 +1,155 @@
+"""Tokens and lamps of a file onto a board: named, put on tiles, counted.
+
+A reader makes one `Tokens`, puts everybody on the board with it, in tiles and exactly, and at the
+end lets it `tell` the report what became of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+
+from sightline.errors import FormatError, OccupiedError, OffBoardError
+from sightline.formats.contract import Report
+from sightline.formats.counts import count
+from sightline.formats.shared.figure_limits import FigurePlacer
+from sightline.formats.shared.walls import Spot
+from sightline.model.board import Board
+from sightline.model.figure import KINDS, MAX_SIZE, FigureKind
+from sightline.model.light import MAX_LIGHTS
+from sightline.model.numbers import UNIT
+
+LONGEST_NAME = 100
+"""Longer names are cut."""
+
+
+def tile_at(board: Board, spot: Spot) -> tuple[int, int] | None:
+    """The tile at a point of the board, counted in tiles; None: there is none.
+
+    On a line between two tiles it is the one to the right, or below.
+    """
+    x, y = spot
+    if board.grid.name == "square":
+        tile = math.floor(y), math.floor(x)
+        return tile if tile in board else None
+    tiles = board.grid.tiles_at((round(x * UNIT), round(y * UNIT)))
+    return max((tile for tile in tiles if tile in board), default=None)
+
+
+class Tokens:
+    """Puts a file's tokens and lights on a board."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._placer = FigurePlacer(board)
+        self._names: set[str] = set()
+        self._numbers: Counter[str] = Counter()
+        self._kinds: Counter[str] = Counter()
+        self._fate: Counter[str] = Counter()
+
+    def stand(
+        self,
+        name: str,
+        at: tuple[int, int] | None,
+        size: int | tuple[int, int],
+        kind: FigureKind,
+        place: str,
+        *,
+        hidden: bool = False,
+        blocks_sight: bool | None = None,
+        side: str | None = None,
+        facing: str = "",
+    ) -> str | None:
+        """Place a figure and say what it is called; None: it is not on the board.
+
+        `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
+        `place` is where it stands in the file. One that is hidden does not block sight, and else
+        `blocks_sight` says whether it does; None, there and for the `side`: as its kind has it.
+        """
+        if at is None:
+            self._fate["outside"] += 1
+            return None
+        wide = (size, size) if isinstance(size, int) else size
+        size = min(max(wide[0], 1), MAX_SIZE), min(max(wide[1], 1), MAX_SIZE)
+        self._fate["cut down"] += size != wide
+        wanted = " ".join(name.split())[:LONGEST_NAME].strip() or "token"
+        called = self._numbered(wanted)
+        wants = KINDS[kind].blocks_sight if blocks_sight is None else blocks_sight
+        for blocks in (True, False) if wants and not hidden else (False,):
+            try:
+                self._placer.place(
+                    place,
+                    called,
+                    at,
+                    size=size,
+                    blocks_sight=blocks,
+                    kind=kind,
+                    side=side,
+                    facing=facing,
+                )
+            except FormatError as error:
+                if isinstance(error.__cause__, OffBoardError):
+                    self._fate["outside"] += 1
+                    return None
+                if not (blocks and isinstance(error.__cause__, OccupiedError)):
+                    raise
+            else:
+                self._fate["hidden"] += hidden
+                self._fate["stacked"] += wants and not hidden and not blocks
+                break
+        self._names.add(called)
+        self._kinds[kind] += 1
+        self._fate["renamed"] += wanted not in (called, "token")
+        return called
+
+    def _numbered(self, wanted: str) -> str:
+        """`numbered_name`, from the last number on: a crowd may be all of one name."""
+        called = wanted
+        while called in self._names:
+            self._numbers[wanted] += 1
+            called = f"{wanted} {self._numbers[wanted] + 1}"
+        return called
+
+    def shine(
+        self, at: tuple[int, int] | str | None, bright: Fraction, dim: Fraction, place: str
+    ) -> None:
+        """A light on a tile or with a figure; both radii, in tiles, count from the light."""
+        if at is None:
+            self._fate["light outside"] += 1
+            return
+        if not (bright > 0 or dim > 0):
+            self._fate["light without a radius"] += 1
+            return
+        self._fate["light"] += 1
+        if self._fate["light"] > MAX_LIGHTS:
+            raise FormatError(f"more than {MAX_LIGHTS:,} lights", place)
+        self._board.add_light(at, bright, max(bright, dim))
+
+    def tell(self, report: Report) -> None:
+        """Say in the report who stands there, and what was changed and lost."""
+        fate = self._fate
+        if self._kinds:
+            kinds = ", ".join(
+                count(number, kind) if kind != "hero" else count(number, "hero", "heroes")
+                for kind, number in self._kinds.items()
+            )
+            report.read.append(f"{count(sum(self._kinds.values()), 'figure')}: {kinds}")
+        if fate["light"]:
+            report.read.append(count(fate["light"], "light"))
+        for amount, noun, rest, into in (
+            (fate["renamed"], "figure", "renamed, since another has the name", report.changed),
+            (
+                fate["stacked"],
+                "figure",
+                "on a tile with another: seen past",
+                report.changed,
+            ),
+            (fate["hidden"], "figure", "hidden in the file: placed, and seen past", report.changed),
+            (fate["cut down"], "figure", f"made {MAX_SIZE} tiles large, the most", report.changed),
+            (fate["outside"], "token", "outside the map left out", report.lost),
+            (fate["light outside"], "light", "outside the map left out", report.lost),
+            (fate["light without a radius"], "light", "without a radius left out", report.lost),
+        ):
+            if amount:
+                into.append(f"{count(amount, noun)} {rest}")

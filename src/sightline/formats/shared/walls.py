@@ -1,0 +1,302 @@
+"""Wall segments of a file onto a board: cut at the map's rim, held to our unit, counted.
+
+A reader makes one `WallPen`, draws every segment with it in the file's own exact coordinates, and
+at the end lets it `tell` the report what became of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count, counts
+from sightline.formats.safe.safe_json import blamed
+from sightline.model.board import Board
+from sightline.model.cell import Point
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.parts.free_walls import in_order
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, OneWayName, Threshold, Wall, turned_round
+
+Spot = tuple[Fraction, Fraction]
+"""A point as a file gives it, exactly."""
+Box = tuple[Fraction, Fraction, Fraction, Fraction]
+"""Left, top, right, bottom."""
+
+SNAP_REACH = Fraction(1, 8)
+"""How far, in tiles, a wall's end may lie from a grid corner and still be snapped to it."""
+
+
+def clip(start: Spot, end: Spot, box: Box) -> tuple[Spot, Spot] | None:
+    """The part of a segment inside the box (rim included), exactly; None if there is none."""
+    left, top, right, bottom = box
+    (x0, y0), (x1, y1) = start, end
+    if (
+        left <= min(x0, x1)
+        and max(x0, x1) <= right
+        and top <= min(y0, y1)
+        and max(y0, y1) <= bottom
+    ):
+        return start, end
+    dx, dy = x1 - x0, y1 - y0
+    enter, leave = Fraction(0), Fraction(1)
+    for speed, room in ((-dx, x0 - left), (dx, right - x0), (-dy, y0 - top), (dy, bottom - y0)):
+        # Along the segment the side is crossed where t * speed = room.
+        if speed == 0:
+            if room < 0:
+                return None
+        elif speed < 0:
+            enter = max(enter, room / speed)
+        else:
+            leave = min(leave, room / speed)
+    if enter > leave:
+        return None
+    return (x0 + enter * dx, y0 + enter * dy), (x0 + leave * dx, y0 + leave * dy)
+
+
+class WallPen:
+    """Draws a file's walls and doors on a board."""
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        box: Box,
+        snap: bool = False,
+        to_board: Callable[[Spot], Spot] | None = None,
+    ) -> None:
+        self._board = board
+        self._box = box
+        self._snap = snap
+        self._to_board = to_board
+        self._drawn: dict[tuple[Point, Point], Threshold] = {}
+        self._snapped: dict[Edge, Threshold] = {}
+        self._seen = 0
+        self._fate: Counter[str] = Counter()
+
+    def draw(self, start: Spot, end: Spot, threshold: Threshold, place: str) -> None:
+        """One segment in the file's coordinates. `place` is where it stands in the file."""
+        self._seen += 1
+        if self._seen > MAX_SEGMENTS:
+            raise FormatError(f"more than {MAX_SEGMENTS:,} wall segments", place)
+        if start == end:
+            self._fate["dots"] += 1
+            return
+        inside = clip(start, end, self._box)
+        if inside is None or inside[0] == inside[1]:
+            self._fate["outside"] += 1
+            return
+        if inside != (start, end):
+            self._fate["cut"] += 1
+        if self._to_board is not None:
+            inside = self._to_board(inside[0]), self._to_board(inside[1])
+        ends, was_rounded = _in_units(*inside)
+        if ends[0] == ends[1]:
+            self._fate["dots"] += 1
+            return
+        self._fate["rounded"] += was_rounded
+        with blamed(place):
+            if not (self._snap and self._put_on_edges(*ends, threshold)):
+                self._put(ends, threshold)
+
+    def polyline(self, spots: list[Spot], threshold: Threshold, place: str) -> None:
+        """A chain of segments."""
+        for start, end in pairwise(spots):
+            self.draw(start, end, threshold, place)
+
+    def _put(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
+        (first, second), threshold = in_order(*ends, threshold)
+        there = self._drawn.get((first, second))
+        if there is not None:
+            self._fate["doubled"] += 1
+            threshold = both(there, threshold)
+            if threshold == there:
+                return
+        self._drawn[first, second] = threshold
+        self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
+
+    # --- snapping
+
+    def _put_on_edges(self, start: Point, end: Point, threshold: Threshold) -> bool:
+        """Put the segment on grid edges, if it runs along them from corner to corner."""
+        if isinstance(self._board, SquareBoard):
+            edges = _square_edges(start, end)
+        else:
+            edges = _hex_edges(self._board, start, end)
+        if edges is None or not all(self._may_hold(one, other) for one, other in edges):
+            self._fate["unsnapped"] += 1
+            return False
+        self._fate["snapped"] += 1
+        for one, other in edges:
+            if one not in self._board or other not in self._board:
+                self._fate["rim"] += 1
+                continue
+            there = self._board.edge(one, other)
+            now = threshold if self._is_right(other, start, end) else turned_round(threshold)
+            if there is not None:
+                now = both(there, now)
+            self._board.set_edge(one, other, now)
+            self._snapped[one, other] = now
+        return True
+
+    def _may_hold(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Whether an edge can represent a wall there: sight passes the rim of an open hex board,
+        which has no edges.
+        """
+        around = isinstance(self._board, HexBoard) and self._board.outside == "open"
+        return not around or (one in self._board and other in self._board)
+
+    def _is_right(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
+        """Does the tile lie to the right, as one goes along the segment on the map as drawn?"""
+        x, y = self._board.grid.center(tile)
+        across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
+        return across > 0
+
+    # --- what became of them
+
+    def tell(self, report: Report) -> None:
+        """Say in the report what was drawn, changed and lost."""
+        fate = self._fate
+        report.choices.snap = bool(self._drawn or self._snapped)
+        for number, noun, there in (
+            (len(self._drawn), "free wall", self._drawn),
+            (len(self._snapped), "edge", self._snapped),
+        ):
+            if number:
+                report.read.append(f"{count(number, noun)}: {counts(map(str, there.values()))}")
+        if not (self._drawn or self._snapped):
+            report.read.append("no walls")
+        for amount, noun, rest, into in (
+            (fate["cut"], "segment", "cut at the rim of the map", report.changed),
+            (
+                fate["rounded"],
+                "segment",
+                f"moved to the nearest 1/{UNIT:,} of a tile, the finest we hold",
+                report.changed,
+            ),
+            (fate["snapped"], "segment", "snapped onto grid edges", report.changed),
+            (
+                fate["unsnapped"],
+                "segment",
+                "not snapped, since not running from corner to corner: kept as free walls",
+                report.changed,
+            ),
+            (
+                fate["rim"],
+                "snapped edge",
+                "on the rim of the board left out: sight ends there anyway",
+                report.lost,
+            ),
+            (fate["outside"], "segment", "outside the map left out", report.lost),
+            (fate["dots"], "segment", "without length left out", report.lost),
+            (
+                fate["doubled"],
+                "segment",
+                "drawn twice with the same ends kept once, the one that blocks more",
+                report.changed,
+            ),
+        ):
+            if amount:
+                into.append(f"{count(amount, noun)} {rest}")
+
+
+# --- two things in one place
+
+_STATES = ("open", "closed", "secret", "locked")
+"""Of doors and gates over each other the one that is harder to open is kept: the last of these."""
+
+
+def both(there: Threshold, new: Threshold) -> Threshold:
+    """What stands where a file draws two things over each other: it blocks whatever either does.
+
+    What always blocks outlasts what can be opened, and two one-way walls against each other are a
+    full wall. Where one is one-way and the other limited, no wall is like both: it is a full one.
+
+    >>> from sightline import Door, Wall
+    >>> both(Door("open"), Door("locked")), both(Wall(one_way="back"), Wall(one_way="forth"))
+    (Door(state='locked'), Wall())
+    """
+    hard, soft = sorted((there, new), key=_hardness, reverse=True)
+    if not soft.blocks_sight or _stops(soft) == _stops(hard):
+        return hard
+    forth, back = map(max, zip(_stops(there), _stops(new), strict=True))
+    if (forth, back) == _stops(soft) and isinstance(hard, Wall):
+        return soft  # a one-way wall in front of a full door, say: the door blocks more
+    limited = max(forth, back) == _LIMITED
+    one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
+    return replace(hard, limited=limited, one_way=one_way)
+
+
+def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:
+    """What sorts two things: does it block, is it a wall, how hard is it to open; doors first."""
+    state = threshold.state
+    return (
+        threshold.blocks_sight,
+        state is None,
+        len(_STATES) if state is None else _STATES.index(state),
+        isinstance(threshold, Door),
+    )
+
+
+_LIMITED, _FULL = 1, 2
+
+
+def _stops(threshold: Threshold) -> tuple[int, int]:
+    """How much it stops lines forth and back, if it is not open."""
+    much = _LIMITED if threshold.limited else _FULL
+    return (
+        much if threshold.one_way != "back" else 0,
+        much if threshold.one_way != "forth" else 0,
+    )
+
+
+def _in_units(start: Spot, end: Spot) -> tuple[tuple[Point, Point], bool]:
+    exact = [value * UNIT for value in (*start, *end)]
+    x0, y0, x1, y1 = (round(value) for value in exact)
+    return ((x0, y0), (x1, y1)), any(value.denominator != 1 for value in exact)
+
+
+def _in_tiles(point: Point) -> Spot:
+    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
+
+
+Edge = tuple[tuple[int, int], tuple[int, int]]
+
+
+def _square_edges(start: Point, end: Point) -> list[Edge] | None:
+    """The edges from corner to corner that a segment almost covers, as pairs of tiles."""
+    corners = []
+    for point in (start, end):
+        col, row = (round(Fraction(value, UNIT)) for value in point)
+        reach = SNAP_REACH * UNIT
+        if abs(point[0] - col * UNIT) > reach or abs(point[1] - row * UNIT) > reach:
+            return None
+        corners.append((col, row))
+    (x0, y0), (x1, y1) = sorted(corners)
+    if x0 == x1 and y0 != y1:
+        return [((row, x0 - 1), (row, x0)) for row in range(min(y0, y1), max(y0, y1))]
+    if y0 == y1 and x0 != x1:
+        return [((y0 - 1, col), (y0, col)) for col in range(x0, x1)]
+    return None
+
+
+def _hex_edges(board: Board, start: Point, end: Point) -> list[Edge] | None:
+    """Return the one hex edge that a segment almost covers: no two hex edges lie on one line."""
+    grid = board.grid
+    sides = []
+    for point in (start, end):
+        corners = [corner for tile in grid.tiles_at(point) for corner in grid.corners(tile)]
+        corner = min(corners, key=lambda each: grid.length_squared(each, point))
+        if grid.length_squared(corner, point) > (SNAP_REACH * UNIT) ** 2:
+            return None
+        sides.append(set(grid.tiles_at(corner)))
+    shared = sorted(sides[0] & sides[1])
+    if len(shared) != 2:
+        return None
+    return [(shared[0], shared[1])]

@@ -1,0 +1,107 @@
+"""Drawings in which `-`, `|`, `+` and blanks are tiles, as roguelike games draw them.
+
+In our notation they are walls and corners between tiles. A legend can say otherwise, and then it is
+right; the header `roguelike` is the legend that most such games share:
+
+    roguelike
+
+     -----        -: solid         blank: solid
+     |...|        |: solid         .: floor
+     |.@.+##      +: closed door   #: floor (a corridor)
+     -----
+
+Letters are figures of one tile each, and whatever else lies about lies on the floor. A door has a
+tile of its own there; here it stands on an edge of that tile, so that it can be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count
+from sightline.formats.safe.safe_json import show
+from sightline.formats.text.drawing import BLANK, DRAWN_BETWEEN, NO_TILE, Coordinates
+from sightline.formats.text.legend import Entry, Legend
+from sightline.formats.text.source import Source
+from sightline.model.board import Board
+from sightline.model.threshold import Door, Threshold
+
+HEADER = "roguelike"
+YOU = "@"
+_NOWHERE = 0
+"""The line of an entry that stands in no legend."""
+
+
+def add_classic(legend: Legend) -> None:
+    """What the symbols of such games mean, unless the legend says otherwise."""
+    legend.is_classic = True
+    for symbol in ("-", "|", BLANK):
+        legend.symbols.setdefault(symbol, Entry(_NOWHERE, solid=True))
+    for symbol in (".", "#"):
+        legend.symbols.setdefault(symbol, Entry(_NOWHERE, floor=True))
+    legend.symbols.setdefault("+", Entry(_NOWHERE, threshold=Door("closed")))
+    legend.symbols.setdefault("'", Entry(_NOWHERE, threshold=Door("open")))
+    legend.symbols.setdefault(YOU, Entry(_NOWHERE, is_figure=True, kind="hero"))
+    legend.unsaid = frozenset(each for each, entry in legend.symbols.items() if not entry.line)
+
+
+def choose_blocking(legend: Legend, wanted: Iterable[str]) -> None:
+    """What blocks, as asked for: the word `roguelike`, or symbols that are solid tiles."""
+    for word in wanted:
+        if word == HEADER:
+            add_classic(legend)
+        elif len(word) == 1 or word == "blank":
+            symbol = BLANK if word == "blank" else word
+            legend.symbols[symbol] = Entry(_NOWHERE, solid=True)
+        else:
+            raise FormatError(
+                "expected symbols of the drawing that are solid tiles (such as - or |, blank for a"
+                f" blank), or the word {HEADER}, got {show(word)}",
+                "blocking",
+            )
+
+
+def has_tiles_only(legend: Legend) -> bool:
+    """Does the legend say that what is usually drawn between tiles is a tile?"""
+    return any(symbol in legend.symbols for symbol in DRAWN_BETWEEN)
+
+
+def check_hexes(source: Source, legend: Legend) -> None:
+    """On hexes a blank is never a hex, whatever a legend says."""
+    for symbol, called in ((BLANK, "a blank"), (NO_TILE, repr(NO_TILE))):
+        if symbol in legend.symbols:
+            message = f"on hexes {called} is not a hex; choose another symbol"
+            line = legend.symbols[symbol].line
+            raise source.error(line, 0, message) if line else FormatError(message, "blocking")
+
+
+def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report: Report) -> None:
+    """Doors that were drawn as tiles, each onto an edge of its tile, across the way through it."""
+    if len(doors) > MAX_SEGMENTS:
+        raise FormatError(f"more than {MAX_SEGMENTS:,} doors drawn as tiles, {len(doors):,}")
+    unsure = 0
+    for (row, col), threshold in doors:
+        across = _open(board, ((row, col - 1), (row, col + 1)))
+        down = _open(board, ((row - 1, col), (row + 1, col)))
+        if across and down and len(across) == len(down):
+            unsure += 1
+            chosen = [*across, *down]
+        else:
+            chosen = max(down, across, key=len)[:1]
+        for there in chosen:
+            board.set_edge((row, col), there, threshold)
+    if doors:
+        report.guessed.append(
+            f"{count(len(doors), 'door')} drawn as {'a tile' if len(doors) == 1 else 'tiles'}: here"
+            " on the upper or left edge of that tile, across the way through it"
+        )
+    if unsure:
+        report.guessed.append(
+            f"{count(unsure, 'door')} with ways on all sides: on every open edge of its tile"
+        )
+
+
+def _open(board: Board, tiles: tuple[Coordinates, Coordinates]) -> list[Coordinates]:
+    return [tile for tile in tiles if tile in board and not board.is_solid(tile)]

@@ -1,0 +1,103 @@
+"""The lines of a drawn map, and errors that show the line with a caret under the fault."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.errors import FormatError, SightlineError
+from sightline.formats.safe.safe_json import decode_text, parse_json, show
+
+MAX_LINES = 4_000_000
+"""The most lines of one drawn map."""
+
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|\S+')
+_SHOWN = 72  # columns of a long line that an error shows
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the legend and where it stands."""
+
+    text: str
+    line: int
+    column: int
+
+    @property
+    def is_quoted(self) -> bool:
+        return self.text.startswith('"') and self.text.endswith('"') and len(self.text) >= 2
+
+
+class Source:
+    """A text without its common indentation. Lines and columns count from 0 in here."""
+
+    def __init__(self, data: bytes) -> None:
+        text = decode_text(data)
+        if text.count("\n") > MAX_LINES:
+            raise FormatError(f"more than {MAX_LINES:,} lines")
+        lines = [line.rstrip() for line in text.split("\n")]
+        self.indent = min((len(line) - len(line.lstrip(" ")) for line in lines if line), default=0)
+        self.lines = [line[self.indent :] for line in lines]
+
+    def error(self, line: int, column: int, message: str) -> FormatError:
+        """An error that points at a place."""
+        shown, caret = self._window(line, column)
+        return FormatError(
+            f"{message}\n    {shown}\n    {' ' * caret}^",
+            f"line {line + 1} column {column + self.indent + 1}",
+        )
+
+    def _window(self, line: int, column: int) -> tuple[str, int]:
+        text = self.lines[line] if line < len(self.lines) else ""
+        start = max(0, column - _SHOWN // 2) if len(text) > _SHOWN else 0
+        shown = text[start : start + _SHOWN]
+        printable = "".join(letter if letter.isprintable() else "?" for letter in shown)
+        before, after = "... " if start else "", " ..." if start + _SHOWN < len(text) else ""
+        return before + printable + after, len(before) + column - start
+
+    @contextmanager
+    def blamed(self, line: int, column: int) -> Iterator[None]:
+        """Whatever is refused inside, and does not know its place, is the fault of this one."""
+        try:
+            yield
+        except FormatError as error:
+            if error.place:
+                raise
+            raise self.error(line, column, str(error)) from error
+        except SightlineError as error:
+            raise self.error(line, column, str(error)) from error
+
+    def blamed_on(self, token: Token) -> Any:
+        return self.blamed(token.line, token.column)
+
+    def error_at(self, token: Token, message: str) -> FormatError:
+        return self.error(token.line, token.column, message)
+
+    def tokens(self, line: int, start: int = 0, stop: int | None = None) -> list[Token]:
+        """The words of a part of a line; a quoted string is one word."""
+        text = self.lines[line]
+        end = len(text) if stop is None else stop
+        return [Token(match[0], line, match.start()) for match in _TOKEN.finditer(text, start, end)]
+
+    def unquoted(self, token: Token) -> str:
+        """What a quoted word stands for: escapes are those of JSON."""
+        value = self.json(token.text, token.line, token.column)
+        if not isinstance(value, str):
+            raise self.error_at(token, f"expected a string in quotes, got {show(value)}")
+        return value
+
+    def json(self, text: str, line: int, column: int) -> Any:
+        """JSON inside a line."""
+        try:
+            return parse_json(text.encode(), "the line")
+        except FormatError as error:
+            raise self.error(line, column, str(error)) from error
+
+
+def quoted(name: str) -> str:
+    """A name in quotes that `unquoted` gives back."""
+    return json.dumps(name, ensure_ascii=not name.isprintable())

@@ -1,0 +1,207 @@
+"""Universal VTT: `.uvtt`, `.dd2vtt`, `.df2vtt`, all the same JSON.
+
+Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
+keep the coordinates of the whole map, so `map_origin` is subtracted and the rest is cut.
+The picture is that of the crop: it covers the board.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
+from sightline.formats.map_pictures import from_base64, lay_picture
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.shared.tiles import check_size
+from sightline.formats.shared.walls import Spot, WallPen
+from sightline.model.light import MAX_LIGHTS
+from sightline.model.numbers import exact
+from sightline.model.parts.ground import MAX_SIDE
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Wall
+from sightline.pictures import MapPicture
+
+NAME = "Universal VTT"
+SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
+
+FAR = 1_000_000
+"""No coordinate of a file may lie further out than this, in tiles."""
+BRIGHT_FROM, DIM_FROM = 128, 32
+"""From which brightness of its color on, of 255, the light of a whole map is bright, or dim."""
+
+# The picture is base64, so it holds no quote, and no escapes but of slashes and line breaks. Inside
+# a string of JSON the key's own quotes would be escaped, so the pattern finds keys only.
+_IMAGE = re.compile(rb'("image"\s*+:\s*+")((?:[A-Za-z0-9+/=:;,.-]++|\\[/nr])++)"')
+
+
+def recognizes(data: bytes, name: str) -> bool:
+    """Is this a Universal VTT file?"""
+    return looks_like_json(data) and b'"line_of_sight"' in data and b'"resolution"' in data
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """A board with the map's walls as free walls and its portals as doors."""
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    # Most of the file can be the picture: it is cut out before anything is parsed.
+    image = _IMAGE.search(data)
+    if image is not None:
+        data = data[: image.start(2)] + data[image.end(2) :]
+    tree = read_json(data, name)
+    report = Report(NAME)
+    resolution = tree["resolution"]
+    width, height = _size(resolution["map_size"])
+    origin = _spot(resolution["map_origin"]) if "map_origin" in resolution else (Fraction(0),) * 2
+    cols, rows = math.ceil(width), math.ceil(height)
+    check_size(cols, rows, resolution["map_size"].place)
+    board = SquareBoard(rows, cols)
+    report.read.append(f"a map of {cols} x {rows} squares")
+    if cols != width or rows != height:
+        report.changed.append(
+            f"the map is {float(width):g} x {float(height):g} squares: the last column or row is"
+            " only partly drawn, and counts as whole"
+        )
+    if any(origin):
+        report.changed.append(
+            f"this is a crop: walls moved by its origin ({float(origin[0]):g},"
+            f" {float(origin[1]):g}) and cut at its rim"
+        )
+    left, top = origin
+    pen = WallPen(
+        board,
+        box=(left, top, left + width, top + height),
+        snap=options.snap,
+        to_board=lambda spot: (spot[0] - left, spot[1] - top),
+    )
+    for key in ("line_of_sight", "objects_line_of_sight"):
+        if key in tree:
+            _draw_lines(tree[key], pen)
+    if "portals" in tree:
+        _draw_portals(tree["portals"], pen, report)
+    pen.tell(report)
+    _read_lights(tree, board, origin, report)
+    if "image" in tree and tree["image"].value:  # what is base64 was cut out before
+        report.lost.append("the picture: expected base64")
+    picture = None if image is None else _picture(image[2], report, width, height)
+    return Loaded(board, report, picture=picture)
+
+
+def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> MapPicture | None:
+    """It covers the map, however many pixels it was shrunk to on the way."""
+    try:
+        data = from_base64(text)
+    except FormatError as error:
+        report.lost.append(f"the picture: {error}")
+        return None
+    zero = Fraction(0)
+    return lay_picture(data, report, left=zero, top=zero, width=width, height=height)
+
+
+def _size(node: Node) -> tuple[Fraction, Fraction]:
+    width, height = (node[axis].number(0, MAX_SIDE) for axis in "xy")
+    if not (width and height):
+        raise node.error(f"expected a size above 0, got {width:g} x {height:g}")
+    return exact(width, "width"), exact(height, "height")
+
+
+def _spot(node: Node) -> Spot:
+    return (
+        exact(node["x"].number(-FAR, FAR), "x"),
+        exact(node["y"].number(-FAR, FAR), "y"),
+    )
+
+
+def _draw_lines(lines: Node, pen: WallPen) -> None:
+    for line in lines.items(limit=MAX_SEGMENTS):
+        spots = [_spot(point) for point in line.items(limit=MAX_SEGMENTS + 1)]
+        pen.polyline(spots, Wall(), line.place)
+
+
+def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
+    see_through = freestanding = 0
+    for portal in portals.items(limit=MAX_SEGMENTS):
+        closed = portal["closed"].boolean() if "closed" in portal else True
+        see_through += not closed
+        freestanding += "freestanding" in portal and portal["freestanding"].boolean()
+        bounds = portal["bounds"]
+        spots = [_spot(point) for point in bounds.items(limit=MAX_SEGMENTS + 1)]
+        if len(spots) < 2:
+            raise bounds.error(
+                f"expected the two ends of the portal, got {count(len(spots), 'end')}"
+            )
+        pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
+    if see_through:
+        report.guessed.append(
+            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
+            " sight passes"
+        )
+    if freestanding:
+        report.lost.append(
+            f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
+        )
+
+
+def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -> None:
+    fate: Counter[str] = Counter()
+    if "lights" in tree:
+        for light in tree["lights"].items(limit=MAX_LIGHTS):
+            fate[_put_light(light, board, origin)] += 1
+    placed = fate["placed"] + fate["moved"]
+    if placed:
+        report.read.append(count(placed, "light"))
+        report.guessed.append("lights are bright for half of their range, and dim for all of it")
+    if fate["moved"]:
+        report.changed.append(f"{count(fate['moved'], 'light')} moved to the middle of the tile")
+    if fate["outside"]:
+        report.lost.append(f"{count(fate['outside'], 'light')} outside the map")
+    if fate["dark"]:
+        report.lost.append(f"{count(fate['dark'], 'light')} without a place or a range")
+    _read_ambient(tree, board, report)
+
+
+def _put_light(light: Node, board: SquareBoard, origin: Spot) -> str:
+    """What became of it: placed, moved, outside, or dark."""
+    if not ("position" in light and "range" in light):
+        return "dark"
+    x, y = (value - edge for value, edge in zip(_spot(light["position"]), origin, strict=True))
+    reach = exact(light["range"].number(0, FAR), "range")
+    tile = math.floor(y), math.floor(x)
+    if not reach:
+        return "dark"
+    if tile not in board:
+        return "outside"
+    board.add_light(tile, reach / 2, reach)
+    in_the_middle = x - tile[1] == y - tile[0] == Fraction(1, 2)
+    return "placed" if in_the_middle else "moved"
+
+
+def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
+    """How bright the map is by itself, by the color of its light: alpha, red, green, blue."""
+    environment = tree.get("environment")
+    if environment is None:
+        return
+    if "baked_lighting" in environment and environment["baked_lighting"].boolean():
+        # The picture shows its light and its shadows: a dark board would darken it twice.
+        report.guessed.append("lighting is painted into the picture: the board itself is bright")
+        return
+    color = environment.get("ambient_light")
+    if color is not None and color.string():
+        light_by_color(color, board, report)
+
+
+def light_by_color(color: Node, board: SquareBoard, report: Report) -> None:
+    """Make the board as bright as a color such as ffcccccc looks."""
+    if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", color.string(), re.IGNORECASE) is None:
+        raise color.error(f"expected a color such as ffffffff, got {show(color.string())}")
+    red, green, blue = bytes.fromhex(color.string()[-6:])
+    luma = (299 * red + 587 * green + 114 * blue) // 1000
+    board.ambient = "bright" if luma >= BRIGHT_FROM else "dim" if luma >= DIM_FROM else "dark"
+    if luma < 255:
+        report.guessed.append(
+            f"the map's own light, {show(color.string())}, is {board.ambient}: {luma} of 255"
+        )

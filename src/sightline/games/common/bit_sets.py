@@ -1,0 +1,23 @@
+"""Sets of small whole numbers, kept as the bits of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def mask_of(indices: Iterable[int]) -> int:
+    """Return a whole number with these bits set."""
+    mask = 0
+    for index in indices:
+        mask |= 1 << index
+    return mask
+
+
+def bits(mask: int) -> list[int]:
+    """Return the bits that are set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found

@@ -1,0 +1,126 @@
+"""Saves: JSON that holds how a game began, every action, and the state that they lead to.
+
+Loading plays the actions again by the rules. A file that leads to another state is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
+from sightline.formats.safe.safe_json import Node, read_json
+from sightline.formats.saving import replace_file
+
+
+class Record(Protocol):
+    """A game with its history."""
+
+    @property
+    def log(self) -> tuple[Any, ...]: ...
+
+
+GameT = TypeVar("GameT", bound=Record)
+
+
+@dataclass(frozen=True)
+class SaveFormat(Generic[GameT]):
+    """How the saves of one game are written and read."""
+
+    name: str
+    """The `format` of the file: "sightline quest"."""
+    what: str
+    """What an error calls the file: "a saved quest"."""
+    version: int
+    """Of the save, and of the rules that it was played by."""
+    max_actions: int
+    start: Callable[[GameT], dict[str, Any]]
+    """Return the initial state of a game as plain data."""
+    read_start: Callable[[Node], Any]
+    replay: Callable[[Any, Iterator[Any]], GameT]
+    """Play actions by the rules, from what `read_start` returned."""
+    action_data: Callable[[Any], dict[str, Any]]
+    read_action: Callable[[Node], Any]
+    state: Callable[[GameT], dict[str, Any]]
+    """Return the state as plain data, to be compared on loading."""
+
+    def save_text(self, game: GameT) -> str:
+        """Return the game as JSON."""
+        tree = {
+            "format": self.name,
+            "version": self.version,
+            "start": self.start(game),
+            "log": [self.action_data(action) for action in game.log],
+            "state": self.state(game),
+        }
+        return json.dumps(tree, indent=1) + "\n"
+
+    def load_text(self, text: str | bytes, name: str = "save") -> GameT:
+        """Return the game that `save_text` wrote, or raise a `FormatError` that names the place."""
+        if not isinstance(text, (str, bytes)):
+            raise InvalidTypeError(f"save: expected a text, got {type(text).__name__}")
+        tree = read_json(text.encode() if isinstance(text, str) else text, name)
+        if "format" not in tree or tree["format"].value != self.name:
+            raise FormatError(f'not {self.what}: expected "format": "{self.name}"', "$.format")
+        version = tree["version"].value
+        if version != self.version or isinstance(version, bool):
+            raise FormatError(
+                f"saved by another version: this is {self.version}, the file says"
+                f" {version!r}; it can only be played on with that one",
+                "$.version",
+            )
+        tree.only("format", "version", "start", "log", "state")
+        game = self._replayed(self.read_start(tree["start"]), tree["log"])
+        _compare(tree["state"], self.state(game))
+        return game
+
+    def _replayed(self, start: Any, log: Node) -> GameT:
+        at = log
+
+        def actions() -> Iterator[Any]:
+            nonlocal at
+            for at in log.items(limit=self.max_actions):
+                yield self.read_action(at)
+
+        try:
+            return self.replay(start, actions())
+        except FormatError:
+            raise  # it names its place
+        except SightlineError as error:
+            raise at.error(f"the log breaks the rules: {error}") from None
+
+    def save_file(self, game: GameT, path: str | os.PathLike[str]) -> None:
+        """Write the game to a file: all of it, or the old file stays."""
+        target = Path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(target, self.save_text(game).encode())
+
+    def load_file(self, path: str | os.PathLike[str]) -> GameT:
+        """Read a saved game."""
+        return self.load_text(Path(path).read_bytes(), str(path))
+
+
+def _compare(node: Node, expected: dict[str, Any]) -> None:
+    node.only(*expected)
+    for key, value in expected.items():
+        if node[key].value != value:
+            raise node[key].error(f"the log comes to {value!r}, the file says {node[key].value!r}")
+
+
+def code_parts(code: str, shape: str, max_actions: int) -> list[str]:
+    """Split a replay code such as `ruins;3;fog;r0.0`: its last part has the moves."""
+    parts = code.split(";")
+    if len(parts) != shape.count(";") + 1 or not is_number(parts[1]):
+        raise InvalidValueError(f"code: expected {shape}, got {code[:60]!r}")
+    if parts[-1].count(",") >= max_actions:
+        raise InvalidValueError(f"code: expected at most {max_actions:,} moves")
+    return parts
+
+
+def is_number(word: str) -> bool:
+    """Whether it is an integer of a sensible length, such as a seed."""
+    return word.isascii() and word.isdecimal() and len(word) < 20

@@ -1,0 +1,1 @@
+"""The programs that play One Card Dungeon, and their hints."""

@@ -1,0 +1,300 @@
+"""Predictions before an action: prices, paths, targets, and the monsters' response.
+
+    for each in priced_actions(state):
+        print(each.text, each.cost)
+    print(foresee(state).text)
+
+Screens show these as they are: no rule is computed anywhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from sightline.answers.sight import Sight
+from sightline.errors import InvalidValueError
+from sightline.games.one_card_dungeon.board.layout import Way, costs_from, range_between, ways_from
+from sightline.games.one_card_dungeon.board.sight import proof
+from sightline.games.one_card_dungeon.dice import SeededDice
+from sightline.games.one_card_dungeon.monsters import Aim, Forecast, blows, choice
+from sightline.games.one_card_dungeon.rules import apply, default_action, legal_actions, why_not
+from sightline.games.one_card_dungeon.state import (
+    Action,
+    Assign,
+    Attack,
+    EndTurn,
+    FaceBlows,
+    Improve,
+    Monster,
+    MoveHero,
+    MoveMonster,
+    Phase,
+    Reroll,
+    Roll,
+    Skills,
+    State,
+)
+from sightline.games.one_card_dungeon.words import joined, out_of_reach
+from sightline.model.cell import Square
+
+_NO_DICE = SeededDice(0)
+"""For actions without a roll."""
+
+
+# --- what an action costs
+
+
+class PricedAction(NamedTuple):
+    """A legal action, its cost and the points left."""
+
+    action: Action
+    text: str
+    cost: Skills
+    """The speed or attack points that it takes."""
+    left: Skills
+    """The points for this turn after it."""
+
+
+def priced_actions(state: State) -> list[PricedAction]:
+    """Return every legal action with its price, in the order of `legal_actions`."""
+    found = []
+    for action in legal_actions(state):
+        cost, left = Skills(0, 0, 0, 0), state.points
+        if isinstance(action, (MoveHero, Attack, Assign)):
+            left = apply(state, action, _NO_DICE).points
+        if isinstance(action, (MoveHero, Attack)):
+            have = state.points
+            cost = Skills(have.speed - left.speed, have.attack - left.attack, 0, 0)
+        found.append(PricedAction(action, _priced_text(state, action, cost, left), cost, left))
+    return found
+
+
+def _priced_text(state: State, action: Action, cost: Skills, left: Skills) -> str:
+    match action:
+        case Roll(None):
+            return "roll three dice"
+        case Roll(keep):
+            return f"keep the {keep} and roll two dice"
+        case Reroll():
+            return "roll all three dice again"
+        case Assign():
+            far = f", range {left.range}" if action.range else ""
+            return f"speed {left.speed}, attack {left.attack}, defence {left.defence}{far}"
+        case MoveHero(to):
+            return f"walk to {to} for {cost.speed} of {state.points.speed} speed"
+        case Attack(name):
+            return f"attack {state.monster(name)} for {cost.attack} of {state.points.attack} attack"
+        case EndTurn():
+            return "end the turn"
+        case MoveMonster(name, to):
+            mover = state.monster(name)
+            stays = mover is not None and mover.at == to
+            return f"{mover} {'stays' if stays else f'goes to {to}'}"
+        case FaceBlows():
+            return blow_sum(state).text
+        case Improve("health"):
+            return f"health from {state.health} back to 6"
+        case Improve(what):
+            now = getattr(state.skills, what)
+            return f"{what} from {now} to {now + 1}"
+
+
+class HeroWalk(NamedTuple):
+    """A path that can be walked this turn."""
+
+    cost: int
+    path: tuple[Square, ...]
+    """The steps, without the start; `MoveHero` to each of them, in order."""
+
+
+def walks(state: State) -> dict[Square, HeroWalk]:
+    """Return every tile within reach this turn, by the cheapest path around the monsters."""
+    if state.phase is not Phase.ADVENTURER:
+        return {}
+    ways = ways_from(state.layout, state.at, {monster.at for monster in state.monsters})
+    return {
+        tile: HeroWalk(way.cost, _path(ways, tile))
+        for tile, way in ways.items()
+        if 0 < way.cost <= state.points.speed
+    }
+
+
+def _path(ways: dict[Square, Way], to: Square) -> tuple[Square, ...]:
+    path = [to]
+    while (last := ways[path[-1]].last) is not None:
+        path.append(last)
+    return tuple(reversed(path[:-1]))
+
+
+# --- whom one can attack, and why not
+
+
+class TargetReport(NamedTuple):
+    """A monster as the adventurer's target, from one tile."""
+
+    monster: Monster
+    why_not: str | None
+    """Why it cannot be attacked, or None."""
+    distance: int | None
+    """The range to it; None if there is no path."""
+    in_range: bool
+    sight: Sight
+    """The proof: the clear line, or the best blocked one and its obstacles."""
+    price: int
+    """Attack points for 1 of its health."""
+
+
+def targets(state: State, at: Square | None = None) -> list[TargetReport]:
+    """Return every monster as a target, from the adventurer's actual or possible position."""
+    found = []
+    here = state.at if at is None else at
+    figures = [(str(each), each.at) for each in state.monsters]
+    for monster in state.monsters:
+        distance = range_between(state.layout, here, monster.at)
+        sight = proof(state.layout, here, monster.at, [*figures, ("the adventurer", here)])
+        reach = state.points.range
+        found.append(
+            TargetReport(
+                monster,
+                _why_no_attack(state, monster, here),
+                distance,
+                distance is not None and distance <= reach,
+                sight,
+                monster.kind.defence,
+            )
+        )
+    return found
+
+
+def _why_no_attack(state: State, monster: Monster, here: Square) -> str | None:
+    if here == state.at:
+        return why_not(state, Attack(monster.name))
+    reason = out_of_reach(replace(state, at=here), monster, state.points.range)
+    cost, have = monster.kind.defence, state.points.attack
+    if reason is None and cost > have:
+        reason = f"it takes {cost} attack and you have {have}"
+    return None if reason is None else f"from {here} you cannot attack {monster}: {reason}"
+
+
+# --- what monsters do, and why
+
+
+class MonsterMove(NamedTuple):
+    """One monster's move: from, to, and why."""
+
+    monster: Monster
+    to: Square
+    cost: int
+    path: tuple[Square, ...]
+    equal: tuple[Square, ...]
+    """Other equally good tiles, which the player may choose."""
+    text: str
+
+
+def explain_move(state: State, action: MoveMonster) -> MonsterMove:
+    """Return the move with its reason, in the state before it."""
+    reason = why_not(state, action)
+    if reason is not None:
+        raise InvalidValueError(reason)
+    mover = state.monster(action.monster)
+    assert mover is not None
+    others = [each.at for each in state.monsters if each is not mover]
+    chosen = choice(state.layout, state.at, mover, others)
+    ways = ways_from(state.layout, mover.at, (state.at,))
+    cost = ways[action.to].cost
+    distance = costs_from(state.layout, state.at, None).get(action.to)
+    equal = tuple(tile for tile in chosen.tiles if tile != action.to)
+    goes = f"stays on {action.to}" if action.to == mover.at else f"moves to {action.to}"
+    kind = mover.kind
+    match chosen.aim:
+        case Aim.ATTACK:
+            why = f"{_which_post(chosen.goals, equal)} from which it sees you in range {kind.range}"
+            why += f" ({distance} away, {cost} of {kind.speed} speed)"
+        case Aim.SET_OUT:
+            goals = " or ".join(map(str, chosen.goals))
+            far = min(ways[goal].cost for goal in chosen.goals)
+            why = f"on its way to {goals}, from where it could attack: {far} of speed away"
+            why += f", and it has {kind.speed}"
+        case Aim.COME_NEARER:
+            away = "no way leads to you" if distance is None else f"{distance} from you"
+            why = f"no tile lets it attack, and nothing in its reach is nearer ({away})"
+    also = f"; {' or '.join(map(str, equal))} would do as well" if equal else ""
+    return MonsterMove(
+        mover, action.to, cost, _path(ways, action.to), equal, f"{mover} {goes}: {why}{also}"
+    )
+
+
+def _which_post(posts: tuple[Square, ...], equal: tuple[Square, ...]) -> str:
+    if len(posts) == 1:
+        return "the only tile in its reach"
+    return "one of the farthest tiles in its reach" if equal else "the farthest tile in its reach"
+
+
+class BlowSum(NamedTuple):
+    """The damage as a written sum: 5 + 5 = 10, 10 / 4 = 2."""
+
+    attackers: tuple[Monster, ...]
+    total: int
+    defence: int
+    damage: int
+    text: str
+
+
+def blow_sum(state: State) -> BlowSum:
+    """Return the sum of the monsters' attack from their current positions."""
+    return _summed(blows(state), state.points.defence)
+
+
+def _summed(forecast: Forecast, defence: int) -> BlowSum:
+    attackers, total, damage = forecast
+    if not attackers:
+        return BlowSum((), 0, defence, 0, "no monster can attack: no damage")
+    who = joined([f"{each} ({each.kind.attack})" for each in attackers])
+    parts = " + ".join(str(each.kind.attack) for each in attackers)
+    added = f"{parts} = {total}" if len(attackers) > 1 else str(total)
+    rest = total - damage * defence if defence else 0
+    left = f", {rest} left over" if rest else ""
+    text = f"{who}: {added}; {total} / {defence} = {damage}{left}; {damage} health lost"
+    return BlowSum(attackers, total, defence, damage, text)
+
+
+class Outlook(NamedTuple):
+    """What the monsters will do if the turn ends now."""
+
+    moves: tuple[MonsterMove, ...]
+    blows: BlowSum
+    health: int
+    """The remaining health."""
+    state: State
+    """The state after their attack."""
+
+    @property
+    def text(self) -> str:
+        """All of it, one line each."""
+        end = "you fall" if self.health == 0 else f"health {self.health} is left"
+        return "\n".join([*(move.text for move in self.moves), f"{self.blows.text}; {end}"])
+
+
+FORESEEN = (Phase.ADVENTURER, Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK)
+
+
+def foresee(state: State) -> Outlook:
+    """Return the monsters' moves and attack if the adventurer does nothing more, with the default
+    for equal choices. No dice are involved, so this is exactly what will happen.
+    """
+    if state.phase not in FORESEEN:
+        raise InvalidValueError(
+            f"nothing is to be foreseen in the phase '{state.phase}': the dice come first"
+        )
+    if state.phase is Phase.ADVENTURER:
+        state = apply(state, EndTurn(), _NO_DICE)
+    moves = []
+    while state.phase is Phase.MONSTER_MOVE:
+        action = default_action(state)
+        assert isinstance(action, MoveMonster)
+        moves.append(explain_move(state, action))
+        state = apply(state, action, _NO_DICE)
+    total = blow_sum(state)
+    after = apply(state, FaceBlows(), _NO_DICE)
+    return Outlook(tuple(moves), total, after.health, after)

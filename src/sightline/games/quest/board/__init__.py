@@ -1,0 +1,1 @@
+"""The board of a quest: its actions, steps and sight, and the text format of quests."""

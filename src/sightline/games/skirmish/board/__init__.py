@@ -1,0 +1,1 @@
+"""The battlefields and units of a skirmish as data, with lookup tables."""

@@ -1,0 +1,1 @@
+"""The kernel of `path`, `reach` and `threat`. Only `engine.native` imports it."""

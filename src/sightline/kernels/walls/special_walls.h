@@ -1,0 +1,10 @@
+/* Walls with a property, limited or one-way: free ones, and those on edges, which are taken for free
+   segments here. walls.h says what most lines come to among them; any_line.h works out the rest. */
+#ifndef SIGHTLINE_SPECIAL_WALLS_H
+#define SIGHTLINE_SPECIAL_WALLS_H
+
+#include "walls.h"
+
+typedef struct { Segment at; int flags; } Special;
+
+#endif

@@ -1,0 +1,1 @@
+"""The parts of every board: ground, edges, free walls, figures and terrain."""

@@ -1,0 +1,115 @@
+"""A board's rock and thin walls as arrays of bools, read and set all at once.
+
+One entry per tile in the shape of `board.shape`: rows by columns on squares; on hexes a list in the
+order of `board.tiles()`. Boards offer this as methods. It is a separate module because it needs
+numpy, which most programs never load.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy
+
+from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.model.board import Board
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.threshold import BLOCKING_CODES, CODE_OF, CODES, Wall
+
+if TYPE_CHECKING:
+    from sightline.model.square import SquareBoard
+
+Bools = numpy.ndarray[Any, numpy.dtype[numpy.bool_]]
+Bytes = numpy.ndarray[Any, numpy.dtype[numpy.uint8]]
+
+_BLOCKS = numpy.array([code in BLOCKING_CODES for code in range(len(CODES))])
+_WALL = CODE_OF[Wall()]
+
+
+class EdgeArrays(NamedTuple):
+    """Which edges between neighbors block sight."""
+
+    east: Bools
+    """rows x (cols - 1): the edge between `(row, col)` and its right neighbor."""
+    south: Bools
+    """(rows - 1) x cols: the edge between `(row, col)` and its lower neighbor."""
+
+
+def as_bools(given: Any, what: str) -> Bools:
+    """Return an array of bools, or raise."""
+    try:
+        array = numpy.asarray(given)
+    except ValueError:
+        raise InvalidValueError(f"{what}: expected rows of one length, got ragged ones") from None
+    if array.dtype != bool:
+        raise InvalidTypeError(
+            f"{what}: expected bools, got {array.dtype}; compare first, as in grid == 1 or"
+            " costs > 0"
+        )
+    return array
+
+
+def check_shape(array: Bools, shape: tuple[int, ...], what: str) -> None:
+    if array.shape != shape:
+        expected, came = (" x ".join(map(str, each)) or "no" for each in (shape, array.shape))
+        raise InvalidValueError(f"{what}: expected an array of {expected}, got {came}")
+
+
+def solid_array(board: Board) -> Bools:
+    """Return which tiles are solid."""
+    plane, inner = _tiles(board)
+    solid: Bools = (plane[inner] & SOLID).astype(bool)
+    return solid
+
+
+def set_solid_array(board: Board, solid: Any) -> None:
+    """Make every tile solid or not; nothing else changes."""
+    mask = as_bools(solid, "solid")
+    check_shape(mask, board.shape, "solid")
+    board._before_change()
+    plane, inner = _tiles(board)
+    plane[inner] = (plane[inner] & (0xFF - SOLID)) | mask
+    board.planes_replaced()
+
+
+def _tiles(board: Board) -> tuple[Bytes, Any]:
+    """Return the plane of the tiles' bytes, to read and to write, and the part inside the board."""
+    plane = numpy.frombuffer(board._tiles, dtype=numpy.uint8)
+    if len(board.shape) == 2:
+        return plane.reshape(board._rows + 2, board._stride), numpy.s_[1:-1, 1:-1]
+    return plane, (plane & OUTSIDE) == 0  # a plane has its hexes in the order of tiles()
+
+
+def edge_arrays(board: SquareBoard) -> EdgeArrays:
+    """Return which edges block sight, to the right and below."""
+    east, south = _edges(board)
+    return EdgeArrays(_BLOCKS[east], _BLOCKS[south])
+
+
+def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
+    """Make every edge block sight or not. An edge that already matches keeps its barrier."""
+    planes = _edges(board)
+    asked = []
+    for plane, given, what in zip(planes, (east, south), ("east", "south"), strict=True):
+        if given is not None:
+            mask = as_bools(given, what)
+            check_shape(mask, plane.shape, what)
+            asked.append((plane, mask))
+    board._before_change()
+    before = board.span_codes()
+    for plane, mask in asked:  # after both are checked
+        plane[...] = numpy.where(_BLOCKS[plane] == mask, plane, mask * numpy.uint8(_WALL))
+    board._edge_count = sum(int(numpy.count_nonzero(plane)) for plane in planes)
+    board.drop_spans(before)
+    board.planes_replaced()
+
+
+def _edges(board: SquareBoard) -> list[Bytes]:
+    """Return the codes of the edges between two tiles, to read and to write: to the right,
+    below.
+    """
+    found = []
+    for plane, (down, right) in zip(board._edges, board.grid.forward, strict=True):
+        rows = numpy.frombuffer(plane, dtype=numpy.uint8).reshape(board._rows + 2, board._stride)
+        found.append(rows[1 : -1 - down, 1 : -1 - right])
+    return found

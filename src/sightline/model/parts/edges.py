@@ -1,0 +1,167 @@
+"""The edges of a board: walls, doors and gates between neighboring tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sightline.errors import NotNeighborsError
+from sightline.model.cell import AnyPosition, TileT_co
+from sightline.model.numbers import Span
+from sightline.model.parts.ground import BoardGround
+from sightline.model.threshold import (
+    CODE_IN_STATE,
+    CODE_OF,
+    CODES,
+    ENDLESS,
+    TURNED_CODE,
+    DoorStateName,
+    Threshold,
+    as_threshold,
+    code_of,
+    span_of,
+    with_span,
+    with_state,
+)
+
+
+class BoardEdges(BoardGround[TileT_co]):
+    """The edges of a board.
+
+    There is one plane for each forward direction of the grid. Each byte is the code of the edge of
+    that tile in that direction, an index of `threshold.CODES`.
+    """
+
+    def __init__(self) -> None:
+        self._edges = [bytearray(len(self._tiles)) for _ in self.grid.forward]
+        self._edge_count = 0
+        self._spans: dict[tuple[int, int], Span] = {}
+        """The bottoms and tops of edges that have one, by direction and index."""
+
+    def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
+        """Return where the edge between two neighbors is stored: its direction, its tile's index,
+        and whether it belongs to the second tile, so that one-way walls are stored reversed.
+        """
+        first, second = self.position(a, "edge"), self.position(b, "edge")
+        step = (second[0] - first[0], second[1] - first[1])
+        forward = self.grid.forward
+        if step in forward:
+            return forward.index(step), self._index(first), False
+        if step not in self.grid.directions:
+            raise NotNeighborsError(
+                f"edge: {tuple(first)} and {tuple(second)} are not neighbors;"
+                f" neighbors of {tuple(first)} are"
+                f" {', '.join(str(tuple(n)) for n in self.grid.neighbors(first) if n in self)}"
+            )
+        return forward.index((-step[0], -step[1])), self._index(second), True
+
+    def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
+        """Put a wall, door or gate on the edge between two neighbors; None clears it.
+
+        A one-way barrier stops lines from `a` to `b` ("forth") or from `b` to `a` ("back"). Tiles
+        that share no edge raise a `NotNeighborsError`, which lists the neighbors.
+
+        >>> from sightline import Door, SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Door("locked"))
+        >>> str(board.edge("B1", "A1"))
+        'locked door'
+        >>> board.set_edge("B1", "C1", Wall(one_way="forth"))
+        >>> board.edge("C1", "B1")
+        Wall(one_way='back')
+        """
+        direction, index, turned = self._edge_slot(a, b)
+        code = code_of(as_threshold(threshold))
+        span = ENDLESS if threshold is None else span_of(threshold)
+        self._set_edge(direction, index, TURNED_CODE[code] if turned else code, span)
+
+    def _set_edge(self, direction: int, index: int, code: int, span: Span) -> None:
+        old, old_span = self._edges[direction][index], self._span(direction, index)
+        if old != code or old_span != span:
+            self._before_change()
+            self._edges[direction][index] = code
+            self._edge_count += (code != 0) - (old != 0)
+            if span == ENDLESS:
+                self._spans.pop((direction, index), None)
+            else:
+                self._spans[direction, index] = span
+            for each in self.observers:
+                each.edge_changed(self, direction, index, old)
+            if old_span != span:
+                self._heights_changed()
+
+    def span_codes(self) -> dict[tuple[int, int], int]:
+        """The codes of the edges that have a bottom or a top."""
+        return {slot: self._edges[slot[0]][slot[1]] for slot in self._spans}
+
+    def drop_spans(self, before: dict[tuple[int, int], int]) -> None:
+        """Forget the bottoms and tops of edges that carry something else than before."""
+        for (direction, index), code in before.items():
+            if self._edges[direction][index] != code:
+                del self._spans[direction, index]
+
+    def _span(self, direction: int, index: int) -> Span:
+        return self._spans.get((direction, index), ENDLESS) if self._spans else ENDLESS
+
+    def edge_span(self, direction: int, tile: tuple[int, int]) -> Span:
+        """The bottom and top of the edge over which `tile` looks along `grid.forward[direction]`.
+        Unchecked, for speed.
+        """
+        return self._span(direction, self._index(tile))
+
+    def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
+        """Return what the edge between two neighbors carries: `Wall()`, a `Door`, a `Gate`, or
+        None.
+
+        One-way barriers are described from `a`: `edge(b, a)` has the other word.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(1, 3).edge((0, 0), (0, 1)) is None
+        True
+        """
+        direction, index, turned = self._edge_slot(a, b)
+        code = self._edges[direction][index]
+        threshold = CODES[TURNED_CODE[code] if turned else code]
+        if threshold is None or not self._spans:
+            return threshold
+        return with_span(threshold, self._span(direction, index))
+
+    def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
+        """Open, close or lock the door or gate between two neighbors. Its properties stay.
+
+        An edge without a door or gate, or an unknown state, raises `InvalidValueError`.
+
+        >>> from sightline import Door, SquareBoard, sees
+        >>> board = SquareBoard(1, 2)
+        >>> board.set_edge("A1", "B1", Door("closed"))
+        >>> sees(board, "A1", "B1", "center")
+        False
+        >>> board.set_state("A1", "B1", "open")
+        >>> sees(board, "A1", "B1", "center")
+        True
+        """
+        direction, index, _ = self._edge_slot(a, b)
+        code = self._edges[direction][index]
+        try:
+            new = CODE_IN_STATE[code, state]
+        except (KeyError, TypeError):
+            new = CODE_OF[with_state(CODES[code], state)]  # raises with the reason
+        self._set_edge(direction, index, new, self._span(direction, index))
+
+    def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
+        """Return every edge that carries something, with its two tiles, in a stable order.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("B1", "C1", Wall())
+        >>> [(str(here), str(there), str(what)) for here, there, what in board.edges()]
+        [('B1', 'C1', 'wall')]
+        """
+        for direction, plane in enumerate(self._edges):
+            da, db = self.grid.forward[direction]
+            for index in [at for at, code in enumerate(plane) if code]:  # few edges carry something
+                threshold = CODES[plane[index]]
+                if threshold is not None:
+                    tile = self._tile_at(index)
+                    there = self.grid.tile(tile[0] + da, tile[1] + db)
+                    yield tile, there, with_span(threshold, self._span(direction, index))

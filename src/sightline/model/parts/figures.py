@@ -1,0 +1,410 @@
+"""The figures of a board: names and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Final, SupportsIndex
+
+from sightline.errors import (
+    DuplicateNameError,
+    InvalidTypeError,
+    InvalidValueError,
+    LimitError,
+    OccupiedError,
+    OffBoardError,
+    SightlineError,
+    UnknownNameError,
+)
+from sightline.model.cell import AnyPosition, TileT_co
+from sightline.model.facing import as_facing
+from sightline.model.figure import (
+    KINDS,
+    MAX_SIZE,
+    Figure,
+    FigureKind,
+    as_side,
+    kind_called,
+    usual_side,
+)
+from sightline.model.names import no_figure
+from sightline.model.numbers import AnyHeight, Body, short_repr, to_height, yes_or_no
+from sightline.model.parts.ground import LARGE, OCCUPIED, new_tuple
+from sightline.model.parts.heights import At, Heights
+
+
+class Unset(Enum):
+    """The type of `UNSET`: an argument that was not given, where None means something."""
+
+    UNSET = "not given"
+
+
+UNSET: Final = Unset.UNSET
+
+
+class BoardFigures(Heights[TileT_co]):
+    """The figures of a board: `place`, `move`, `remove`, `figure`, `where`."""
+
+    def __init__(self) -> None:
+        self._figures: dict[str, Figure[TileT_co]] = {}
+        self._large = 0
+        self._high_figures = 0
+        self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
+
+    def _drop_lights_of(self, name: str) -> None:
+        raise NotImplementedError
+
+    def __contains__(self, tile: object) -> bool:
+        """Return whether this is a tile of the board, by position or name, or the name of a figure
+        on it.
+        """
+        return (isinstance(tile, str) and tile in self._figures) or super().__contains__(tile)
+
+    def _figure_hint(self, name: str) -> str:
+        return f", a figure: its tile is {self.where(name)}" if name in self._figures else ""
+
+    def place(
+        self,
+        name: str,
+        at: AnyPosition | At,
+        *,
+        size: SupportsIndex | Iterable[SupportsIndex] | None = None,
+        blocks_sight: bool | None = None,
+        kind: FigureKind = "figure",
+        side: str | None = None,
+        facing: str = "",
+        elevation: AnyHeight | None = None,
+        height: AnyHeight = 1,
+    ) -> Figure[TileT_co]:
+        """Place a figure or a piece of furniture, and return it.
+
+        `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
+        hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ... and
+        sets the defaults: a table is 2 by 3 tiles and does not block sight, a hero blocks it.
+        `side` is any word for figures that belong together; games with allies and enemies use it.
+        `facing` is "north", "south-east" ...; games with facings use it. `elevation` is the height
+        of its feet in tiles, by default the highest ground under it; `height` is how tall it is.
+        `At("C4", floor="gallery")` places it on a floor.
+
+        A name that is taken raises `DuplicateNameError`, tiles off the board raise `OffBoardError`,
+        a second figure that blocks sight on a tile at the same height raises `OccupiedError`, and a
+        figure without height raises `InvalidValueError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> troll = board.place("troll", "B2", size=(2, 2))
+        >>> troll.blocks_sight, [str(tile) for tile in troll.tiles]
+        (True, ['B2', 'C2', 'B3', 'C3'])
+        >>> board.place("table", "A5", kind="table", size=(1, 3)).blocks_sight
+        False
+        """
+        _check_name(name)
+        if name in self._figures:
+            raise DuplicateNameError(
+                f"figure name: {short_repr(name)} is already on the board at"
+                f" {self._figures[name].at}"
+            )
+        kind = kind_called(kind)
+        defaults = KINDS[kind]
+        if blocks_sight is None:
+            blocks_sight = defaults.blocks_sight
+        blocks_sight = yes_or_no(blocks_sight, "blocks_sight")
+        if size is None:
+            size = defaults.size if self.grid.name == "square" else 1
+        extent = self._as_size(size, f"size of {short_repr(name)}")
+        side = usual_side(kind) if side is None else as_side(side)
+        new: Figure[TileT_co] = self._fit(
+            Figure(
+                *(name, at, extent, blocks_sight, kind, (), side, as_facing(self, facing)),
+                *(self._feet(name, at, elevation), _as_tall(name, height)),
+            )
+        )
+        self._before_change()
+        self._stand(new)
+        self._tiles_changed(new)
+        return new
+
+    def move(
+        self,
+        name: str,
+        to: AnyPosition | At,
+        *,
+        elevation: AnyHeight | Unset | None = UNSET,
+    ) -> Figure[TileT_co]:
+        """Move a figure, and return it as it stands now; `to` is its new top-left tile, or middle
+        hex. Where it cannot stand is refused as by `place`, and it stays where it was.
+
+        `elevation` is the new height of its feet; None puts it on the ground. Without it, and
+        without a height in `to`, the figure stays at the elevation that it has.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> _ = board.place("Mira", "A1")
+        >>> str(board.move("Mira", "C4").at)
+        'C4'
+        """
+        old = self.figure(name)
+        is_lifted = elevation is not UNSET or isinstance(to, At)
+        new = None if is_lifted else self._stepped(old, to)
+        if new is None:
+            feet = self._feet(name, to, elevation) if is_lifted else old.elevation
+            new = self._fit(old._replace(at=to, elevation=feet))  # type: ignore[arg-type]
+            self._before_change()
+            self._leave(old)
+            self._stand(new)
+            self._tiles_changed(old, new)
+        return new
+
+    def _feet(self, name: str, at: Any, elevation: Any) -> Fraction | None:
+        """The elevation that is asked for, directly or by the position."""
+        if isinstance(at, At) and (at.elevation is not None or at.floor is not None):
+            if elevation is not None and elevation is not UNSET:
+                raise InvalidTypeError(
+                    f"elevation of {short_repr(name)}: expected it once, got it in"
+                    f" {short_repr(at)} too"
+                )
+            return self.feet_at(at)
+        if elevation is None or elevation is UNSET:
+            return None
+        return to_height(elevation, f"elevation of {short_repr(name)}")
+
+    def body(self, figure: Figure[Any]) -> Body:
+        """The heights of a figure's feet and head.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 2)
+        >>> feet, head = board.body(board.place("giant", "A1", elevation=2, height=3))
+        >>> str(feet), str(head)
+        ('2', '5')
+        """
+        feet = figure.elevation
+        if feet is None:
+            feet = self.highest_ground(figure.tiles)
+        return feet, feet + figure.height
+
+    def turn(self, name: str, facing: str) -> Figure[TileT_co]:
+        """Turn a figure to face that way, and return it; "" for no facing.
+
+        On squares the eight directions of the compass; on hexes the six of their sides.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.turn("S", "east").facing
+        'east'
+        """
+        figure = self.figure(name)
+        turned = figure._replace(facing=as_facing(self, facing))
+        self._before_change()
+        self._figures[name] = turned
+        self._tiles_changed(turned)
+        return turned
+
+    def remove(self, name: str) -> None:
+        """Remove a figure from the board, with its lights. An unknown name raises
+        `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.remove("S")
+        >>> [figure.name for figure in board.figures()]
+        ['T']
+        """
+        figure = self.figure(name)
+        self._before_change()
+        self._leave(figure)
+        del self._figures[name]
+        self._tiles_changed(figure)
+        self._drop_lights_of(name)
+
+    def figure(self, name: str) -> Figure[TileT_co]:
+        """Return the figure with that name: its name, tiles, size, kind, and whether it blocks
+        sight.
+
+        An unknown name raises an `UnknownNameError` that lists the figures on the board.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").figure("T").kind
+        'figure'
+        """
+        try:
+            return self._figures[name]
+        except (KeyError, TypeError):
+            raise UnknownNameError(no_figure(name, list(self._figures))) from None
+
+    def has_figure(self, name: object) -> bool:
+        """Return whether a figure with that name is on the board.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.has_figure("S"), board.has_figure("Mira")
+        (True, False)
+        """
+        return isinstance(name, str) and name in self._figures
+
+    def where(self, name: str) -> TileT_co:
+        """Return the figure's top-left tile, or middle hex. An unknown name raises
+        `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").where("T")
+        Square(row=0, col=2)
+        """
+        return self.figure(name).at
+
+    def figures(self) -> list[Figure[TileT_co]]:
+        """Return every figure, in the order in which they were placed.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures()]
+        ['S', 'T']
+        """
+        return list(self._figures.values())
+
+    def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
+        """Return every figure that covers the tile, as a list.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures_at("C1")]
+        ['T']
+        """
+        return [self._figures[name] for name in self._standing.get(self.position(at), ())]
+
+    def _fit(self, figure: Figure[Any]) -> Figure[TileT_co]:
+        """The figure on its tiles, with its `at` read."""
+        name, at, size = figure[:3]
+        try:
+            anchor = self.position(at)
+        except SightlineError:
+            anchor = self.position(
+                at, f"position of {short_repr(name)}"
+            )  # raises with the name of the figure
+        tiles = self.footprint(anchor, size)
+        fitted: Figure[TileT_co] = figure._replace(at=anchor, tiles=tiles)
+        for tile in tiles:
+            if not self._holds(*tile):
+                raise OffBoardError(
+                    f"position of {short_repr(name)}: at {tuple(anchor)} its size {size} reaches"
+                    f" {tuple(tile)}, off the board, {self._extent()}"
+                )
+        for tile in tiles if figure.blocks_sight else ():
+            for other in self._standing.get(tile, ()):
+                if other != name and self._collide(fitted, self._figures[other]):
+                    raise OccupiedError(
+                        f"position of {short_repr(name)}: {tuple(tile)} is taken by"
+                        f" {short_repr(other)};"
+                        " two figures that block sight may not share a tile"
+                    )
+        return fitted
+
+    def _collide(self, figure: Figure[Any], other: Figure[Any]) -> bool:
+        """Are they in each other's way, on a tile that both cover?"""
+        if not other.blocks_sight or not (figure.has_heights or other.has_heights):
+            return other.blocks_sight
+        (feet, head), (low, high) = self.body(figure), self.body(other)
+        return feet < high and low < head
+
+    def _stepped(self, old: Figure[TileT_co], to: Any) -> Figure[TileT_co] | None:
+        """The fast path of most moves: a figure without company on its one tile enters a free one.
+
+        Returns None, and changes nothing, for any other move.
+        """
+        here = old.at
+        names = self._standing[here]
+        if len(old.tiles) != 1 or len(names) != 1:
+            return None
+        try:
+            there = self.position(to)
+        except SightlineError:
+            return None  # `_fit` raises with the reason
+        if there in self._standing:
+            return None
+        if self._snapshot is not None:
+            self._before_change()
+        new: Figure[TileT_co] = new_tuple(
+            Figure,
+            (old.name, there, *old[2:5], (there,), *old[6:]),
+        )
+        del self._standing[here]
+        self._standing[there] = names
+        self._figures[old.name] = new
+        left, entered = self._index(here), self._index(there)
+        if old.blocks_sight:
+            self._tiles[left] &= ~OCCUPIED
+            self._tiles[entered] |= OCCUPIED
+        for each in self.observers:
+            each.tile_changed(self, left)
+            each.tile_changed(self, entered)
+        return new
+
+    def _stand(self, figure: Figure[Any]) -> None:
+        self._figures[figure.name] = figure
+        self._high_figures += figure.has_heights
+        is_large = len(figure.tiles) > 1
+        self._large += figure.blocks_sight and is_large
+        mark = (OCCUPIED | LARGE if is_large else OCCUPIED) if figure.blocks_sight else 0
+        for tile in figure.tiles:
+            self._standing[tile] = (*self._standing.get(tile, ()), figure.name)
+            self._tiles[self._index(tile)] |= mark
+
+    def _leave(self, figure: Figure[Any]) -> None:
+        self._large -= figure.blocks_sight and len(figure.tiles) > 1
+        self._high_figures -= figure.has_heights
+        for tile in figure.tiles:
+            names = tuple(name for name in self._standing[tile] if name != figure.name)
+            if names:
+                self._standing[tile] = names
+            else:
+                del self._standing[tile]
+            if figure.blocks_sight:
+                self._tiles[self._index(tile)] &= ~(OCCUPIED | LARGE)
+                for other in map(self._figures.__getitem__, names):
+                    if other.blocks_sight:  # above or below
+                        large = LARGE if len(other.tiles) > 1 else 0
+                        self._tiles[self._index(tile)] |= OCCUPIED | large
+
+    def _tiles_changed(self, *figures: Figure[Any]) -> None:
+        """Tell the observers of all tiles that these figures left or entered."""
+        if any(figure.has_heights for figure in figures):
+            self._heights_changed()
+        for each in self.observers:
+            for figure in figures:
+                for tile in figure.tiles:
+                    each.tile_changed(self, self._index(tile))
+
+
+def _as_tall(name: str, height: Any) -> Fraction:
+    tall = to_height(height, f"height of {short_repr(name)}")
+    if tall <= 0:
+        raise InvalidValueError(
+            f"height of {short_repr(name)}: expected more than 0, got {short_repr(height)}"
+        )
+    return tall
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str) or not name:
+        raise InvalidTypeError(f"figure name: expected a non-empty string, got {short_repr(name)}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:  # half a character, which no file can store
+            raise InvalidValueError(
+                f"figure name: expected whole characters, got {short_repr(name)}"
+            ) from None
+
+
+def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:
+    """Check a figure's extent and return it."""
+    if not (1 <= rows <= MAX_SIZE and 1 <= cols <= MAX_SIZE):
+        raise LimitError(f"{what}: expected 1 to {MAX_SIZE} tiles each way, got {(rows, cols)}")
+    return rows, cols
+
+
+def numbered_name(wanted: str, taken: set[str]) -> str:
+    """Return `wanted`, or `wanted 2`, `wanted 3` ... if it is taken."""
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted} {number}"
+    return name

@@ -1,0 +1,246 @@
+"""Free walls: straight walls, doors and gates anywhere on a board, off its grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
+
+from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, UnknownNameError
+from sightline.model.cell import Point, TileT_co
+from sightline.model.numbers import UNIT, short_repr, to_units
+from sightline.model.parts.ground import BoardGround
+from sightline.model.threshold import (
+    ENDLESS,
+    Threshold,
+    Wall,
+    as_threshold,
+    code_of,
+    has_property,
+    span_of,
+    turned_round,
+)
+
+WALL_MARGIN = 512
+"""How far a free wall may reach beyond the largest board. With `UNIT` = 384,000 every coordinate
+then spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences fits in 64
+bits.
+"""
+
+WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
+"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeWall:
+    """A straight wall (or door, or gate) anywhere. Ends are in 1/384,000ths of a tile."""
+
+    start: Point
+    end: Point
+    threshold: Threshold
+
+    @property
+    def ends(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
+        """The two ends in tile units, exactly."""
+        (x0, y0), (x1, y1) = self.start, self.end
+        return (
+            (Fraction(x0, UNIT), Fraction(y0, UNIT)),
+            (Fraction(x1, UNIT), Fraction(y1, UNIT)),
+        )
+
+
+class WallChange(NamedTuple):
+    """A free wall that was added, removed or replaced; its ends with the lower first."""
+
+    ends: tuple[Point, Point]
+    before: Threshold | None
+    after: Threshold | None
+
+
+class FreeWalls(BoardGround[TileT_co]):
+    """The free walls of a board.
+
+    They are stored under their two ends, the lower first, so that two ends name one wall. One-way
+    walls are stored as seen from the lower end.
+    """
+
+    def __init__(self) -> None:
+        self._free: dict[tuple[Point, Point], Threshold] = {}
+        self._wall_heights = 0
+
+    def _wall_bounds(self) -> tuple[int, int]:
+        """The lowest and highest coordinate of a wall's end, in tiles."""
+        raise NotImplementedError
+
+    def add_wall(
+        self,
+        start: WallEnd,
+        end: WallEnd,
+        threshold: Threshold | None = None,
+    ) -> FreeWall:
+        """Add a straight wall anywhere, or a door or gate off the grid.
+
+        Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
+        They are rounded to the nearest 1/384,000th of a tile: decimals of up to three places,
+        1/1024ths and thirds are exact. The same two ends again replace the wall. Two equal ends, or
+        ends that are not numbers, raise an error.
+
+        A one-way wall ("forth") stops lines that cross it from its left to its right, looking from
+        `start` to `end` on the map as drawn; "back" is the same with the ends swapped.
+
+        >>> from sightline import SquareBoard, Wall, sees
+        >>> board = SquareBoard(3, 3)
+        >>> wall = board.add_wall((0.25, 1.5), (2.75, 1.5))
+        >>> str(wall.threshold), sees(board, "B1", "B3", "center")
+        ('wall', False)
+        >>> mirrored = board.add_wall((0.25, 1.5), (2.75, 1.5), Wall(one_way="back"))
+        >>> tuple(map(float, mirrored.ends[0])), mirrored.threshold
+        ((2.75, 1.5), Wall(one_way='forth'))
+        """
+        first, second = self._wall_ends(start, end)
+        threshold = Wall() if threshold is None else as_threshold(threshold)
+        assert threshold is not None
+        self.put_wall(first, second, threshold)
+        return _as_drawn(*in_order(first, second, threshold))
+
+    def put_wall(self, start: Point, end: Point, threshold: Threshold) -> None:
+        """Add a wall with ends in 1/384,000ths of a tile, as a board stores them. Unchecked, for
+        speed.
+        """
+        ends, threshold = in_order(start, end, threshold)
+        before = self._free.get(ends)
+        self._before_change()
+        self._free[ends] = threshold
+        self._walls_changed(WallChange(ends, before, threshold))
+
+    def put_walls(self, walls: Iterable[tuple[tuple[Point, Point], Threshold]]) -> None:
+        """Add many walls, each with the lower end first and without properties."""
+        new = dict(walls)
+        changed = [WallChange(ends, self._free.get(ends), each) for ends, each in new.items()]
+        self._before_change()
+        self._free.update(new)
+        self._walls_changed(*changed)
+
+    def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
+        """Remove the free wall with these two ends, in either order.
+
+        If there is none, it raises `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 1.5), (2.75, 1.5))
+        >>> board.remove_wall((2.75, 1.5), (0, 1.5))
+        >>> board.free_walls()
+        []
+        """
+        first, second = sorted(self._wall_ends(start, end))
+        ends = first, second
+        if ends not in self._free:
+            raise UnknownNameError(
+                f"no free wall from {short_repr(start)} to {short_repr(end)} on this board"
+            )
+        self._before_change()
+        self._walls_changed(WallChange(ends, self._free.pop(ends), None))
+
+    def free_walls(self) -> list[FreeWall]:
+        """Return every free wall, in the order in which they were added; `wall.ends` are exact, in
+        tiles.
+
+        A one-way wall goes from `start` to `end` so that it is "forth".
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 0.5), (1, 0.25))
+        >>> [[tuple(map(float, end)) for end in wall.ends] for wall in board.free_walls()]
+        [[(0.0, 0.5), (1.0, 0.25)]]
+        """
+        return [_as_drawn(ends, threshold) for ends, threshold in self._free.items()]
+
+    def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
+        """Return the free walls as stored: two ends, the lower first, and their barrier."""
+        return self._free.items()
+
+    @property
+    def wall_count(self) -> int:
+        """The number of free walls."""
+        return len(self._free)
+
+    def blocking_walls(self) -> list[tuple[Point, Point]]:
+        """Return the ends of the free walls that block sight and have no property."""
+        return [
+            ends
+            for ends, threshold in self._free.items()
+            if threshold.blocks_sight and not has_property(threshold)
+        ]
+
+    def wall_threshold(self, start: Point, end: Point) -> Threshold:
+        """Return the barrier of the free wall with these two ends (both in 1/384,000ths of a
+        tile).
+        """
+        return self._free[start, end]
+
+    def _walls_changed(self, *changed: WallChange) -> None:
+        more = sum(_has_span(each.after) - _has_span(each.before) for each in changed)
+        self._wall_heights += more
+        for each in self.observers:
+            each.walls_changed(self, changed)
+        if more:
+            self._heights_changed()
+
+    def _wall_content(self) -> tuple[Any, ...]:
+        """Return the walls in plain values and a canonical order."""
+        return tuple(sorted((ends, code_of(threshold)) for ends, threshold in self._free.items()))
+
+    def _wall_spans(self) -> tuple[Any, ...]:
+        """Return the bottoms and tops of the walls that have one, likewise."""
+        return tuple(
+            sorted(
+                (ends, tuple(map(str, span_of(threshold))))
+                for ends, threshold in self._free.items()
+                if span_of(threshold) != ENDLESS
+            )
+        )
+
+    def _wall_ends(self, start: Any, end: Any) -> tuple[Point, Point]:
+        low, high = self._wall_bounds()
+        ends: list[Point] = []
+        for what, point in (("start of wall", start), ("end of wall", end)):
+            try:
+                x, y = point
+            except (TypeError, ValueError):
+                raise InvalidTypeError(
+                    f"{what}: expected two numbers, got {short_repr(point)}"
+                ) from None
+            units = (to_units(x, what), to_units(y, what))
+            if not all(low * UNIT <= value <= high * UNIT for value in units):
+                raise LimitError(
+                    f"{what}: expected coordinates from {low} to {high}, got {short_repr(point)}"
+                )
+            ends.append(units)
+        if ends[0] == ends[1]:
+            raise InvalidValueError(
+                f"wall: expected two different ends, got {short_repr(start)} twice"
+            )
+        return ends[0], ends[1]
+
+
+def _has_span(threshold: Threshold | None) -> bool:
+    return threshold is not None and span_of(threshold) != ENDLESS
+
+
+def in_order(
+    start: Point, end: Point, threshold: Threshold
+) -> tuple[tuple[Point, Point], Threshold]:
+    """Return the ends with the lower first and the barrier as seen from there: one key per wall."""
+    if start <= end:
+        return (start, end), threshold
+    return (end, start), turned_round(threshold)
+
+
+def _as_drawn(ends: tuple[Point, Point], threshold: Threshold) -> FreeWall:
+    """Return the ends in the order in which a one-way wall is "forth"."""
+    first, second = ends
+    if threshold.one_way == "back":
+        return FreeWall(second, first, turned_round(threshold))
+    return FreeWall(first, second, threshold)

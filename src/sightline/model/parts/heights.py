@@ -1,0 +1,313 @@
+"""Heights: the ground of tiles, floors, and places at an elevation.
+
+A board without heights is flat, and nothing here changes what it is. Heights are exact numbers in
+tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple
+
+from sightline.errors import (
+    DuplicateNameError,
+    InvalidTypeError,
+    InvalidValueError,
+    UnknownNameError,
+)
+from sightline.model.cell import AnyPosition, TileT_co
+from sightline.model.numbers import UNIT, AnyHeight, short_repr, to_height
+from sightline.model.parts.ground import BoardGround
+
+MAX_KERNEL_HEIGHT = 1_000_000
+UNKNOWN = MAX_KERNEL_HEIGHT * UNIT + 1
+"""Marks a height that kernels cannot store."""
+GROUND = Fraction(0)
+"""The ground of a tile without an elevation."""
+BODY = Fraction(1)
+"""The height of a body, unless another is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A tile at a height, wherever a position goes: at an elevation, or on a floor.
+
+    Without either it is the tile on its ground. Both at once raise `InvalidTypeError`.
+
+    >>> from sightline import At, SquareBoard, Wall, sees
+    >>> board = SquareBoard(1, 3)
+    >>> board.set_edge("A1", "B1", Wall(top=2))
+    >>> sees(board, "A1", "C1", "center"), sees(board, At("A1", elevation=4), "C1", "center")
+    (False, True)
+    """
+
+    tile: AnyPosition
+    elevation: AnyHeight | None = None
+    floor: str | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.tile, At):
+            raise InvalidTypeError(f"At: expected a tile, got {short_repr(self.tile)}")
+        if self.elevation is not None and self.floor is not None:
+            raise InvalidTypeError("At: expected an elevation or a floor, and not both")
+        if self.elevation is not None:
+            object.__setattr__(self, "elevation", to_height(self.elevation, "At elevation"))
+
+
+class Floor(NamedTuple, Generic[TileT_co]):
+    """A floor: closed tiles at one height, without thickness. A missing tile is a hole.
+
+    >>> from sightline import SquareBoard
+    >>> board = SquareBoard(1, 3)
+    >>> _ = board.add_floor(3, ["A1", "B1"], "gallery")
+    >>> [(floor.name, str(floor.height), len(floor.tiles)) for floor in board.floors()]
+    [('gallery', '3', 2)]
+    """
+
+    name: str
+    height: Fraction
+    tiles: frozenset[TileT_co]
+
+
+class Heights(BoardGround[TileT_co]):
+    """The part of a board that is its heights: ground and floors."""
+
+    def __init__(self) -> None:
+        self._elevation: dict[TileT_co, Fraction] = {}
+        self._uneven = 0
+        self._floors: dict[str, Floor[TileT_co]] = {}
+        self._level = 0
+
+    @property
+    def has_heights(self) -> bool:
+        """Is anything on the board at a height: ground, floors, walls with an end, or figures at an
+        elevation or of another height than 1?
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 2)
+        >>> board.set_elevation("B1", 2)
+        >>> board.has_heights
+        True
+        """
+        return self.height_level > 0
+
+    @property
+    def height_level(self) -> int:
+        """0 on a flat board, 1 on a hex board where only the ground has heights, which hex rays and
+        the rules of some games know, else 2.
+        """
+        if self._floors or self._has_high_parts():
+            return 2
+        return (1 if self.grid.name == "hex" else 2) if self._uneven else 0
+
+    def _has_high_parts(self) -> bool:
+        """Does anything but ground and floors have heights?"""
+        raise NotImplementedError
+
+    def _heights_changed(self) -> None:
+        """Whatever observes the board starts anew when others may ask about it than before."""
+        level = self.height_level
+        if self._level != level:
+            self._level = level
+            self.planes_replaced()
+
+    # --- ground
+
+    def set_elevation(self, at: AnyPosition, height: AnyHeight | None) -> None:
+        """Set the height of a tile's ground, in tiles; None makes it unknown again.
+
+        The geometric rules take an unknown ground as 0, and a tile as solid up to its ground.
+
+        >>> from sightline import HexBoard
+        >>> board = HexBoard(radius=1)
+        >>> board.set_elevation("1,0", 2)
+        >>> board.elevation((1, 0)), board.elevation((0, 0))
+        (Fraction(2, 1), None)
+        """
+        tile = self.position(at)
+        value = None if height is None else self._as_ground(height, f"elevation of {tuple(tile)}")
+        before = self._elevation.get(tile)
+        self._before_change()
+        if value is None:
+            self._elevation.pop(tile, None)
+        else:
+            self._elevation[tile] = value
+        self._uneven += bool(value) - bool(before)
+        for each in self.observers:
+            each.elevation_changed(self, self._index(tile), before)
+        self._heights_changed()
+
+    def _as_ground(self, height: Any, what: str) -> Fraction:
+        return to_height(height, what)
+
+    def elevation(self, at: AnyPosition) -> Fraction | None:
+        """Return the height of a tile's ground, or None.
+
+        >>> from sightline import HexBoard
+        >>> HexBoard(radius=1).elevation("0,0") is None
+        True
+        """
+        return self._elevation.get(self.position(at))
+
+    @property
+    def elevations(self) -> Mapping[TileT_co, Fraction]:
+        """A live view of the height of every tile that has one."""
+        return MappingProxyType(self._elevation)
+
+    def height_at(self, tile: tuple[int, int]) -> Fraction | None:
+        """Return the height of any tile, on the board or not, unchecked."""
+        return self._elevation.get(tile)  # type: ignore[call-overload,no-any-return]
+
+    def ground_at(self, tile: tuple[int, int]) -> Fraction:
+        """Return how far up a tile is solid, for the geometric rules. Unchecked."""
+        return self._elevation.get(tile, GROUND)  # type: ignore[call-overload,no-any-return]
+
+    def heights_in_units(self) -> dict[int, int] | None:
+        """Return heights in 1/384,000ths by the tile's index, if all of them are such numbers."""
+        heights = {}
+        for tile, height in self._elevation.items():
+            units = in_units(height)
+            if units is None or units == UNKNOWN:
+                return None
+            heights[self._index(tile)] = units
+        return heights
+
+    # --- floors
+
+    def add_floor(
+        self, height: AnyHeight, tiles: Iterable[AnyPosition], name: str | None = None
+    ) -> Floor[TileT_co]:
+        """Add a floor at a height, and return it. Tiles that it lacks are holes.
+
+        Without a name it is called "floor 1", "floor 2" ... A taken name raises
+        `DuplicateNameError`, a floor without tiles `InvalidValueError`.
+
+        >>> from sightline import SquareBoard, sees
+        >>> board = SquareBoard(1, 3)
+        >>> gallery = board.add_floor(3, ["B1", "C1"], "gallery")
+        >>> gallery.height, sorted(map(str, gallery.tiles))
+        (Fraction(3, 1), ['B1', 'C1'])
+        """
+        if name is None:
+            name = next(
+                called
+                for n in range(1, len(self._floors) + 2)
+                if (called := f"floor {n}") not in self._floors
+            )
+        elif not isinstance(name, str) or not name:  # type: ignore[redundant-expr]
+            raise InvalidTypeError(
+                f"floor name: expected a non-empty string, got {short_repr(name)}"
+            )
+        elif name in self._floors:
+            raise DuplicateNameError(f"floor name: {short_repr(name)} is already on the board")
+        at = to_height(height, f"height of {short_repr(name)}")
+        if isinstance(tiles, (str, bytes)):
+            raise InvalidTypeError(
+                f"tiles of {short_repr(name)}: expected several positions, got {short_repr(tiles)}"
+            )
+        try:
+            listed = list(tiles)
+        except TypeError:
+            raise InvalidTypeError(
+                f"tiles of {short_repr(name)}: expected several positions, got {short_repr(tiles)}"
+            ) from None
+        covered = frozenset(self.position(tile, f"tile of {short_repr(name)}") for tile in listed)
+        if not covered:
+            raise InvalidValueError(
+                f"floor {short_repr(name)}: expected at least one tile, got none"
+            )
+        self._before_change()
+        floor = self._floors[name] = Floor(name, at, covered)
+        self._heights_changed()
+        return floor
+
+    def remove_floor(self, name: str) -> None:
+        """Take a floor away. An unknown name raises `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> _ = board.add_floor(3, board.tiles(), "gallery")
+        >>> board.remove_floor("gallery")
+        >>> board.floors()
+        []
+        """
+        self.floor(name)
+        self._before_change()
+        del self._floors[name]
+        self._heights_changed()
+
+    def floor(self, name: str) -> Floor[TileT_co]:
+        """Return the floor of that name. An unknown name raises `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> board.add_floor(3, board.tiles(), "gallery") == board.floor("gallery")
+        True
+        """
+        try:
+            return self._floors[name]
+        except (KeyError, TypeError):
+            names = list(self._floors)
+            known = ", ".join(map(short_repr, names)) if names else "none"
+            raise UnknownNameError(
+                f"no floor is called {short_repr(name)}; floors: {known}"
+            ) from None
+
+    def floors(self) -> list[Floor[TileT_co]]:
+        """Return every floor, from the lowest to the highest.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(1, 3).floors()
+        []
+        """
+        return sorted(self._floors.values(), key=lambda floor: (floor.height, floor.name))
+
+    # --- bodies
+
+    def feet_at(self, at: At) -> Fraction:
+        """Return the height at which a body stands there."""
+        tile = self.position(at.tile)
+        if at.elevation is not None:
+            return at.elevation  # type: ignore[return-value]  # read by `At`
+        if at.floor is None:
+            return self.ground_at(tile)
+        floor = self.floor(at.floor)
+        if tile not in floor.tiles:
+            raise InvalidValueError(
+                f"floor {short_repr(floor.name)}: {tuple(tile)} is a hole in it;"
+                " choose another tile"
+            )
+        return floor.height
+
+    def highest_ground(self, tiles: Iterable[tuple[int, int]]) -> Fraction:
+        """Return the highest ground under these tiles."""
+        return max(map(self.ground_at, tiles))
+
+    def _height_content(self) -> Iterable[tuple[Any, ...]]:
+        """What of it makes two boards equal: nothing on a flat board, so that its fingerprint is
+        what it was before there were heights."""
+        if self._elevation and self.grid.name == "square":  # hexes always had theirs
+            ground = sorted((tuple(at), str(height)) for at, height in self._elevation.items())
+            yield "elevation", tuple(ground)
+        if self._floors:
+            yield (
+                "floors",
+                tuple(
+                    (floor.name, str(floor.height), tuple(sorted(map(tuple, floor.tiles))))
+                    for floor in sorted(self._floors.values())
+                ),
+            )
+
+
+def in_units(height: Fraction | None) -> int | None:
+    """Return a height in 1/384,000ths, None if there is none, `UNKNOWN` if it is not such a
+    number.
+    """
+    if height is None:
+        return None
+    if (height * UNIT).denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+        return UNKNOWN
+    return int(height * UNIT)

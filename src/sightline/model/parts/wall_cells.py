@@ -1,0 +1,76 @@
+"""Free walls by where they are, so that a line is compared only with those near it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sightline.model.cell import Point
+from sightline.model.numbers import UNIT
+
+Ends = tuple[Point, Point]
+
+
+class WallCells:
+    """The cells of the plane, each as large as a tile, through which free walls run.
+
+    A line and a wall that touch have a point in common, and with it a cell. It observes its board,
+    and is dropped when a wall changes.
+    """
+
+    def __init__(self, walls: Iterable[Ends]) -> None:
+        self._walls = [*walls]
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        for index, ends in enumerate(self._walls):
+            for cell in _cells(*ends):
+                self._cells.setdefault(cell, []).append(index)
+
+    @staticmethod
+    def of(board: Any) -> WallCells:
+        """Return those of a board, made at the first call."""
+        found: WallCells | None = board.observer(WallCells)
+        if found is None:
+            found = WallCells(ends for ends, _ in board.wall_items())
+            board.attach(found)
+        return found
+
+    def near(self, start: Point, end: Point) -> list[Ends]:
+        """Return the walls that share a cell with the line between two points, in their order."""
+        found: set[int] = set()
+        for cell in _cells(start, end):
+            found.update(self._cells.get(cell, ()))
+        return [self._walls[index] for index in sorted(found)]
+
+    # --- as an observer
+
+    def walls_changed(self, board: Any, changed: Any) -> None:
+        board.detach(self)
+
+    def all_changed(self, board: Any) -> None:
+        board.detach(self)
+
+    def tile_changed(self, board: Any, index: int) -> None: ...
+
+    def edge_changed(self, board: Any, direction: int, index: int, old: int) -> None: ...
+
+    def elevation_changed(self, board: Any, index: int, old: Any) -> None: ...
+
+    def cover_changed(self, board: Any) -> None: ...
+
+
+def _cells(start: Point, end: Point) -> Iterator[tuple[int, int]]:
+    """Yield the cell of every point between two points, and perhaps some beside them."""
+    (x0, y0), (x1, y1) = (start, end) if start <= end else (end, start)
+    across, down = x1 - x0, y1 - y0
+    for column in range(x0 // UNIT, x1 // UNIT + 1):
+        low = high = y0
+        if across:
+            enters = max(x0, column * UNIT) - x0
+            leaves = min(x1, column * UNIT + UNIT) - x0
+            ways = (down * enters, down * leaves)
+            low = y0 + min(ways) // across
+            high = y0 - -max(ways) // across
+        elif down:
+            high = y1
+        for row in range(low // UNIT, high // UNIT + 1):
+            yield column, row

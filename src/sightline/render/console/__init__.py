@@ -1,0 +1,1 @@
+"""Boards and answers as text in a terminal."""

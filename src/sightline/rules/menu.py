@@ -1,0 +1,140 @@
+"""The menu of rules for a map, and the games in it.
+
+The table and the playground show the same menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sightline.errors import InvalidValueError
+from sightline.model.board import Board
+from sightline.model.parts.terrain import COMMON
+from sightline.packs.reading import PACKS
+from sightline.packs.schema import KINDS as BOARD_KINDS
+from sightline.packs.schema import Pack
+from sightline.rules.pack import PackRule
+from sightline.rules.registry import (
+    GEOMETRIC,
+    KINDS,
+    PACK,
+    RULES,
+    rule_from_dict,
+    with_settings,
+)
+from sightline.rules.rule import Rule
+
+OWN_GAMES, OTHER_GAMES = "Your own games", "Other games"
+NO_PACKS: Mapping[str, Pack] = {}
+
+
+class MenuEntry(NamedTuple):
+    """A rule in the menu, with its default settings."""
+
+    rule: Rule
+    group: str = ""
+    """The heading above it; "" for none."""
+
+
+def menu(grid: str, own: Mapping[str, Pack], force: Rule) -> list[MenuEntry]:
+    """Return the rules for that grid: first plain geometry, then the games (see `games_on`).
+
+    `own`: the game master's own games. `force`: the rule in force.
+    """
+    kinds = [MenuEntry(kind()) for kind in KINDS.values() if grid in kind.grids]
+    games = [MenuEntry(PackRule(pack), family_of(pack)) for pack in games_on(grid, own, force)]
+    return kinds + games
+
+
+def rule_from_menu(data: Mapping[str, Any], own: Mapping[str, Pack] = NO_PACKS) -> Rule:
+    """Return the rule that `Rule.for_menu` wrote. Games have their names there; the `own` come
+    first.
+    """
+    kind, prefix = data.get("rule"), f"{PACK}:"
+    if not isinstance(kind, str) or not kind.startswith(prefix):
+        return rule_from_dict(data)
+    if len(data) > 1:
+        raise InvalidValueError("the rule of a game has no settings")
+    name = kind.removeprefix(prefix)
+    return PackRule({**_registered(), **own}.get(name) or PACKS[name])
+
+
+def games_on(grid: str, own: Mapping[str, Pack], force: Rule) -> list[Pack]:
+    """Return the games for that grid, by family and title: those of the package and those
+    registered, then the `own` and the one in force, if a map brought it. Each name occurs once.
+    """
+    every = {**PACKS, **_registered(), **own}
+    if force.game is not None:
+        every[force.game.name] = force.game
+    return sorted(
+        (pack for pack in every.values() if grid in pack.grids),
+        key=lambda pack: (_is_own(pack), family_of(pack), pack.title.casefold(), pack.name),
+    )
+
+
+def _registered() -> dict[str, Pack]:
+    return {rule.game.name: rule.game for rule in GEOMETRIC.values() if rule.game is not None}
+
+
+def family_of(pack: Pack) -> str:
+    """Return the heading of a game."""
+    return OWN_GAMES if _is_own(pack) else pack.family or OTHER_GAMES
+
+
+def _is_own(pack: Pack) -> bool:
+    return PACKS.get(pack.name) != pack
+
+
+def rules_compared(grid: str, force: Rule) -> list[tuple[str, Rule]]:
+    """Return every kind of plain geometry with each of its ties, and the ties. The rule in force
+    keeps its other settings; other kinds have the defaults.
+    """
+    found = []
+    for kind in KINDS.values():
+        if grid in kind.grids:
+            usual = force if type(force) is kind else kind()
+            found += [(ties, usual.with_ties(ties)) for ties in kind.tie_choices() or ("",)]
+    return found
+
+
+def every_rule(grid: str) -> Iterator[Rule]:
+    """Yield every rule for these tiles, with each setting of its ties and each compared flag."""
+    for kind in KINDS.values():
+        if grid not in kind.grids:
+            continue
+        usual = kind()
+        compared = [name for name, setting in usual.settings().items() if setting.compared]
+        for flags in ({}, *({name: not getattr(usual, name)} for name in compared)):
+            if not usual.tie_choices():
+                yield with_settings(usual, flags)
+            for ties in usual.tie_choices():
+                yield with_settings(usual, {**flags, "ties": ties})
+
+
+def every_game(grid: str) -> Iterator[Rule]:
+    """Yield the rule of every game that is played on these tiles, family by family."""
+    games = [rule for rule in RULES.values() if rule.game is not None and grid in rule.grids]
+    yield from sorted(games, key=lambda rule: rule.game.family if rule.game else "")
+
+
+def terrain_words(board: Board, rule: Rule) -> list[str]:
+    """Return the kinds of terrain to offer: common ones, those on the map, and those of the
+    game.
+    """
+    counted = terrain_of(rule.game)
+    return list(dict.fromkeys([*COMMON, *counted, *sorted(set(board.terrains().values()))]))
+
+
+def terrain_of(pack: Pack | None) -> list[str]:
+    """Return the kinds of terrain that count in a game."""
+    if pack is None:
+        return []
+    kinds = {
+        kind
+        for question in (pack.sight, *pack.cover)
+        for kind in (*question.blockers, *question.points)
+    }
+    kinds.update(pack.open_ground)
+    # Of the built-in kinds, only low things are also drawn as terrain.
+    return sorted(kinds - (BOARD_KINDS.keys() - {"low"}))

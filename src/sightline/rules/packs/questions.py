@@ -1,0 +1,466 @@
+"""One question of a pack: which lines are drawn, which of them are blocked, and what that makes.
+
+Where touches are for the master to judge, everything is counted twice: once with those touches
+passing, and once with them blocking. What comes out is a pair, and both are the same where nothing
+hangs on the master.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from sightline.answers.sight import Ray
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Judgment, Manner, Touch
+from sightline.geometry.walk import Line, meet_tile, walk
+from sightline.model.board import Board
+from sightline.model.cell import HEX, Point, Tile
+from sightline.model.degree import NONE
+from sightline.model.place import Place
+from sightline.packs.schema import Pack, PackQuestion, TouchRules
+from sightline.rules.line import CornerLine
+from sightline.rules.packs.area import TOUCHES, AreaLine, AreaQuery
+from sightline.rules.packs.fan import walls_in_fan
+from sightline.rules.packs.limits import are_in_line
+from sightline.rules.packs.look import LEVELS, KindQuery, level_of
+from sightline.rules.packs.nearness import Nearness
+from sightline.rules.packs.paths import Followed, chains, follow, follows
+from sightline.rules.packs.zones import zones_of
+
+LineOf = tuple[Tile | None, Point, Tile | None, Point]
+
+
+class Counted(NamedTuple):
+    """A line, and whether it is blocked: with touches for the master passing, and blocking."""
+
+    line: LineOf
+    judgment: Judgment
+    blocked: tuple[bool, bool]
+
+
+class Bundle(NamedTuple):
+    """The lines of one choice, such as those of one corner, and what they come to."""
+
+    lines: tuple[Counted, ...]
+    degree: tuple[str, str]
+    """With touches passing, and blocking."""
+    blocked: tuple[int, int]
+    area: AreaLine | None = None
+    """From or to any part of a tile: the line that gets through."""
+    rays: tuple[Ray, ...] = ()
+    """The chains of tiles, for a question that follows them; the first decided."""
+
+
+class Looks:
+    """The looks of one question, one for each set of kinds that may block."""
+
+    def __init__(
+        self, board: Board, source: Place, target: Place, pack: Pack, question: PackQuestion
+    ) -> None:
+        self.board, self.source, self.target = board, source, target
+        self.pack, self.question = pack, question
+        self._by_kinds: dict[frozenset[str], KindQuery] = {}
+
+    def of(self, kinds: Iterable[str]) -> KindQuery:
+        """The look for which these kinds block."""
+        wanted = frozenset(kinds)
+        if wanted not in self._by_kinds:
+            self._by_kinds[wanted] = KindQuery(
+                self.board,
+                self.source,
+                self.target,
+                wanted,
+                walled=self.pack.outside == "wall",
+                big_by=self.question.big_by,
+                diamonds=self.question.shape == "diamond",
+                zones=zones_of(self.board, self.pack) if "room" in wanted else None,
+                nearness=Nearness.of(self.question, self.board.grid, self.source, self.target),
+            )
+        return self._by_kinds[wanted]
+
+    @property
+    def all(self) -> KindQuery:
+        """The look for which every kind of the question blocks."""
+        return self.of(self.question.blockers)
+
+    def judged(self, look: KindQuery, line: LineOf) -> Counted:
+        """The line as this question counts it."""
+        found = self._judgment(look, line)
+        return Counted(line, found, self._blocked(look, line, found))
+
+    def _judgment(self, look: KindQuery, line: LineOf) -> Judgment:
+        # A line may pass a pinch or a seam and go through the target after it.
+        found = (self._between(look, line), self._in_target(line))
+        return max(found, key=lambda each: LEVELS.index(level_of(each)))
+
+    def _between(self, look: KindQuery, line: LineOf) -> Judgment:
+        source, start, target, end = line
+        question = self.question
+        if "center" in (question.start, question.end) or source is None or target is None:
+            return look.center_line(start, end)
+        corners = CornerLine(source, start, target, end)
+        if question.inset:
+            return look.inset_line(corners)
+        if question.ends == "open":
+            return look.open_line(corners)
+        if question.ends == "turn":
+            return look.turned_line(corners)
+        return look.corner_line(corners, closed_ends=True)
+
+    def _in_target(self, line: LineOf) -> Judgment:
+        """What a line meets of the target itself, where something stands on it that blocks and the
+        question asks for that."""
+        _, start, _, end = line
+        if start == end or not self._target_holds:
+            return Judgment(Contact.CLEAR)
+        path, met = Line.between(start, end), []
+        span = walk(self.all.grid, path)[0].span
+        for tile in self.target.tiles:
+            hit = meet_tile(path, self.all.grid.corners(tile))
+            if hit is not None and hit.lo < hit.hi:
+                met.append(Touch(hit.lo * span, hit.hi * span, hit.sides, tile))
+        through = tuple(touch for touch in met if touch.sides == BOTH)
+        if through:
+            return Judgment(Contact.BLOCKED, through, Manner.THROUGH)
+        return Judgment(Contact.EDGE if met else Contact.CLEAR, tuple(met))
+
+    @cached_property
+    def _target_holds(self) -> bool:
+        if not self.question.target_blocks:
+            return False
+        # Seen from far away, so that what stands on the target is none of the two that look.
+        nobody = Place(None, (), self.source.middle, frozenset())
+        look = KindQuery(
+            self.board, self.source, nobody, self.question.blockers, big_by=self.question.big_by
+        )
+        return any(look.blocks_tile(tile) for tile in self.target.tiles)
+
+    def _blocked(self, look: KindQuery, line: LineOf, found: Judgment) -> tuple[bool, bool]:
+        touch, lean = self.question.touch, self.question.lean
+        level = level_of(found)
+        if lean and self.question.shape == "diamond" and level == "corner":
+            # Shifted, it goes through all that it touches on that side.
+            sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
+            if len(sides) == 2 or lean == "worst":
+                return True, True
+        slips = touch.pinch_except and level in ("pinch", "through") and self._slips(look, line)
+        blocked = (False, False) if slips else counts(touch, level)
+        if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
+            # It gets through there, but may run along a side elsewhere.
+            source, start, target, end = line
+            beside_target = self._in_target(line).contact is Contact.EDGE
+            if beside_target or look.runs_along(source, start, target, end):
+                along = counts(touch, "edge")
+                return blocked[0] or along[0], blocked[1] or along[1]
+        return blocked
+
+    def _slips(self, look: KindQuery, line: LineOf) -> bool:
+        """Do only points stop the line at which something of the excepted kinds meets another? Then
+        neither those kinds nor the others do it alone, but for pinches of the former."""
+        excepted = self.question.touch.pinch_except
+        others, alone = look.without(excepted), look.without(look.kinds.difference(excepted))
+        return (
+            self._judgment(others, line).contact is not Contact.BLOCKED
+            and level_of(self._judgment(alone, line)) not in ("seam", "through")
+            and not look.runs_between(line[1], line[3])
+        )
+
+
+def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
+    """Does a line of that level count as blocked: touches for the master passing, and blocking?"""
+    if level == "clear":
+        return False, False
+    word = "block" if level == "through" else getattr(touch, level)
+    return word == "block", word != "pass"
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+
+def bundles(looks: Looks) -> Iterator[list[LineOf]]:
+    """Every choice that the question leaves: lines that are counted together."""
+    question = looks.question
+    starts = _ends_of(looks, looks.source, question.start)
+    ends = _ends_of(looks, looks.target, question.end)
+    if question.inset:
+        ends = [[(tile, _inset(looks, tile, at)) for tile, at in group] for group in ends]
+    for lines in _choices(question.take, starts, ends):
+        if not question.straight or _is_straight(looks, lines[0]):
+            yield lines
+    if question.swap:
+        starts = _ends_of(looks, looks.source, question.end)
+        ends = _ends_of(looks, looks.target, question.start)
+        turned = _choices(question.take, ends, starts)
+        yield from ([(a, start, b, end) for b, end, a, start in lines] for lines in turned)
+
+
+OneEnd = list[tuple[Tile | None, Point]]
+"""Points that are taken together, each with its tile: those of one tile, in order round it, or of a
+whole footprint. None for the middle of a footprint, which belongs to no tile."""
+
+
+def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
+    """What can be chosen on a place: one of its tiles, or all that it covers as a whole."""
+    grid, whole = looks.all.grid, looks.question.whole
+    if points == "center":
+        if whole:
+            return [[(None, grid.middle(place.tiles))]]
+        return [[(tile, grid.center(tile))] for tile in place.tiles]
+    ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
+    if not whole or len(ends) == 1:
+        return ends
+    # The corners of a footprint are those of one of its tiles alone.
+    count = Counter(corner for tile in ends for _, corner in tile)
+    return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
+
+
+def _choices(take: str, starts: list[OneEnd], ends: list[OneEnd]) -> Iterator[list[LineOf]]:
+    for here, there in product(starts, ends):
+        if take == "all":
+            yield [(a, start, b, end) for a, start in here for b, end in there]
+        for a, start in here:
+            if take == "any":
+                yield from ([(a, start, b, end)] for b, end in there)
+            elif take == "best-corner":
+                yield [(a, start, b, end) for b, end in there]
+            elif take == "pair":
+                for (b, one), (c, other) in pairwise((there[-1], *there)):
+                    if not _overlap(start, one, other):
+                        yield [(a, start, b, one), (a, start, c, other)]
+
+
+def _is_straight(looks: Looks, line: LineOf) -> bool:
+    source, _, target, _ = line
+    assert source is not None
+    assert target is not None
+    return are_in_line(looks.all.grid, source, target)
+
+
+def _inset(looks: Looks, tile: Tile | None, corner: Point) -> Point:
+    """The corner, moved towards the middle of its tile: by a part of the side both ways."""
+    assert tile is not None
+    (x, y), (a, b) = corner, looks.all.grid.center(tile)
+    part = looks.question.inset
+    return x + 2 * (a - x) // part, y + 2 * (b - y) // part
+
+
+def _overlap(start: Point, one: Point, other: Point) -> bool:
+    """Do the lines from a point to two others run over each other?"""
+    (ax, ay), (bx, by) = (
+        (one[0] - start[0], one[1] - start[1]),
+        (other[0] - start[0], other[1] - start[1]),
+    )
+    return ax * by == ay * bx and ax * bx + ay * by > 0
+
+
+# --- what they come to ----------------------------------------------------------------------------
+
+
+def answered(looks: Looks, cover: bool) -> Bundle:
+    """The best choice for who looks, of a question of sight or of cover."""
+    question = looks.question
+    if follows(question):
+        return best_of(looks, _path_bundles(looks, cover))
+    if "area" in (question.start, question.end):
+        return _area_bundle(looks)
+    count = cover_bundle if cover else sight_bundle
+    return best_of(looks, (count(looks, lines) for lines in bundles(looks)))
+
+
+def degree_found(looks: Looks, cover: bool) -> tuple[str, str]:
+    """The degree of `answered`, as soon as it is certain."""
+    question, pack = looks.question, looks.pack
+    if follows(question) or "area" in (question.start, question.end):
+        return answered(looks, cover).degree
+    low = high = pack.degrees[-1]
+    count = cover_bundle if cover else sight_bundle
+    for lines in bundles(looks):
+        found = count(looks, lines).degree
+        low, high = min(low, found[0], key=pack.rank), min(high, found[1], key=pack.rank)
+        if high == NONE:
+            break
+    return low, high
+
+
+def is_seen(looks: Looks) -> bool:
+    """Whether the target is visible, however touches count."""
+    question = looks.question
+    if follows(question) or "area" in (question.start, question.end):
+        return answered(looks, cover=False).degree[1] == NONE
+    return any(sight_bundle(looks, lines).degree[1] == NONE for lines in bundles(looks))
+
+
+def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
+    """Of a question of sight: none of the lines may be blocked."""
+    judged = tuple(looks.judged(looks.all, line) for line in lines)
+    if looks.question.take == "pair" and not any(each.blocked[0] for each in judged):
+        judged = _with_fan(looks, judged)
+    low, high = (sum(each.blocked[i] for each in judged) for i in (0, 1))
+    degrees = looks.pack.degrees
+    return Bundle(
+        judged, (degrees[-1] if low else NONE, degrees[-1] if high else NONE), (low, high)
+    )
+
+
+def cover_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
+    """Of a question of cover: the highest degree for which enough lines are blocked by things that
+    can give so much."""
+    question, pack = looks.question, looks.pack
+    shown = tuple(looks.judged(looks.all, line) for line in lines)
+    best = [NONE, NONE]
+    for least, degree in question.degrees[looks.all.grid.name]:
+        rank = pack.rank(degree)
+        kinds = [kind for kind, most in question.blockers.items() if pack.rank(most) >= rank]
+        look = looks.of(kinds)
+        judged = shown if look is looks.all else [looks.judged(look, line) for line in lines]
+        for i in (0, 1):
+            if sum(each.blocked[i] for each in judged) >= least:
+                best[i] = max(best[i], degree, key=pack.rank)
+    low, high = (sum(each.blocked[i] for each in shown) for i in (0, 1))
+    return Bundle(shown, (best[0], best[1]), (low, high))
+
+
+def _with_fan(looks: Looks, pair: tuple[Counted, ...]) -> tuple[Counted, ...]:
+    """The two lines; the first is blocked if a wall stands between them."""
+    (_, start, target, one), (_, _, _, other) = (each.line for each in pair)
+    assert target is not None
+    for wall in walls_in_fan(looks.all, start, one, other, target):
+        touch = Touch(0, 0, BOTH, wall, is_wall=True)
+        stopped = Judgment(Contact.BLOCKED, (touch,), Manner.THROUGH)
+        return (Counted(pair[0].line, stopped, (True, True)), pair[1])
+    return pair
+
+
+def _area_bundle(looks: Looks) -> Bundle:
+    """From or to any part of a tile: is there a line that gets through?"""
+    touch, total = looks.question.touch, looks.pack.degrees[-1]
+    strict = [level for level in TOUCHES if getattr(touch, level) == "pass"]
+    lenient = [level for level in TOUCHES if getattr(touch, level) != "block"]
+    found = next(_area_lines(looks, strict), None)
+    if found is not None:
+        return Bundle((), (NONE, NONE), (0, 0), found)
+    touching = next(_area_lines(looks, lenient), None) if lenient != strict else None
+    if touching is not None:
+        return Bundle((), (NONE, total), (0, 1), touching)
+    return Bundle(_middle_line(looks), (total, total), (1, 1))
+
+
+def _middle_line(looks: Looks) -> tuple[Counted, ...]:
+    """One of the lines of which none gets through, to show what is in the way: the one from middle
+    to middle, if it meets something. (Where lines start at corners, it need not.)"""
+    grid = looks.all.grid
+    start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
+    found = looks.all.center_line(start, end) if start != end else Judgment(Contact.CLEAR)
+    if found.contact is Contact.CLEAR:
+        return ()
+    return (Counted((None, start, None, end), found, (True, True)),)
+
+
+def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
+    question, grid = looks.question, looks.all.grid
+    ways = [(question.start, question.end)]
+    if question.swap:
+        ways.append((question.end, question.start))
+    for source in looks.source.tiles:
+        for target in looks.target.tiles:
+            between = AreaQuery(looks.all, source, target, question.ends)
+            for start, end in ways:
+                if start == end:
+                    lines = [between.from_area(passing)]
+                elif end == "area":
+                    points = grid.corners(source) if start == "corners" else [grid.center(source)]
+                    lines = [between.from_corner(point, passing) for point in points]
+                else:
+                    points = grid.corners(target) if end == "corners" else [grid.center(target)]
+                    lines = [between.from_corner(point, passing, True) for point in points]
+                yield from (line for line in lines if line is not None)
+
+
+def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
+    """Return the results of the chains between each tile of one end and each of the other."""
+    for source in looks.source.tiles:
+        for target in looks.target.tiles:
+            found = [_path_degree(looks, path, cover) for path in chains(looks.all, source, target)]
+            found.sort(key=lambda each: (looks.pack.rank(each[0]), each[1].points))
+            if looks.question.lean == "worst":
+                found.reverse()
+            # Where the pack does not say whose side is taken, that is for the master.
+            chosen = (found[0], found[0] if looks.question.lean else found[-1])
+            degrees = (chosen[0][0], chosen[1][0])
+            blocked = (chosen[0][1].points, chosen[1][1].points)
+            bundle = Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+            yield bundle if cover else _with_line(looks, source, target, bundle)
+
+
+def _with_line(looks: Looks, source: Tile, target: Tile, bundle: Bundle) -> Bundle:
+    """The chains of two tiles; or the straight line, if only that is stopped."""
+    counted, total = _straight(looks, looks.all, source, target), looks.pack.degrees[-1]
+    if counted is None or not counted.blocked[1] or bundle.degree[0] == total:
+        return bundle
+    low, high = (total if counted.blocked[i] else bundle.degree[i] for i in (0, 1))
+    return Bundle((counted,), (low, high), (int(counted.blocked[0]), 1))
+
+
+def _straight(looks: Looks, look: KindQuery, source: Tile, target: Tile) -> Counted | None:
+    """The straight line beside the chains. It meets what they do not know: free and limited walls,
+    and points, if those count. None: there is nothing of that kind."""
+    touch, grid, board = looks.question.touch, look.grid, looks.board
+    if (
+        grid is HEX
+        and touch.corner == touch.edge == "pass"
+        and not board.has_edges
+        and next(look.free_walls(), None) is None
+    ):
+        return None
+    line: LineOf = (source, grid.center(source), target, grid.center(target))
+    return looks.judged(look, line)
+
+
+def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, Followed]:
+    question, pack = looks.question, looks.pack
+    shown = follow(looks.all, question, path, cover)
+    if not cover and shown.blocked:
+        return pack.degrees[-1], shown
+    best = NONE
+    for least, degree in question.degrees.get(looks.all.grid.name, ()):
+        kinds = [
+            kind
+            for kind, most in question.blockers.items()
+            if cover and pack.rank(most) >= pack.rank(degree)
+        ]
+        stops = cover and bool(kinds) and _is_stopped(looks, looks.of(kinds), path)
+        if shown.points + stops >= least:
+            best = max(best, degree, key=pack.rank)
+    return best, shown
+
+
+def _is_stopped(looks: Looks, look: KindQuery, path: Sequence[Tile]) -> bool:
+    counted = _straight(looks, look, path[0], path[-1])
+    beside = counted is not None and counted.blocked[0]
+    return beside or follow(look, looks.question, path, cover=True).blocked
+
+
+def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
+    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines, then
+    the shortest.
+
+    Its degrees are the lowest of all choices, each for itself: who knows that touches pass may
+    choose otherwise than who knows that they block.
+    """
+    choices, pack, length = list(found), looks.pack, looks.all.grid.length_squared
+    if not choices:  # no straight line joins the two
+        return Bundle((), (pack.degrees[-1], pack.degrees[-1]), (1, 1))
+    best = min(
+        choices,
+        key=lambda each: (
+            pack.rank(each.degree[1]),
+            pack.rank(each.degree[0]),
+            each.blocked[::-1],
+            sum(length(start, end) for (_, start, _, end), *_ in each.lines),
+        ),
+    )
+    lowest = min((each.degree[0] for each in choices), key=pack.rank)
+    return best._replace(degree=(lowest, best.degree[1]))

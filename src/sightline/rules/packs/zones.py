@@ -1,0 +1,166 @@
+"""Zones: the rooms of a board, for games in which everyone in a room sees everyone there.
+
+Two neighboring tiles are in the same zone if nothing stands between them: no wall, no door or gate
+whether open or closed, on the edge or off the grid. Rock is in no zone. Each tile of a terrain that
+a pack calls open ground is a zone. The zones of a board are kept until its walls change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Any
+
+from sightline.geometry.contact import Contact
+from sightline.geometry.walk import Line, meet_segment
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.numbers import UNIT
+from sightline.model.parts.ground import SOLID
+from sightline.model.place import Place, place
+from sightline.model.planes import tile_at
+from sightline.packs.schema import Pack
+
+WALLS = frozenset({"wall", "door"})
+
+
+class Zones:
+    """The zones of a board, by number; those of open ground are negative."""
+
+    def __init__(self, board: Board, open_ground: frozenset[str], walls: frozenset[str]) -> None:
+        """`walls`: which of walls and doors close an opening."""
+        self.open_ground, self._walls = open_ground, walls
+        self.of: dict[tuple[int, int], int] = {}
+        self._joined: dict[int, frozenset[int]] = {}
+        barred = set(_barred(board))
+        for tile in board.tiles():
+            if tile in self.of or board.flags(tile) & SOLID:
+                continue
+            if board.terrain(tile) in open_ground:
+                self.of[tile] = -len(self.of) - 1
+                continue
+            self._fill(board, tile, len(self.of), barred)
+
+    def _fill(
+        self, board: Board, first: Tile, number: int, barred: set[frozenset[tuple[int, int]]]
+    ) -> None:
+        self.of[first] = number
+        waiting = [first]
+        while waiting:
+            tile = waiting.pop()
+            for other in board.grid.neighbors(tile):
+                if (
+                    other in self.of
+                    or other not in board
+                    or board.flags(other) & SOLID
+                    or board.terrain(other) in self.open_ground
+                    or (board.has_edges and board.edge(tile, other) is not None)
+                    or frozenset((tile, other)) in barred
+                ):
+                    continue
+                self.of[other] = number
+                waiting.append(other)
+
+    def joined_to(self, board: Board, number: int) -> frozenset[int]:
+        """The zones that an opening joins to that one."""
+        if number not in self._joined:
+            found = set()
+            for a in [tile for tile, each in self.of.items() if each == number]:
+                for b in board.grid.neighbors(a):
+                    other = self.of.get(b, number)
+                    if other != number and other not in found:
+                        found |= {other} if self._is_opening(board, a, b) else set()
+            self._joined[number] = frozenset(found)
+        return self._joined[number]
+
+    def _is_opening(self, board: Board, a: tuple[int, int], b: Tile) -> bool:
+        """Do two neighboring tiles see each other, center to center, past walls and doors?"""
+        from sightline.rules.packs.look import KindQuery
+
+        center = board.grid.center
+        look = KindQuery(board, place(board, a, "from"), place(board, b, "to"), self._walls)
+        return look.center_line(center(a), center(b)).contact is not Contact.BLOCKED
+
+    def is_other_room(self, tile: tuple[int, int], places: Iterable[Place]) -> bool:
+        """Is the tile in a room in which none of these places is?"""
+        number = self.of.get(tile, -1)
+        return number >= 0 and all(self.of.get(own) != number for p in places for own in p.tiles)
+
+    def as_before(self, board: Board, tile: Tile) -> bool:
+        """Is the tile still what it was when the zones were made?"""
+        number = self.of.get(tile)
+        if board.flags(tile) & SOLID:
+            return number is None
+        is_open = board.terrain(tile) in self.open_ground
+        return number is not None and is_open == (number < 0)
+
+
+def _barred(board: Board) -> Iterator[frozenset[tuple[int, int]]]:
+    """The pairs of neighbors whose centers are parted by something off the grid."""
+    grid = board.grid
+    for (start, end), _ in board.wall_items():
+        xs, ys = (
+            range(min(a, b) // UNIT - 1, max(a, b) // UNIT + 2)
+            for a, b in zip(start, end, strict=True)
+        )
+        for x, y in product(xs, ys):
+            tile = grid.shift(grid.tile(0, 0), x, y)
+            for step in grid.forward:
+                other = grid.tile(tile[0] + step[0], tile[1] + step[1])
+                if meet_segment(Line.between(grid.center(tile), grid.center(other)), start, end):
+                    yield frozenset((tile, other))
+
+
+class ZoneCache:
+    """Keeps the zones of a board as its observer."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[frozenset[str], frozenset[str]], Zones] = {}
+
+    def tile_changed(self, board: Board, index: int) -> None:
+        tile = tile_at(board, index)
+        for key, zones in list(self.kept.items()):
+            if tile in board and not zones.as_before(board, tile):
+                del self.kept[key]
+
+    def edge_changed(self, board: Board, direction: int, index: int, old: int) -> None:
+        self.kept.clear()
+
+    def walls_changed(self, board: Board, changed: Any) -> None:
+        self.kept.clear()
+
+    def elevation_changed(self, board: Board, index: int, old: Any) -> None:
+        pass  # heights part no rooms
+
+    def cover_changed(self, board: Board) -> None:
+        pass
+
+    def all_changed(self, board: Board) -> None:
+        self.kept.clear()
+
+
+def zones_of(board: Board, pack: Pack) -> Zones:
+    """The zones of a board by a pack, as it is now."""
+    cache = board.observer(ZoneCache)
+    if cache is None:
+        cache = ZoneCache()
+        board.attach(cache)
+    key = frozenset(pack.open_ground), WALLS.intersection(pack.sight.blockers)
+    if key not in cache.kept:
+        cache.kept[key] = Zones(board, *key)
+    return cache.kept[key]
+
+
+def share_zone(board: Board, source: Place, target: Place, pack: Pack) -> bool:
+    """Is the target in a zone that the source sees, as the pack says?"""
+    zones, seen = zones_of(board, pack), zones_seen(board, source, pack)
+    return any(zones.of.get(tile) in seen for tile in target.tiles)
+
+
+def zones_seen(board: Board, source: Place, pack: Pack) -> set[int]:
+    """The zones in which the source sees everyone: its own, and perhaps those joined to it."""
+    zones = zones_of(board, pack)
+    own = {zones.of[tile] for tile in source.tiles if tile in zones.of}
+    if pack.zones != "joined":
+        return own
+    return own.union(*(zones.joined_to(board, number) for number in own))

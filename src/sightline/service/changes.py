@@ -1,0 +1,153 @@
+"""Changes of a board, as PATCH takes them. The playground's actions carry them out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.playground.actions import act
+from sightline.service.messages import Incoming, Name
+from sightline.service.refusals import refused
+
+MOST_CHANGES = 1_000
+TileAt = tuple[int, int]
+TileList = Annotated[list[TileAt], Meta(min_length=1, max_length=100_000)]
+WallEnds = tuple[tuple[float, float], tuple[float, float]]
+Carried = Literal["wall", "door", "gate"]
+DoorState = Literal["", "open", "closed", "locked", "secret"]
+Side = Literal["hero", "ally", "enemy", "neutral"]
+
+
+class Change(
+    Struct,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    tag_field="change",
+):
+    """One change."""
+
+
+class Move(Change, kw_only=True, tag="move"):
+    """Put a figure somewhere else."""
+
+    figure: Name
+    to: TileAt
+
+
+class PlaceFigure(Change, kw_only=True, tag="place"):
+    """Add a figure. A name that is taken gets a number."""
+
+    name: Name
+    at: TileAt
+    kind: Name = "figure"
+    side: Side = "neutral"
+    size: tuple[int, int] | UnsetType = UNSET
+    blocks: bool | UnsetType = UNSET
+    """Does it block sight?"""
+
+
+class EditFigure(Change, kw_only=True, tag="edit"):
+    """Change a figure's name, side, size, or whether it blocks sight."""
+
+    figure: Name
+    name: Name | UnsetType = UNSET
+    side: Side | UnsetType = UNSET
+    size: tuple[int, int] | UnsetType = UNSET
+    blocks: bool | UnsetType = UNSET
+
+
+class RemoveFigure(Change, kw_only=True, tag="remove"):
+    """Take a figure off the board."""
+
+    figure: Name
+
+
+class Paint(Change, kw_only=True, tag="paint"):
+    """Fill tiles with rock, or clear them."""
+
+    tiles: TileList
+    solid: bool
+
+
+class SetTerrain(Change, kw_only=True, tag="terrain"):
+    """Put terrain on tiles; null clears it."""
+
+    tiles: TileList
+    kind: Name | None
+
+
+class SetEdges(Change, kw_only=True, tag="edges"):
+    """Put a wall, door or gate on edges between neighbors; null clears them."""
+
+    edges: Annotated[list[tuple[TileAt, TileAt]], Meta(min_length=1, max_length=100_000)]
+    carries: Carried | None
+    state: DoorState = ""
+
+
+class SetDoor(Change, kw_only=True, tag="door"):
+    """Open, close or lock a door: on an edge, or a free one by the ends of its wall."""
+
+    state: DoorState
+    edge: tuple[TileAt, TileAt] | UnsetType = UNSET
+    wall: WallEnds | UnsetType = UNSET
+
+
+class AddWall(Change, kw_only=True, tag="wall"):
+    """Add a free wall, by its ends in tile units."""
+
+    ends: WallEnds
+    carries: Carried = "wall"
+    state: DoorState = ""
+
+
+class RemoveWall(Change, kw_only=True, tag="unwall"):
+    """Remove a free wall."""
+
+    ends: WallEnds
+
+
+class SetHeight(Change, kw_only=True, tag="height"):
+    """Set the cover or elevation of hexes."""
+
+    tiles: TileList
+    cover: float | UnsetType = UNSET
+    elevation: float | UnsetType = UNSET
+
+
+AnyChange = (
+    Move
+    | PlaceFigure
+    | EditFigure
+    | RemoveFigure
+    | Paint
+    | SetTerrain
+    | SetEdges
+    | SetDoor
+    | AddWall
+    | RemoveWall
+    | SetHeight
+)
+
+
+class Patch(Incoming, kw_only=True):
+    """Changes to a board that is kept. All of them happen, or none."""
+
+    changes: Annotated[list[AnyChange], Meta(min_length=1, max_length=MOST_CHANGES)]
+    version: int | UnsetType = UNSET
+    """The version that you changed; the request fails if the board has changed since."""
+
+
+def changed(board: Board, changes: list[AnyChange]) -> tuple[Board, list[str]]:
+    """A copy of the board with these changes, and what they did."""
+    made, words = board.copy(), []
+    for number, each in enumerate(changes):
+        plain: dict[str, Any] = to_builtins(each)
+        try:
+            words.append(act(made, {**plain, "t": plain["change"]}))
+        except (SightlineError, OverflowError) as error:
+            raise refused(error, f"changes[{number}]", board) from None
+    return made, words

@@ -1,0 +1,327 @@
+"""Requests and answers. The same structs validate requests and make the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+MOST_NAMES = 100
+Name = Annotated[str, Meta(max_length=1_000)]
+# Without a limit on the length: msgspec 0.22 crashes on a limited string or a tuple.
+PlaceWord = Annotated[
+    str | tuple[int, int],
+    Meta(description="A figure's name, a tile's name such as C4, or a position [row, col]."),
+]
+RuleWord = Annotated[
+    Name | dict[str, Any],
+    Meta(description="A name that GET /v1/rules lists, or a rule with its settings."),
+]
+Metric = Literal["euclid", "chebyshev", "manhattan", "steps"]
+_RANGE = Meta(ge=0, le=10_000)
+Number = Annotated[int, _RANGE] | Annotated[float, _RANGE]
+Detail = Annotated[
+    Literal["verdict", "words", "proof"],
+    Meta(description="words adds an explanation, proof also what POST /v1/check needs."),
+]
+
+
+class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+    """A request."""
+
+
+class Outgoing(Struct, kw_only=True, omit_defaults=True, rename={"from_": "from"}):
+    """An answer."""
+
+
+# --- boards
+
+
+class MapFile(Incoming, kw_only=True):
+    """A map file of any format that sightline reads."""
+
+    name: Name
+    """Its name. The ending is a hint to the format."""
+    data: bytes
+    """Its bytes in base64."""
+    level: Name | None = None
+    """Which level of a file that holds several."""
+    snap: bool = False
+    """Move walls that almost lie on grid edges onto them."""
+
+
+class WithBoard(Incoming, kw_only=True):
+    """A board, given in one of three ways. Leave all out to ask about a board by its id."""
+
+    board: Annotated[
+        dict[str, Any] | UnsetType, Meta(description='Our JSON: {"sightline": 1, "board": ...}.')
+    ] = UNSET
+    text: Annotated[str | UnsetType, Meta(description="A drawn map: see the page Drawn maps.")] = (
+        UNSET
+    )
+    file: MapFile | UnsetType = UNSET
+
+
+class Question(WithBoard, kw_only=True):
+    """A question about a board."""
+
+    rule: RuleWord | UnsetType = UNSET
+
+
+class NewBoard(Question, kw_only=True):
+    """A board to keep, and the rule for questions that name none."""
+
+
+class BoardInfo(Outgoing, kw_only=True):
+    """A board that the service keeps."""
+
+    id: str
+    version: int
+    grid: str
+    tiles: int
+    figures: list[FigureInfo]
+    rule: dict[str, Any]
+    did: list[str] = []
+    """What the changes did, one sentence each."""
+    notes: list[str] = []
+    """What was changed, guessed or lost when the map was read."""
+
+
+class FigureInfo(Outgoing, kw_only=True):
+    """A figure and its position."""
+
+    name: str
+    at: tuple[int, int]
+    kind: str
+    side: str
+    size: tuple[int, int]
+
+
+class BoardDocument(Outgoing, kw_only=True):
+    """A board as our JSON."""
+
+    id: str
+    version: int
+    board: dict[str, Any]
+
+
+class BoardList(Outgoing, kw_only=True):
+    """Every board that the service keeps, the last used first."""
+
+    boards: list[BoardInfo]
+
+
+# --- questions
+
+
+class AskSee(Question, kw_only=True):
+    """Does one place see another?"""
+
+    from_: PlaceWord
+    to: PlaceWord
+    detail: Detail = "verdict"
+
+
+class AskCover(AskSee, kw_only=True):
+    """How much cover does the target have?"""
+
+
+class AskField(Question, kw_only=True):
+    """Which tiles do these viewers see?"""
+
+    viewers: Annotated[list[PlaceWord], Meta(min_length=1, max_length=MOST_NAMES)]
+    radius: Number | None = None
+    metric: Metric = "euclid"
+    cover: bool = False
+    """Also tell how much cover each tile has."""
+
+
+class AskCompare(Question, kw_only=True):
+    """What does every rule and game say?"""
+
+    from_: PlaceWord
+    to: PlaceWord
+    detail: Annotated[
+        Literal["words", "proof"], Meta(description="proof adds what POST /v1/check needs.")
+    ] = "words"
+
+
+class AskReach(Question, kw_only=True):
+    """Where can a figure go?"""
+
+    from_: PlaceWord
+    steps: Number
+    to: PlaceWord | None = None
+    """Also give a cheapest path to this tile."""
+    diagonals: Literal["never", "open", "around"] = "never"
+    diagonal_cost: Number = 1
+    doors: tuple[Literal["open", "closed", "locked", "secret"], ...] = ("open",)
+    through: bool | Annotated[list[Name], Meta(max_length=MOST_NAMES)] = False
+
+
+class AskArea(Question, kw_only=True):
+    """Which tiles does a spell or an explosion cover?"""
+
+    shape: Literal["circle", "cone", "line", "burst"]
+    at: PlaceWord
+    length: Annotated[Number, Meta(description="Radius or length.")]
+    toward: PlaceWord | None = None
+    """The direction of a cone or line."""
+    corner: Name | None = None
+    """The corner of a burst, such as north-east."""
+    angle: Literal[45, 60, 90, 120, 180] | Literal["as-wide-as-long"] | None = None
+    metric: Metric = "euclid"
+    sight: bool = False
+    """Only tiles that the origin sees by the rule."""
+
+
+class AskWho(Question, kw_only=True):
+    """Who sees whom?"""
+
+
+class AskPicture(Question, kw_only=True):
+    """A picture of the board, of a look or of a field."""
+
+    from_: PlaceWord | None = None
+    """Draw what this viewer sees, or with `to` the line between both."""
+    to: PlaceWord | None = None
+    format: Literal["svg", "png"] = "svg"
+    theme: Literal["light", "dark"] = "light"
+    all_lines: bool = False
+
+
+class AskCheck(Question, kw_only=True):
+    """Does this proof hold on the board?"""
+
+    proof: dict[str, Any]
+
+
+# --- answers
+
+
+class SeeAnswer(Outgoing, kw_only=True):
+    """One look."""
+
+    visible: bool
+    verdict: Literal["visible", "hidden", "ambiguous"]
+    degree: str = ""
+    """How much cover, by rules that know cover."""
+    degrees: tuple[str, str] | None = None
+    """The least and the most cover, where the game master decides."""
+    effect: str = ""
+    blocked: tuple[int, int] | None = None
+    """How many lines are blocked, with touches passing and with touches blocking."""
+    words: str = ""
+    blockers: list[str] = []
+    proof: dict[str, Any] | None = None
+
+
+class FieldAnswer(Outgoing, kw_only=True):
+    """The tiles that are seen."""
+
+    count: int
+    tiles: list[tuple[int, int]]
+    figures: list[str]
+    cover: list[tuple[int, int, str]] | None = None
+
+
+class Compared(Outgoing, kw_only=True):
+    """The answer of one rule."""
+
+    rule: str
+    ties: str = ""
+    visible: bool
+    verdict: str
+    degree: str = ""
+    effect: str = ""
+    words: str
+    proof: dict[str, Any] | UnsetType = UNSET
+
+
+class CompareAnswer(Outgoing, kw_only=True):
+    """The answers of every rule and game."""
+
+    answers: list[Compared]
+
+
+class Reached(Outgoing, kw_only=True):
+    """A tile and the cost of getting there: a whole number, or a fraction such as "3/2"."""
+
+    tile: tuple[int, int]
+    cost: int | str
+
+
+class ReachAnswer(Outgoing, kw_only=True):
+    """The tiles within reach, the cheapest first."""
+
+    count: int
+    tiles: list[Reached]
+    path: list[tuple[int, int]] | None = None
+    """null: no path leads there."""
+
+
+class AreaAnswer(Outgoing, kw_only=True):
+    """The tiles of an area and the figures on them."""
+
+    count: int
+    tiles: list[tuple[int, int]]
+    figures: list[str]
+
+
+class WhoRow(Outgoing, kw_only=True):
+    """Whom one figure sees, and who is too close to call."""
+
+    figure: str
+    sees: list[str]
+    ambiguous: list[str]
+
+
+class WhoAnswer(Outgoing, kw_only=True):
+    """Who sees whom, for every figure that is not furniture."""
+
+    rows: list[WhoRow]
+
+
+class CheckAnswer(Outgoing, kw_only=True):
+    """Does a proof hold, and what is wrong with it?"""
+
+    holds: bool
+    problems: list[str]
+
+
+class RuleInfo(Outgoing, kw_only=True):
+    """A rule and what it says."""
+
+    name: str
+    title: str
+    grids: list[str]
+    blocks: str
+    is_game: bool
+
+
+class RuleList(Outgoing, kw_only=True):
+    """Every rule."""
+
+    rules: list[RuleInfo]
+
+
+class Health(Outgoing, kw_only=True):
+    """The service runs."""
+
+    status: Literal["ok"]
+    version: str
+    boards: int
+
+
+class Problem(Outgoing, kw_only=True):
+    """What went wrong: where, what, and what to do."""
+
+    field: str
+    message: str
+    remedy: str
+
+
+class ErrorAnswer(Outgoing, kw_only=True):
+    """Every error looks like this."""
+
+    error: Problem

@@ -1,0 +1,1 @@
+"""The plans of all actions, by role."""

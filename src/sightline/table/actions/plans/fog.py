@@ -1,0 +1,161 @@
+"""Plan the game master's changes to the fog of war: reveal, forget, cover, show, and map settings.
+
+reveal    players learn tiles and remember them from now on
+forget    players lose the memory of tiles, except those they see now
+cover     players cannot see the tiles while covered; their memory of them stays
+show      all players see the tiles
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET
+
+from sightline.table.actions.planning import plan_for
+from sightline.table.protocol.actions import CoverTiles, Forget, Reveal, SetSight, ShowTiles
+from sightline.table.state.fog import FogChange, packed
+from sightline.table.state.history import History, JournalRow
+from sightline.table.state.keys import map_key, shown_key, veil_key
+from sightline.table.state.plans import ActionPlan, changes, counted
+from sightline.table.state.records import Refusal, plain
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.rooms import room_at
+from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
+
+FogArea = Reveal | Forget | CoverTiles | ShowTiles
+"""Actions that select tiles."""
+
+SETTINGS = {
+    ("whole_rooms", True): "made rooms seen whole",
+    ("whole_rooms", False): "made rooms seen part by part",
+    ("friends_block", True): "put friends in the way of sight",
+    ("friends_block", False): "took friends out of the way of sight",
+}
+
+
+@plan_for(Reveal)
+def plan_reveal(world: World, scene: MapScene, action: Reveal) -> ActionPlan:
+    tiles, whom = _area(scene, action), _players(world, scene, action.who)
+    fog = FogChange("reveal", scene.id, dict.fromkeys(whom, packed(tiles)))
+    return ActionPlan([], f"revealed {_what(action, tiles)} to {_names(world, whom)}", fog=fog)
+
+
+@plan_for(Forget)
+def plan_forget(world: World, scene: MapScene, action: Forget) -> ActionPlan:
+    tiles, whom = _area(scene, action), _players(world, scene, action.who)
+    fog = FogChange("forget", scene.id, dict.fromkeys(whom, packed(tiles)))
+    return ActionPlan([], f"made {_names(world, whom)} forget {_what(action, tiles)}", fog=fog)
+
+
+@plan_for(CoverTiles)
+def plan_cover(world: World, scene: MapScene, action: CoverTiles) -> ActionPlan:
+    tiles = _area(scene, action)
+    wanted = {
+        veil_key(scene.id, tile): True if action.on else None
+        for tile in tiles_of_bits(scene.board, tiles)
+    }
+    verb = "covered" if action.on else "uncovered"
+    return ActionPlan(changes(world, wanted), f"{verb} {_what(action, tiles)}")
+
+
+@plan_for(ShowTiles)
+def plan_show_tiles(world: World, scene: MapScene, action: ShowTiles) -> ActionPlan:
+    tiles = _area(scene, action)
+    wanted = {
+        shown_key(scene.id, tile): True if action.on else None
+        for tile in tiles_of_bits(scene.board, tiles)
+    }
+    what = _what(action, tiles)
+    label = f"showed {what} to all" if action.on else f"no longer showed {what} to all"
+    return ActionPlan(changes(world, wanted), label)
+
+
+@plan_for(SetSight)
+def plan_sight(world: World, scene: MapScene, action: SetSight) -> ActionPlan:
+    names = ("whole_rooms", "friends_block")
+    given = {name: value for name in names if (value := getattr(action, name)) is not UNSET}
+    settings = [
+        words
+        for (name, value), words in SETTINGS.items()
+        if given.get(name, getattr(scene.record, name)) is value
+        and getattr(scene.record, name) is not value
+    ]
+    if not settings:
+        return ActionPlan([], "changed nothing of sight")
+    changed = plain(msgspec.structs.replace(scene.record, **given))
+    return ActionPlan(changes(world, {map_key(scene.id): changed}), " and ".join(settings))
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange | None:
+    """Return how players' memory changes when this change is undone. Tiles that it revealed or
+    removed are always restored; tiles that players saw because of it are removed only with
+    `forget`.
+    """
+    fog = row.fog
+    if fog is not None and fog.what == "forget":
+        return FogChange("restore", fog.map, taken=fog.taken)
+    if not forget and (fog is None or fog.what != "reveal"):
+        return None
+    shown = history.shown_by(row)
+    if not shown:
+        return None
+    return FogChange("forget", row.taught.map, {who: packed(bits) for who, bits in shown.items()})
+
+
+# --- which tiles, and for whom --------------------------------------------------------------------
+
+
+def _area(scene: MapScene, area: FogArea) -> int:
+    """The selected tiles; those outside the map are left out."""
+    board = scene.board
+    if not area.spans and area.room is None:
+        return all_bits(board)
+    if sum(count for _, _, count in area.spans) > 2 * len(board.tiles()):
+        raise Refusal("fogTooMuch")
+    across = board.grid.name == "square"
+    tiles = (
+        (a, b + i) if across else (a + i, b) for a, b, count in area.spans for i in range(count)
+    )
+    bits = bits_of_tiles(board, (tile for tile in tiles if tile in board))
+    if area.room is not None:
+        bits |= room_at(board, area.room)
+    if not bits:
+        raise Refusal("fogOffMap")
+    return bits
+
+
+def _players(world: World, scene: MapScene, who: str) -> list[str]:
+    seated = [player.id for player in world.players.values() if not player.waiting]
+    if who == "all":
+        if not seated:
+            raise Refusal("noPlayersYet")
+        return seated
+    if who == "here":
+        owners = {owner for figure in scene.figures.values() for owner in figure.owners}
+        here = [player for player in seated if player in owners]
+        if not here:
+            raise Refusal("noPlayerHere")
+        return here
+    if who not in seated:
+        raise Refusal("playerGone")
+    return [who]
+
+
+def _what(area: FogArea, tiles: int) -> str:
+    if area.room is not None and not area.spans:
+        return f"a room of {counted(tiles.bit_count(), 'tile')}"
+    if not area.spans:
+        return "the whole map"
+    return counted(tiles.bit_count(), "tile")
+
+
+def _names(world: World, players: list[str]) -> str:
+    seated = [player for player in world.players.values() if not player.waiting]
+    if len(players) == len(seated) and len(players) > 1:
+        return "all players"
+    names = [world.players[player].name for player in players]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,283 @@
+"""Plan what players do: move their figures, open and close adjacent doors, and take back their
+last move.
+
+Everything is decided by what the player knows, then checked against the true state. A refusal
+never reveals more than the player knows: unseen, unknown and foreign things get the same message.
+A figure that walks into something unseen stops next to it. To refuse the move from afar would
+reveal, without a step, where somebody stands in the dark.
+
+Taking a move back means walking back over tiles that the player sees now. If they do not see the
+way, whether it is free would be information about the dark, so only the game master can undo.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Protocol
+
+import msgspec
+
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.threshold import Door, Gate
+from sightline.paths import Ground, Walker, as_far_as_it_goes
+from sightline.table.actions.pathfinding import FoundWay, PathSearch, quick_way
+from sightline.table.actions.planning import plan_for
+from sightline.table.actions.plans.figures import check_start
+from sightline.table.actions.plans.terrain import (
+    check_edge,
+    door_noun,
+    door_under,
+    edge_words,
+    ends_in_units,
+    turned,
+    wall_words,
+)
+from sightline.table.actions.plans.turns import waits
+from sightline.table.protocol.actions import Move, Redo, SetDoor, Undo
+from sightline.table.protocol.server import FigureView
+from sightline.table.state.history import History, JournalRow
+from sightline.table.state.keys import edge_key, figure_key, wall_key
+from sightline.table.state.plans import ActionPlan, changes
+from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.cost import check_walk
+from sightline.table.vision.wall_pieces import cut
+
+
+class KnownMap(Protocol):
+    """What a player knows of a map."""
+
+    figures: dict[str, FigureView]
+    """All figures and furniture on the player's map, by id."""
+
+    @property
+    def board(self) -> Board:
+        """The tiles of the map with what is known on them; figures are named by id."""
+
+    @property
+    def explored(self) -> int:
+        """The tiles that the player has ever seen, as bits."""
+
+    @property
+    def lit(self) -> int:
+        """The tiles that the player sees now."""
+
+    def explored_tile(self, tile: tuple[int, int]) -> bool:
+        """Whether the player has ever seen that tile. False for a missing tile."""
+
+    def lit_tile(self, tile: tuple[int, int]) -> bool:
+        """Whether the player sees the tile now."""
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@plan_for(Move, "player")
+def plan_own_move(
+    world: World,
+    actor: Actor,
+    scene: MapScene,
+    known: KnownMap,
+    action: Move,
+    found: FoundWay | None = None,
+) -> ActionPlan:
+    """`found`: the result of the long search that `LongSearch` asked for."""
+    figure = _own_figure(world, actor, scene, action.figure)
+    check_start(figure, action.start)
+    if action.to == figure.at:
+        return ActionPlan([], f"moved {figure.name}")
+    footprint = scene.board.footprint(scene.board.grid.tile(*action.to), figure.size)
+    if not all(map(known.explored_tile, footprint)):
+        raise Refusal("unknownPlace")
+    way = quick_way(_search(scene, known, figure, action.to, known.explored), found)
+    if way is None:
+        raise Refusal("noWay")
+    return _walk(world, scene, known, figure, way)
+
+
+def _search(
+    scene: MapScene, known: KnownMap, figure: FigureRecord, to: tuple[int, int], allowed: int
+) -> PathSearch:
+    """Search for a path over known ground; its result reveals nothing new."""
+    return PathSearch(known.board, scene.id, figure.id, figure.at, to, figure.size, allowed)
+
+
+def _walk(
+    world: World, scene: MapScene, known: KnownMap, figure: FigureRecord, way: list[Tile]
+) -> ActionPlan:
+    """Walk along a known path as far as the true state allows."""
+    explored = known.explored.bit_count()
+    check_walk(known.board, explored, scene.rule, scene.board.figure(figure.id).tiles, len(way))
+    walker = Walker(_truth(scene, figure), figure.size)
+    route = as_far_as_it_goes(walker, scene.board.grid.tile(*figure.at), way)
+    if not route:
+        raise Refusal("barred")
+    moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))
+    entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
+    stopped = f"moved {figure.name}, and was stopped on the way"
+    announce = stopped if len(route) < len(way) else ""
+    return ActionPlan(
+        entries, f"moved {figure.name}", route=route, walker=figure.id, announce=announce
+    )
+
+
+def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureRecord:
+    """Return the figure if the player may move it now."""
+    if not world.table.players_move:
+        raise Refusal("gmMoves")
+    figure = scene.figures.get(id_)
+    if figure is None or figure.hidden or actor.id not in figure.owners:
+        raise Refusal("notYourToken")
+    if waits(scene, actor, figure):
+        raise Refusal("notTheirTurn", name=figure.called)
+    return figure
+
+
+def _truth(scene: MapScene, figure: FigureRecord) -> Ground:
+    """The true board without hidden figures: players must not notice them, so they do not block."""
+    unheard = {each.id for each in scene.figures.values() if each.hidden}
+    return Ground(scene.board, {figure.id, *unheard})
+
+
+# --- doors ----------------------------------------------------------------------------------------
+
+
+@plan_for(SetDoor, "player")
+def plan_own_door(
+    world: World, actor: Actor, scene: MapScene, known: KnownMap, action: SetDoor
+) -> ActionPlan:
+    if not world.table.players_doors:
+        raise Refusal("gmDoors")
+    if action.state not in ("open", "closed"):
+        raise Refusal("gmLocks")
+    if waits(scene, actor):
+        raise Refusal("notYourTurn")
+    key, where, beside = _known_door(scene, known, action)
+    mine = _standing_room(scene, actor)
+    if not mine & beside:
+        raise Refusal("notNextToIt")
+    now = door_under(world, key)
+    if now is None or now.state == "secret":
+        raise Refusal("noSuchDoor")
+    if now.state == "locked":
+        kind = door_noun(now)
+        raise Refusal("locked", announce=f"tried the locked {kind} {where}.")
+    return turned(world, key, now, action.state, where)
+
+
+def _known_door(scene: MapScene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
+    """Return the key of the door that the player means, its place in words, and the tiles from
+    which it can be reached.
+    """
+    if (action.edge is None) == (action.wall is None):
+        raise Refusal("noSuchDoor")
+    if action.edge is None:
+        assert action.wall is not None
+        return _known_free_door(scene, known, action.wall)
+    a, b = action.edge
+    try:
+        check_edge(scene, a, b)
+    except Refusal:
+        raise Refusal("noSuchDoor") from None
+    if not isinstance(known.board.edge(a, b), (Door, Gate)):
+        raise Refusal("noSuchDoor")
+    tile = scene.board.grid.tile
+    return edge_key(scene.id, a, b), edge_words(scene, a, b), {tile(*a), tile(*b)}
+
+
+def _known_free_door(
+    scene: MapScene,
+    known: KnownMap,
+    asked: tuple[tuple[float, float], tuple[float, float]],
+) -> tuple[str, str, set[Tile]]:
+    """Return the door that this piece belongs to; players know free walls as pieces, tile
+    by tile.
+    """
+    piece = ends_in_units(asked)
+    if not isinstance(dict(known.board.wall_items()).get(piece), (Door, Gate)):
+        raise Refusal("noSuchDoor")
+    grid = scene.board.grid
+    lies_in = {tile for tiles, _ in cut(grid.name, *piece) for tile in tiles}
+    # It may be on the other side of a wall, where the player has not seen its state.
+    if not any(map(known.lit_tile, lies_in)):
+        raise Refusal("doorUnseen")
+    for (start, end), threshold in scene.board.wall_items():
+        if not isinstance(threshold, (Door, Gate)):
+            continue
+        for tiles, ends in cut(grid.name, start, end):
+            if tuple(sorted(ends)) == piece:
+                beside = {*tiles, *(each for tile in tiles for each in grid.neighbors(tile))}
+                return wall_key(scene.id, start, end), wall_words(scene, start, end), beside
+    raise Refusal("noSuchDoor")
+
+
+def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
+    """The tiles covered by the player's figures that may act now."""
+    return {
+        tile
+        for figure in scene.figures.values()
+        if actor.id in figure.owners and not figure.hidden and not waits(scene, actor, figure)
+        for tile in scene.board.figure(figure.id).tiles
+    }
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+@plan_for(Undo, "player")
+def plan_own_undo(
+    world: World,
+    actor: Actor,
+    action: Undo,
+    scene: MapScene,
+    known: KnownMap,
+    history: History,
+    found: FoundWay | None = None,
+) -> ActionPlan:
+    if action.forget:
+        raise Refusal("gmOnly")
+    row = history.next_undo(actor.id)
+    if row is None:
+        raise Refusal("noMoveToUndo")
+    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    if history.changed_since(row):
+        raise Refusal("movedSince", name=figure.called)
+    back = figure_from(row.entries[0].before).at
+    tiles = scene.board.footprint(scene.board.grid.tile(*back), figure.size)
+    in_sight = all(map(known.lit_tile, tiles))
+    way = quick_way(_search(scene, known, figure, back, known.lit), found) if in_sight else None
+    if way is None:
+        raise Refusal("noWayBack", announce=f"asks to take back: {row.label}")
+    walked = _walk(world, scene, known, figure, way)
+    if len(walked.route) < len(way):  # a figure that the player does not see was in the way
+        return dataclasses.replace(walked, kind="move")
+    return dataclasses.replace(walked, label=f"took back: {row.label}", undoes=row.seq)
+
+
+@plan_for(Redo, "player")
+def plan_own_redo(
+    world: World,
+    actor: Actor,
+    scene: MapScene,
+    known: KnownMap,
+    history: History,
+    found: FoundWay | None = None,
+) -> ActionPlan:
+    """Make the same move again, with all checks."""
+    row = history.next_redo(actor.id)
+    if row is None:
+        raise Refusal("noMoveToRedo")
+    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    before, after = (figure_from(value) for value in (row.entries[0].before, row.entries[0].after))
+    move = Move(figure=figure.id, to=after.at, start=before.at)
+    again = plan_own_move(world, actor, scene, known, move, found)
+    return dataclasses.replace(again, redoes=row.seq)
+
+
+def _moved_figure(scene: MapScene, row: JournalRow) -> str:
+    _, map_id, figure = row.entries[0].key.split("|")
+    if map_id != scene.id:
+        raise Refusal("notYourToken")
+    return figure

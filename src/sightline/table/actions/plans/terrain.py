@@ -1,0 +1,255 @@
+"""Plan the game master's drawing: rock, terrain, walls, doors, gates, cover and heights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from sightline.errors import InvalidValueError
+from sightline.model.cell import Point, tile_name
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import exact, to_units
+from sightline.model.parts.terrain import check_kind
+from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
+from sightline.table.actions.planning import plan_for
+from sightline.table.protocol.actions import (
+    AddWall,
+    Erase,
+    Paint,
+    RemoveWall,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+    SetTerrain,
+)
+from sightline.table.state.keys import (
+    TilePair,
+    cover_key,
+    edge_key,
+    elevation_key,
+    read_threshold,
+    solid_key,
+    terrain_key,
+    threshold_text,
+    wall_key,
+)
+from sightline.table.state.plans import ActionPlan, changes, counted
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+
+DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
+
+
+@plan_for(Paint)
+def plan_paint(world: World, scene: MapScene, action: Paint) -> ActionPlan:
+    tiles = _on_map(scene, action.tiles)
+    wanted = {solid_key(scene.id, tile): True if action.solid else None for tile in tiles}
+    what = counted(len(tiles), "tile")
+    return ActionPlan(
+        changes(world, wanted), f"filled {what} with rock" if action.solid else f"cleared {what}"
+    )
+
+
+@plan_for(SetTerrain)
+def plan_terrain(world: World, scene: MapScene, action: SetTerrain) -> ActionPlan:
+    if action.kind is not None:
+        try:
+            check_kind(action.kind)
+        except InvalidValueError as error:
+            raise Refusal("badTerrain", error=str(error)) from error
+    tiles = _on_map(scene, action.tiles)
+    wanted = {terrain_key(scene.id, tile): action.kind for tile in tiles}
+    what = counted(len(tiles), "tile")
+    label = f"took the terrain off {what}"
+    if action.kind is not None:
+        label = f"put {action.kind.replace('-', ' ')} on {what}"
+    return ActionPlan(changes(world, wanted), label)
+
+
+@plan_for(SetEdges)
+def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
+    threshold = None if action.carries is None else checked_threshold(action.carries, action.state)
+    if threshold is None and action.state:
+        raise Refusal("emptyEdge")
+    text = None if threshold is None else threshold_text(threshold)
+    wanted: dict[str, Any] = {}
+    for a, b in action.edges:
+        check_edge(scene, a, b)
+        wanted[edge_key(scene.id, a, b)] = text
+    edges = counted(len(wanted), "edge")
+    if threshold is None:
+        return ActionPlan(changes(world, wanted), f"cleared {edges}")
+    return ActionPlan(changes(world, wanted), f"put {_a(threshold)} on {edges}")
+
+
+@plan_for(AddWall)
+def plan_add_wall(world: World, scene: MapScene, action: AddWall) -> ActionPlan:
+    start, end = ends_in_units(action.ends)
+    if start == end:
+        raise Refusal("wallEnds")
+    threshold = checked_threshold(action.carries, action.state)
+    wanted = {wall_key(scene.id, start, end): threshold_text(threshold)}
+    return ActionPlan(changes(world, wanted), f"drew {_a(threshold)}")
+
+
+@plan_for(RemoveWall)
+def plan_remove_wall(world: World, scene: MapScene, action: RemoveWall) -> ActionPlan:
+    key = wall_key(scene.id, *ends_in_units(action.ends))
+    if key not in world.values:
+        raise Refusal("wallGone")
+    threshold = read_threshold(world.values[key])
+    return ActionPlan(changes(world, {key: None}), f"removed {_a(threshold)}")
+
+
+@plan_for(Erase)
+def plan_erase(world: World, scene: MapScene, action: Erase) -> ActionPlan:
+    tiles = _on_map(scene, action.tiles)
+    wanted: dict[str, Any] = {
+        key(scene.id, tile): None for tile in tiles for key in (solid_key, terrain_key)
+    }
+    for a, b in action.edges:
+        check_edge(scene, a, b)
+        wanted[edge_key(scene.id, a, b)] = None
+    wanted |= {wall_key(scene.id, *ends_in_units(ends)): None for ends in action.walls}
+    if not wanted:
+        raise Refusal("nothingToErase")
+    erased = changes(world, wanted)
+    return ActionPlan(erased, f"erased {_what_is_erased([entry.key for entry in erased])}")
+
+
+@plan_for(SetHeight)
+def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
+    if not isinstance(scene.board, HexBoard):
+        raise Refusal("hexesOnly")
+    tiles = _on_map(scene, action.tiles)
+    wanted: dict[str, Any] = {}
+    if action.cover is not UNSET:
+        cover = exact(action.cover, "cover")
+        wanted |= {cover_key(scene.id, tile): str(cover) if cover else None for tile in tiles}
+    if action.elevation is not UNSET:
+        height = None if action.elevation is None else str(exact(action.elevation, "height"))
+        wanted |= {elevation_key(scene.id, tile): height for tile in tiles}
+    if not wanted:
+        raise Refusal("coverOrHeight")
+    return ActionPlan(changes(world, wanted), f"changed the height of {counted(len(tiles), 'hex')}")
+
+
+@plan_for(SetDoor, "master")
+def plan_door(world: World, scene: MapScene, action: SetDoor) -> ActionPlan:
+    """The game master may put any door or gate into any state that it has."""
+    key, where = door_key(scene, action)
+    now = door_under(world, key)
+    if now is None:
+        raise Refusal("noDoorThere", where=where)
+    return turned(world, key, now, action.state, where)
+
+
+# --- doors, for game master and players --------------------------------------------------------
+
+
+def door_key(scene: MapScene, action: SetDoor) -> tuple[str, str]:
+    """Return the key of the edge or free wall, and its place in words."""
+    if (action.edge is None) == (action.wall is None):
+        raise Refusal("doorNeedsPlace")
+    if action.edge is not None:
+        check_edge(scene, *action.edge)
+        return edge_key(scene.id, *action.edge), edge_words(scene, *action.edge)
+    assert action.wall is not None
+    ends = ends_in_units(action.wall)
+    return wall_key(scene.id, *ends), wall_words(scene, *ends)
+
+
+def door_under(world: World, key: str) -> Door | Gate | None:
+    """Return the door or gate stored under that key."""
+    text = world.values.get(key)
+    threshold = None if text is None else read_threshold(text)
+    return None if isinstance(threshold, Wall) else threshold
+
+
+def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> ActionPlan:
+    """Put a door or gate into another state."""
+    kind = door_noun(now)
+    if state not in now.STATES:
+        raise Refusal("badState", kind=kind, state=state)
+    found = now.state == "secret" and state != "secret"
+    verb = "found" if found else DOOR_VERBS[state]
+    wanted = {key: threshold_text(with_state(now, state))}
+    return ActionPlan(changes(world, wanted), f"{verb} the {kind} {where}")
+
+
+def door_noun(threshold: Door | Gate) -> str:
+    return "door" if isinstance(threshold, Door) else "gate"
+
+
+def edge_words(scene: MapScene, a: TilePair, b: TilePair) -> str:
+    first, second = (tile_name(scene.record.grid, tile) for tile in sorted((a, b)))
+    return f"between {first} and {second}"
+
+
+def wall_words(scene: MapScene, start: Point, end: Point) -> str:
+    """Describe the place of a free wall: the tile in its middle."""
+    grid = scene.board.grid
+    middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+    return f"at {tile_name(grid.name, grid.tiles_at(middle)[0])}"
+
+
+# --- what can be drawn ----------------------------------------------------------------------------
+
+
+def checked_threshold(carries: str, state: str) -> Threshold:
+    """Return the requested wall, door or gate. Without a state, a door or gate is closed."""
+    if carries == "wall":
+        if state:
+            raise Refusal("wallState", state=state)
+        return Wall()
+    closed = Door() if carries == "door" else Gate()
+    if state and state not in closed.STATES:
+        raise Refusal("badState", kind=carries, state=state)
+    return with_state(closed, state) if state else closed
+
+
+def check_edge(scene: MapScene, a: TilePair, b: TilePair) -> None:
+    grid = scene.board.grid
+    if a not in scene.board or b not in scene.board:
+        raise Refusal("edgeOffMap")
+    if not grid.are_neighbors(a, b):
+        one, other = (tile_name(grid.name, tile) for tile in (a, b))
+        raise Refusal("notNeighbors", one=one, other=other)
+
+
+def ends_in_units(ends: tuple[tuple[float, float], tuple[float, float]]) -> tuple[Point, Point]:
+    """Return the ends of a free wall in board units and canonical order."""
+    first, second = sorted((to_units(x, "wall"), to_units(y, "wall")) for x, y in ends)
+    return first, second
+
+
+def _on_map(scene: MapScene, tiles: list[TilePair]) -> list[TilePair]:
+    """The tiles without duplicates; raise if one is missing."""
+    for tile in tiles:
+        if tile not in scene.board:
+            raise Refusal("offMap", tile=tile_name(scene.record.grid, tile))
+    return list(dict.fromkeys(tiles))
+
+
+def _what_is_erased(keys: Sequence[str]) -> str:
+    """ "2 tiles, an edge and a free wall"."""
+    counts = Counter(key.partition("|")[0] for key in keys)
+    nouns = {
+        "solid": "tile",
+        "terrain": "terrain tile",
+        "edge": "edge",
+        "wall": "free wall",
+    }
+    parts = [counted(counts[kind], noun) for kind, noun in nouns.items() if counts[kind]]
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _a(threshold: Threshold) -> str:
+    words = str(threshold)
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

@@ -1,0 +1,190 @@
+"""A cache of the uploaded pictures and of the tiles cut from them.
+
+Every tile of a picture is encoded once per tier, in a separate process, when it is first
+requested; after that the server only copies bytes. Access is not decided here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import math
+import struct
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from mmap import mmap
+from typing import Any
+
+from sightline.errors import FormatError
+from sightline.pictures.decoding import COMMAND, question, understood
+from sightline.processes import WorkerError, output_of
+from sightline.table.state.laid_picture import BroughtPicture, LaidPicture, digest_of
+from sightline.table.state.records import MapRecord, new_id
+from sightline.table.storage.picture_files import PictureFiles
+
+TIERS = (32, 64, 128)
+"""The widths of tile pictures in pixels."""
+CUT_SECONDS = 300.0
+"""Time limit for all tiles of the largest map in one tier."""
+CODEC = 1
+"""Identifies the codec settings: tiles cut with others are cut again."""
+MOST_OPEN = 12
+"""How many sets of tiles stay in memory; others are on disk."""
+MOST_BROUGHT = 40
+"""How many uploads may wait to be used; the oldest are dropped."""
+MISSING = "the picture under the map is not there any more, or is damaged: lay it anew"
+
+_HEAD = struct.Struct(">32sI")
+
+
+class CutTiles:
+    """The pictures of all tiles of a map in one tier, by the tile's rank."""
+
+    def __init__(self, kept: bytes | mmap) -> None:
+        """Raises ValueError if the data is not from `packed_tiles`."""
+        if len(kept) < _HEAD.size:
+            raise ValueError("too short")
+        digest, count = _HEAD.unpack_from(kept)
+        if hashlib.sha256(memoryview(kept)[32:]).digest() != digest:
+            raise ValueError("damaged")
+        lengths = struct.unpack_from(f">{count}I", kept, _HEAD.size)
+        self._kept = kept
+        self._starts = [_HEAD.size + 4 * count]
+        for length in lengths:
+            self._starts.append(self._starts[-1] + length)
+
+    def tile(self, rank: int) -> bytes:
+        return bytes(self._kept[self._starts[rank] : self._starts[rank + 1]])
+
+
+def packed_tiles(lengths: list[int], body: bytes) -> bytes:
+    """Return tiles in stored form, with a digest in front."""
+    rest = struct.pack(f">I{len(lengths)}I", len(lengths), *lengths) + body
+    return hashlib.sha256(rest).digest() + rest
+
+
+class PictureShelf:
+    """The pictures of one table. Used from its event loop."""
+
+    def __init__(self, files: PictureFiles) -> None:
+        self.files = files
+        self._brought: OrderedDict[str, BroughtPicture] = OrderedDict()
+        self._held: Counter[str] = Counter()
+        self._open: OrderedDict[str, CutTiles] = OrderedDict()
+        self._jobs: dict[str, asyncio.Task[CutTiles]] = {}
+        self._turn = asyncio.Semaphore(1)
+        """One picture is cut at a time: it takes a whole core."""
+
+    # --- what is sent
+
+    async def bring(
+        self, owner: str, data: bytes, pixels: tuple[int, int], *, is_face: bool
+    ) -> str:
+        """Store an uploaded picture and return its upload id."""
+        ticket = new_id("i")
+        self._brought[ticket] = BroughtPicture(owner, digest_of(data), pixels, is_face)
+        while len(self._brought) > MOST_BROUGHT:
+            self._brought.popitem(last=False)
+        await asyncio.to_thread(self.files.put, data)
+        return ticket
+
+    def brought_by(self, owner: str) -> Mapping[str, BroughtPicture]:
+        return {name: each for name, each in self._brought.items() if each.owner == owner}
+
+    @contextmanager
+    def holding(self, digests: Iterable[str]) -> Iterator[None]:
+        """Keep these pictures meanwhile, though no map refers to them yet."""
+        held = Counter(digests)
+        self._held += held
+        try:
+            yield
+        finally:
+            self._held -= held
+
+    def forget_all_but(self, digests: Iterable[str]) -> None:
+        """Drop all other pictures, except recent uploads."""
+        waiting = (each.digest for each in self._brought.values())
+        self.files.keep_only({*digests, *waiting, *+self._held})
+
+    # --- what is cut
+
+    def ready(self, laid: LaidPicture, record: MapRecord, tier: int) -> CutTiles | None:
+        """Return the tiles in that tier, if they are cut."""
+        key = _key(laid, _wanted(laid, record, tier))
+        if key not in self._open:
+            kept = self.files.tiles(key)
+            try:
+                if kept is None:
+                    return None
+                self._open[key] = CutTiles(kept)
+            except ValueError:
+                return None
+        self._open.move_to_end(key)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        return self._open[key]
+
+    async def cut(self, laid: LaidPicture, record: MapRecord, tier: int) -> CutTiles:
+        """Return the tiles, and cut them first if needed; raise FormatError if that is
+        impossible.
+        """
+        ready = self.ready(laid, record, tier)
+        if ready is not None:
+            return ready
+        wanted = _wanted(laid, record, tier)
+        key = _key(laid, wanted)
+        if key not in self._jobs:
+            self._jobs[key] = asyncio.create_task(self._cut(laid.digest, key, wanted))
+            self._jobs[key].add_done_callback(lambda _: self._jobs.pop(key))
+        return await asyncio.shield(self._jobs[key])
+
+    async def _cut(self, digest: str, key: str, wanted: dict[str, Any]) -> CutTiles:
+        async with self._turn:
+            data = await asyncio.to_thread(self.files.get, digest)
+            if data is None:
+                raise FormatError(MISSING)
+            try:
+                out = await output_of(COMMAND, question(wanted, data), CUT_SECONDS)
+            except WorkerError as error:
+                raise FormatError(f"the picture under the map: {error}") from None
+            answer, body = understood(out)
+            packed = packed_tiles(answer["lengths"], body)
+            await asyncio.to_thread(self.files.put_tiles, key, packed)
+            kept = self.files.tiles(key)
+            self._open[key] = CutTiles(packed if kept is None else kept)
+            return self._open[key]
+
+    async def close(self) -> None:
+        """Stop cutting."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+
+def finest(laid: LaidPicture, tier: int) -> int:
+    """Return that tier, or the lowest one with the picture's full detail."""
+    *_, wide, high = laid.place
+    enough = next((each for each in TIERS if max(wide, high) <= each), TIERS[-1])
+    return min(tier, enough)
+
+
+def _wanted(laid: LaidPicture, record: MapRecord, tier: int) -> dict[str, Any]:
+    """The request for the decoder."""
+    tier = finest(laid, tier)
+    grid: dict[str, Any] = {"kind": "square", "rows": record.rows, "cols": record.cols}
+    if record.grid != "square":
+        grid = {
+            "kind": "hex",
+            "orientation": record.orientation,
+            "cells": record.cells,
+            "overlap": 2 + math.ceil(laid.place[2] / tier),
+        }
+    return {"do": "cut", "place": [str(each) for each in laid.place], "grid": grid, "tier": tier}
+
+
+def _key(laid: LaidPicture, wanted: dict[str, Any]) -> str:
+    said = json.dumps([CODEC, wanted], sort_keys=True).encode()
+    return f"{laid.digest}-{hashlib.sha256(said).hexdigest()[:32]}"

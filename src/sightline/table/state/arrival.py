@@ -1,0 +1,215 @@
+"""Imported maps: the entries that create them, and what comes with them.
+
+An imported map gets new ids for everything on it, so that a table can import the same map twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from sightline.table.state.imported_map import ID, ImportedMap, KeptMap, KeptTable
+from sightline.table.state.keys import TABLE, map_key, pack_key, player_key
+from sightline.table.state.laid_picture import digest_of
+from sightline.table.state.records import (
+    PlayerRecord,
+    TableRecord,
+    map_from,
+    new_id,
+    new_secret,
+    plain,
+)
+from sightline.table.state.world import (
+    JournalEntry,
+    World,
+    ground_entries,
+    map_entries,
+    new_map_record,
+)
+
+NO_IDS: Mapping[str, str] = MappingProxyType({})
+_IDS = re.compile(rf'(?<=["|]){ID.pattern}(?=[\\"|])')
+
+
+class Arrival(NamedTuple):
+    """A map that is being imported."""
+
+    map: str
+    entries: list[JournalEntry]
+    """The first creates its record."""
+    rulings: list[dict[str, Any]]
+    known: Mapping[str, Mapping[str, str]]
+    """What players have learned of it, by player id."""
+
+
+def new_ids(maps: Sequence[ImportedMap]) -> dict[str, str]:
+    """Return new ids for everything on maps of one file: a ruling on one map may name a figure
+    that was later moved to another.
+    """
+    kept = [own_ids(each.kept.things) for each in maps if each.kept is not None]
+    return {each: new_id(each[0]) for ids in kept for each in ids}  # type: ignore[arg-type]
+
+
+def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS) -> Arrival:
+    """Return the map with new ids. `ids`: those of players at this table, and of `new_ids`."""
+    kept = imported.kept
+    if kept is None:
+        return _without_records(imported, order)
+    map_id = new_id("m")
+    made = new_map_record(
+        map_id,
+        imported.name,
+        imported.map.board,
+        imported.rule,
+        order,
+        imported.laid_picture(),
+        imported.laid_for_players(),
+    )
+    record = map_from({**plain(made), **kept.settings})
+    ids = new_ids([imported]) | dict(ids)
+    things = renamed(_with_faces(kept, imported.faces), ids)
+    return Arrival(
+        map_id,
+        [
+            JournalEntry(map_key(map_id), None, plain(record)),
+            *ground_entries(map_id, imported.map.board),
+            *(JournalEntry(long_key(key, map_id), None, each) for key, each in things.items()),
+        ],
+        renamed(kept.rulings, ids),
+        renamed({who: each for who, each in kept.known.items() if who in ids}, ids),
+    )
+
+
+def _without_records(imported: ImportedMap, order: int) -> Arrival:
+    """A map that was not exported by a table. Rulings that name its figures refer to those."""
+    board = imported.map.board
+    map_id, entries = map_entries(
+        imported.name,
+        board,
+        imported.rule,
+        order,
+        imported.all_details(),
+        imported.laid_picture(),
+        imported.laid_for_players(),
+        imported.map.unit,
+        imported.map.notes,
+    )
+    made = (entry.after["id"] for entry in entries if entry.kind == "figure")
+    ids = dict(zip((figure.name for figure in board.figures()), made, strict=True))
+    return Arrival(map_id, entries, [_about(each, ids) for each in imported.map.rulings], {})
+
+
+def _about(ruling: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    """The ruling with figure ids. Invalid ones are refused by the reader."""
+    try:
+        ends = [{**end, "name": ids.get(end["name"], end["name"])} for end in ruling["ends"]]
+    except (KeyError, TypeError):
+        return ruling
+    return {**ruling, "ends": ends}
+
+
+def _with_faces(kept: KeptMap, faces: Mapping[str, bytes]) -> dict[str, Any]:
+    """The things, with figures that refer only to pictures that came along."""
+    things = dict(kept.things)
+    for key, value in kept.things.items():
+        kind, _, place = key.partition("|")
+        if kind == "figure":
+            figure = {name: each for name, each in value.items() if name != "picture"}
+            face = faces.get(place)
+            things[key] = figure if face is None else {**figure, "picture": digest_of(face)}
+    return things
+
+
+def table_entries(
+    world: World, origin: KeptTable, *, settings: bool
+) -> tuple[dict[str, str], list[JournalEntry]]:
+    """What another table brings besides its maps: the ids of its players here, and the entries for
+    their seats and packs; with `settings`, also its settings.
+    """
+    seats, new = seated(origin, world.players.values())
+    wanted: dict[str, Any] = {player_key(each.id): plain(each) for each in new}
+    wanted |= {pack_key(name): each for name, each in origin.packs.items()}
+    if settings:
+        wanted[TABLE] = with_settings(world.table, origin)
+    values = world.values
+    return seats, [
+        JournalEntry(key, values.get(key), value)
+        for key, value in wanted.items()
+        if values.get(key) != value
+    ]
+
+
+def new_world(maps: Sequence[ImportedMap]) -> tuple[World, list[Arrival]]:
+    """Create a table with these maps. Players see the map that was shown at the original table, or
+    else the first.
+    """
+    world = World()
+    table = TableRecord(new_secret(), new_secret())
+    world.apply([JournalEntry(TABLE, None, plain(table))])
+    origin = maps[0].origin if maps else None
+    ids = new_ids(maps)
+    if origin is not None:
+        seats, entries = table_entries(world, origin, settings=True)
+        world.apply(entries)
+        ids |= seats
+    arrivals = [arriving(each, order, ids) for order, each in enumerate(maps, start=1)]
+    world.apply([entry for arrival in arrivals for entry in arrival.entries])
+    before = world.values[TABLE]
+    world.apply([JournalEntry(TABLE, before, {**before, "shown": shown_of(maps, arrivals)})])
+    return world, arrivals
+
+
+def shown_of(maps: Sequence[ImportedMap], arrivals: Sequence[Arrival]) -> str | None:
+    """The map among the imported ones that players see."""
+    if maps and maps[0].origin is not None:
+        pairs = zip(maps, arrivals, strict=True)
+        return next((a.map for m, a in pairs if m.kept is not None and m.kept.shown), None)
+    return arrivals[0].map if arrivals else None
+
+
+# --- ids and seats
+
+
+def long_key(short: str, map_id: str) -> str:
+    """The key of a thing on that map."""
+    kind, _, place = short.partition("|")
+    return f"{kind}|{map_id}|{place}" if place else f"{kind}|{map_id}"
+
+
+def own_ids(things: Iterable[str]) -> list[str]:
+    """The ids of the things with these short keys."""
+    return [place for key in things if ID.fullmatch(place := key.partition("|")[2])]
+
+
+def renamed(value: Any, ids: Mapping[str, str]) -> Any:
+    """The same plain data with other ids, wherever they occur: as a string, in a key, or in JSON
+    within a string, as in players' memory.
+    """
+    text = json.dumps(value)
+    return json.loads(_IDS.sub(lambda found: ids.get(found[0], found[0]), text))
+
+
+def seated(
+    kept: KeptTable, here: Iterable[PlayerRecord]
+) -> tuple[dict[str, str], list[PlayerRecord]]:
+    """Seats for the players of another table: the new id of each, and the new seats. A player with
+    the name of an admitted player is identified with them; new seats get new links.
+    """
+    by_name = {player.name: player.id for player in here if not player.waiting}
+    ids: dict[str, str] = {}
+    new: list[PlayerRecord] = []
+    for old, name in kept.players.items():
+        if name not in by_name:
+            player = PlayerRecord(new_id("p"), name, new_secret(), waiting=False)
+            by_name[name] = player.id
+            new.append(player)
+        ids[old] = by_name[name]
+    return ids, new
+
+
+def with_settings(table: TableRecord, kept: KeptTable) -> dict[str, Any]:
+    """The table's record with the settings of another."""
+    return {**plain(table), **kept.settings}

@@ -1,0 +1,201 @@
+"""The keyboard is never lost: whatever is pressed, opened, closed or deleted, the focus stays on a
+control or on the map. On the body, Tab would start all over again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import FilePayload, Locator, expect
+
+from sightline.pictures import smallest_png
+from tests.browser.client import TableClient
+from tests.browser.person import Person
+
+# What has the focus, in words; "" for the body. Two frames on: what is hidden loses it only then.
+FOCUS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const at = document.activeElement
+  const words = at?.getAttribute('aria-label') || at?.textContent?.trim().slice(0, 40)
+  done(!at || at === document.body ? '' : `${at.tagName} ${words}`)
+})))"""
+
+# What can be pressed or changed in a part of the page, in the order of Tab.
+CONTROLS = """(part) => [...part.querySelectorAll('button, summary, select, input, textarea')]
+  .filter((each) => !each.disabled && !each.readOnly && each.type !== 'file')
+  .filter((each) => each.checkVisibility())"""
+NAMES = f"""(part) => ({CONTROLS})(part).map((each) => [
+  each.tagName,
+  each.ariaLabel ?? (each.closest('label') ?? each).textContent,
+  each.type === 'radio' ? each.value : '',
+].join(' ').replace(/\\s+/g, ' ').trim())"""
+MOST = 150
+LEAVES = re.compile(
+    "BUTTON (sightline|Save|Download|Choose|Open file|Picture|Add background picture|.*Language)"
+)
+"""They go to another page or language, or open a window of the browser."""
+TAKES = re.compile("BUTTON (Delete|Remove|Undo|Take|Decline|Clear|End combat|New link)")
+"""They are pressed last: what they take away would not be there for the others."""
+
+
+def focus_of(person: Person) -> str:
+    found: str = person.page.evaluate(FOCUS)
+    return found
+
+
+def check(person: Person, after: str) -> None:
+    person.all_saved()
+    assert focus_of(person), f"after {after} the focus is on the body"
+
+
+def use_all(person: Person, part: Locator, how: str) -> None:
+    """Use every control of a part once, and close every dialog that opens, by Esc and by its
+    button."""
+    done: set[str] = set()
+    for _ in range(MOST):
+        names: list[str] = part.evaluate(NAMES)
+        left = [i for i, each in enumerate(names) if each not in done and not LEAVES.match(each)]
+        if not left:
+            return
+        first = min(left, key=lambda i: (TAKES.match(names[i]) is not None, i))
+        name = names[first]
+        done.add(name)
+        use(person, part, first, how)
+        check(person, f"{how} on {name!r}")
+        if close_dialog(person, name, by="Escape"):
+            use(person, part, part.evaluate(NAMES).index(name), how)
+            close_dialog(person, name, by="button")
+    raise AssertionError(f"still more to use: {left}")
+
+
+def use(person: Person, part: Locator, number: int, how: str) -> None:
+    control = part.evaluate_handle(f"(part, n) => ({CONTROLS})(part)[n]", number).as_element()
+    assert control is not None
+    kind = control.evaluate("(it) => it.type")
+    if kind == "select-one":
+        count = control.evaluate("(it) => it.options.length")
+        control.focus()
+        control.select_option(index=count - 1)
+    elif kind in {"text", "number", "textarea"}:
+        control.fill("3")
+        person.press("Enter")
+    elif kind in {"checkbox", "radio", "color", "range"} and how == "Enter":
+        control.focus()
+        person.press("Space" if kind != "range" else "ArrowRight")
+    elif kind == "color":
+        control.focus()
+    elif how == "click":
+        control.click()
+    else:
+        control.focus()
+        person.press("Enter")
+
+
+def close_dialog(person: Person, opened_by: str, by: str) -> bool:
+    dialog = person.page.locator("dialog[open]")
+    if not dialog.count():
+        return False
+    if by == "Escape":
+        person.press("Escape")
+    else:
+        dialog.get_by_role("button", name="Close").or_(
+            dialog.get_by_role("button", name="Cancel")
+        ).first.click()
+    expect(dialog).to_have_count(0)
+    check(person, f"the dialog of {opened_by!r} was closed by {by}")
+    return True
+
+
+def furnish(client: TableClient) -> None:
+    """Something in every list."""
+    mira, goblin = client.figure("Mira"), client.figure("Goblin")
+    client.do("add_turns", figures=[mira, goblin, client.figure("Jailer")])
+    for at in ([0, 0], [1, 1]):
+        client.do("note", text=f"a trap on {at}", at=at)
+        client.do("lamp", at=at, bright=2, dim=4)
+    client.do("mark", figure=mira, conditions=[{"text": "poisoned"}, {"text": "prone"}])
+    client.do("roll", dice="2d6")
+
+
+def sections_of(master: Person, tab: str) -> list[str]:
+    """The sections of a tab, all of them unfolded."""
+    button = master.page.locator(f'[data-tab="{tab}"]')
+    button.click()
+    titles = (button.get_attribute("title") or "").split(", ")
+    expect(master.page.locator("aside [data-section]")).to_have_count(len(titles))
+    heads = master.page.locator("aside h2 button[aria-expanded]")
+    for head in range(heads.count()):
+        if heads.nth(head).get_attribute("aria-expanded") == "false":
+            heads.nth(head).click()
+            expect(heads.nth(head)).to_have_attribute("aria-expanded", "true")
+            expect(heads.nth(head)).to_be_focused()
+    names: list[str] = master.page.locator("aside [data-section]").evaluate_all(
+        "(all) => all.map((each) => each.dataset.section)"
+    )
+    return names
+
+
+@pytest.mark.parametrize("how", ["click", "Enter"])
+def test_the_game_masters_panels_keep_the_focus(
+    master: Person, player: Person, client: TableClient, how: str
+) -> None:
+    furnish(client)
+    master.click((0, 1))
+    tabs = master.page.locator("aside [data-tab]").evaluate_all(
+        "(all) => all.map((each) => each.dataset.tab)"
+    )
+    used = []
+    # With a new link for the game master's own page everybody else with the old one is sent away.
+    for tab in sorted(tabs, key=lambda each: each == "players"):
+        for name in sections_of(master, tab):
+            master.page.locator(f'[data-tab="{tab}"]').click()
+            use_all(master, master.page.locator(f'[data-section="{name}"] .body'), how)
+            master.press("Control+z")
+            used.append(name)
+    assert len(used) == 13
+    for region in ("Top bar", "Tools"):
+        use_all(master, master.page.locator(f'[data-region="{region}"]'), how)
+
+
+def test_the_players_page_keeps_the_focus(player: Person, client: TableClient) -> None:
+    furnish(client)
+    player.click((1, 1))
+    use_all(player, player.page.locator(".page"), "Enter")
+
+
+@pytest.mark.parametrize("closed_by", ["Escape", "Tab", "Enter"])
+def test_the_maps_menu_gives_the_focus_back(master: Person, closed_by: str) -> None:
+    """Also where a click on the page had let go of it."""
+    master.page.evaluate("document.activeElement?.blur()")
+    for tile in ((0, 1), (1, 0)):
+        master.click(tile, button="right")
+        expect(master.spot("menu")).to_be_visible()
+        master.press(closed_by)
+        expect(master.spot("menu")).to_have_count(0)
+        check(master, f"the menu was closed by {closed_by}")
+
+
+def test_who_is_let_in_is_on_the_map(player: Person) -> None:
+    """From the name to the wait to the map: nobody has to find their way there by Tab."""
+    assert focus_of(player).startswith("svg Map")
+
+
+@pytest.mark.parametrize("closed_by", ["Escape", "Cancel", "Save image"])
+def test_the_dialog_for_a_picture_gives_the_focus_back(player: Person, closed_by: str) -> None:
+    """It opens from a file chooser, and is taken out of the page when it closes."""
+    with player.page.expect_file_chooser() as chooser:
+        player.page.get_by_text("Choose image").click()
+    picture: FilePayload = {
+        "name": "mira.png",
+        "mimeType": "image/png",
+        "buffer": smallest_png(64, 64),
+    }
+    chooser.value.set_files(picture)
+    dialog = player.spot("face-dialog")
+    expect(dialog).to_be_visible()
+    check(player, "the dialog opened")
+    if closed_by == "Escape":
+        player.press("Escape")
+    else:
+        dialog.get_by_role("button", name=closed_by).click()
+    expect(dialog).to_have_count(0)
+    check(player, f"the dialog was closed by {closed_by}")

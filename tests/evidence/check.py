@@ -1,0 +1,126 @@
+"""What a long check is: groups of numbered parts, each with the same result every time."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+ROOT = Path(__file__).parents[2]
+BUILT = {".so", ".pyd", ".pyc"}
+LEFT_OUT = tuple(
+    ROOT / each
+    for each in (
+        "src/sightline/table/http/static",
+        "src/sightline/table/http/playground",
+        "tests/evidence/ledger",
+        "tests/fuzz/found",
+    )
+)
+"""Folders of what is built or found: not sources."""
+MOST_WORDS = 600
+"""Characters kept of a difference."""
+
+ENGINE = tuple(
+    f"src/sightline/{each}"
+    for each in ("errors.py", "model", "geometry", "packs", "rules", "answers", "engine", "kernels")
+)
+"""The sources that decide an answer."""
+
+
+@dataclass
+class Result:
+    """What a part has compared. `first` describes the first difference."""
+
+    answers: int = 0
+    differences: int = 0
+    first: str = ""
+
+    def differs(self, words: str) -> None:
+        self.differences += 1
+        self.first = self.first or words[:MOST_WORDS]
+
+    @contextmanager
+    def case(self, name: object) -> Iterator[None]:
+        """Count a failed assertion as a difference, and go on with the next case."""
+        try:
+            yield
+        except AssertionError as error:
+            self.differs(f"{name}: {error}")
+
+
+class Check(ABC):
+    """A check that is too long for one run."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    compares: ClassVar[str]
+    """What is compared with what, for the page."""
+    unit: ClassVar[str] = "answers"
+    sources: ClassVar[tuple[str, ...]]
+    """Files and folders: when one of them changes, the evidence is void."""
+
+    @abstractmethod
+    def groups(self) -> dict[str, int]:
+        """The goal of each group, in units. Groups are filled evenly."""
+
+    def parts(self, group: str) -> int | None:
+        """How many parts the group has. None: as many as the goal takes."""
+        return None
+
+    @abstractmethod
+    def part(self, group: str, number: int) -> Result:
+        """Run one part. The same group and number compare the same."""
+
+    longest: ClassVar[float] = 60.0
+    """Seconds that a part may take on a busy machine. None begins with less time left."""
+
+    def missing(self) -> str:
+        """Why this check cannot run on this machine; "" if it can."""
+        return ""
+
+    def hash(self) -> str:
+        return hash_of(ROOT, self.sources)
+
+
+def hash_of(root: Path, sources: tuple[str, ...]) -> str:
+    """A hash of the names and contents of these files, and of all files in these folders."""
+    digest = hashlib.sha256()
+    for path in sorted(set(_files(root, sources))):
+        digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
+
+
+def _files(root: Path, sources: tuple[str, ...]) -> Iterator[Path]:
+    for source in sources:
+        named = root / source
+        if named.is_file():
+            yield named
+        elif named.is_dir():
+            for path in named.rglob("*"):
+                is_left_out = any(path.is_relative_to(folder) for folder in LEFT_OUT)
+                if path.is_file() and path.suffix not in BUILT and not is_left_out:
+                    yield path
+        else:
+            raise FileNotFoundError(
+                f"sources: expected a file or folder of the repository, got {source!r}"
+            )
+
+
+def kernels_missing() -> str:
+    """Why the kernels here cannot stand for the sources; "" if they can."""
+    folder = ROOT / "src" / "sightline"
+    for source in folder.rglob("*.pyx"):
+        built = [path for path in source.parent.glob(f"{source.stem}.*") if path.suffix in BUILT]
+        if not built:
+            return f"{source.name} is not compiled. Run `make check` first."
+        headers = [*source.parent.glob("*.h"), *source.parent.glob("*.p[xy][xdi]*")]
+        newest = max(path.stat().st_mtime for path in headers if path.suffix not in BUILT)
+        if max(path.stat().st_mtime for path in built) < newest:
+            return f"{source.name} is older than its sources. Compile the kernels first."
+    return ""

@@ -1,0 +1,23 @@
+"""The long checks, in the order of the page."""
+
+from tests.evidence.check import Check
+from tests.evidence.checks.kernels import Kernels
+from tests.evidence.checks.kills import Kills
+from tests.evidence.checks.protocol import Protocol
+from tests.evidence.checks.readers import Readers
+from tests.evidence.checks.reference import Reference
+from tests.evidence.checks.rooms import Rooms
+from tests.evidence.checks.small_boards import SmallBoards
+from tests.evidence.checks.suites import Sanitizers, WithoutKernels
+
+CHECKS: tuple[Check, ...] = (
+    SmallBoards(),
+    Reference(),
+    Kernels(),
+    Rooms(),
+    Readers(),
+    Protocol(),
+    Kills(),
+    WithoutKernels(),
+    Sanitizers(),
+)

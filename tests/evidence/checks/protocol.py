@@ -1,0 +1,87 @@
+"""The table's protocol: evenings at random, and messages that are broken on their way."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any
+
+from tests.evidence.check import ENGINE, Check, Result, kernels_missing
+
+GOAL = 10**6
+STEPS = 25
+GROUPS = ("evenings", "broken messages")
+
+
+class Protocol(Check):
+    name = "protocol"
+    title = "The table's protocol"
+    compares = (
+        "after every message of a game master and two players, each player's page has what a slow"
+        " reference says they see and remember; half of the messages are broken at random first,"
+        " and are then refused, or do what a valid one may do"
+    )
+    unit = "messages"
+    sources = (
+        *ENGINE,
+        *("src/sightline/table", "src/sightline/rulings", "src/sightline/storage"),
+        *("tests/table/support", "tests/table/vision/test_knowledge.py"),
+        *("tests/fuzz/fuzz_readers.py", "tests/evidence/checks/protocol.py"),
+    )
+
+    def missing(self) -> str:
+        return kernels_missing()
+
+    def groups(self) -> dict[str, int]:
+        return dict.fromkeys(GROUPS, GOAL // len(GROUPS))
+
+    def part(self, group: str, number: int) -> Result:
+        return asyncio.run(_evening(number, broken=group == "broken messages"))
+
+
+async def _evening(seed: int, *, broken: bool) -> Result:
+    from tests.table.support.fake_pages import repeated_ids
+    from tests.table.vision.test_knowledge import evening
+
+    result = Result()
+    with result.case(f"evening {seed}"), repeated_ids():
+        async with evening(seed) as here:
+            if broken:
+                _break_messages(here, Random(f"broken {seed}"))
+            for _ in range(STEPS):
+                await here.step()
+                result.answers += 1
+    return result
+
+
+def _break_messages(here: Any, rng: Random) -> None:
+    """From now on every message is changed between a page and the table, as bytes."""
+    import msgspec
+
+    from sightline.table.http.connection import _DECODER
+    from sightline.table.protocol.actions import PlayerAction
+    from sightline.table.protocol.client import Ask, Do
+    from tests.fuzz.fuzz_readers import mutate
+
+    for person in (here.ours.master, *here.ours.players.values()):
+        do, ask, page = person.do, person.ask, person.page
+
+        def broken(message: Any) -> Any:
+            try:
+                return _DECODER.decode(mutate(msgspec.json.encode(message), rng))
+            except (msgspec.MsgspecError, ValueError, RecursionError):
+                return None  # as the connection does, which then refuses it
+
+        async def do_broken(action: Any, *, do: Any = do, page: Any = page) -> Any:
+            message = broken(Do("broken", action))
+            if not isinstance(message, Do):
+                return None
+            if page.actor.role != "master" and not isinstance(message.action, PlayerAction):
+                return None  # the connection refuses these
+            return await do(message.action)
+
+        async def ask_broken(question: Any, *, ask: Any = ask) -> Any:
+            message = broken(Ask("broken", question))
+            return await ask(message.question) if isinstance(message, Ask) else None
+
+        person.do, person.ask = do_broken, ask_broken

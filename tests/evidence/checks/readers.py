@@ -1,0 +1,40 @@
+"""Broken map files into every reader."""
+
+from __future__ import annotations
+
+import math
+import resource
+from contextlib import redirect_stdout
+from sys import stderr
+
+from tests.evidence.check import Check, Result
+
+GOAL = 10**7
+FILES = 1000
+MEMORY = 1 << 30
+"""Bytes: a file of a few hundred must never make a reader ask for more."""
+
+
+class Readers(Check):
+    name = "readers"
+    title = "Map readers"
+    compares = (
+        "a broken map file becomes a board or one of our errors, in 10 seconds and 1 GB at most;"
+        " some of the boards are written in every format, and read again"
+    )
+    unit = "files"
+    sources = (
+        *("src/sightline/errors.py", "src/sightline/model", "src/sightline/geometry"),
+        *("src/sightline/formats", "src/sightline/pictures", "tests/fuzz/fuzz_readers.py"),
+        *("tests/fuzz/corpus", "tests/evidence/checks/readers.py"),
+    )
+
+    def groups(self) -> dict[str, int]:
+        return {"files": GOAL}
+
+    def part(self, group: str, number: int) -> Result:
+        from tests.fuzz import fuzz_readers
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        with redirect_stdout(stderr):
+            return Result(fuzz_readers.run(math.inf, number, most=FILES))

@@ -1,0 +1,120 @@
+"""docs/evidence.md, written from the ledger alone: it is current as long as the ledger is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tests.evidence.check import ROOT, Check
+from tests.evidence.ledger import Book, Difference
+
+PAGE = ROOT / "docs" / "evidence.md"
+
+HEAD = """# Evidence
+
+<!-- Written by `python -m tests.evidence page`: do not edit. -->
+
+See how much has been compared so far, and with what result. Our promise is "never a wrong answer".
+Some checks of it take days: they run in small parts, and a ledger in the repository adds them up.
+"""
+
+RUN = """
+## Run it
+
+```sh
+make evidence                                  # ten minutes, at low priority
+make evidence SECONDS=3600 ARGS='--only kernels'
+.venv/bin/python -m tests.evidence status      # which rows cover the code that you have
+```
+
+Stop it with Ctrl+C at any time: finished parts are kept, and the next run continues after them. A
+part gives the same result each time, so a difference can be repeated by its group and number:
+
+```sh
+.venv/bin/python -m tests.evidence work kernels square-corner-strict 17 0
+```
+
+The ledger is in `tests/evidence/ledger`. A row covers the code with its hash, which is made of the
+sources that matter to the check. When one of them changes, the row becomes history and the check
+begins anew; other commits leave it as it is.
+
+## What it does not show
+
+- Random boards are small: mostly up to 14 tiles a side. Large boards are compared in
+  `make thorough`, and on a GPU by `make gpu`.
+- Where the readable rule and the reference share a mistaken reading of a rule book, they agree.
+  What we chose is in [where the sources disagree](disagreements.md); packs are held against their
+  books in `tests/packs`.
+- Half of a goal is half of the boards that we want to have seen, not a probability.
+- A kill ends a process, not the machine. Power cuts are simulated in `tests/durability`.
+- The checks ran on Linux with x86-64. CI only tries the wheels for other systems.
+"""
+
+
+def written(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
+    return "".join(
+        (HEAD, _differences(checks, books), _table(checks, books), RUN, _past(checks, books))
+    )
+
+
+def _differences(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
+    rows = [(check, row) for check in checks if (row := books[check.name].row) and row.differences]
+    if not rows:
+        return "\n**No difference is known** in the code that the rows below cover.\n"
+    lines = ["\n## Differences\n"]
+    for check, row in rows:
+        lines.append(
+            f"**{check.title}: {row.differences:,} different.** {_where(row.difference)}\n"
+        )
+    return "\n".join(lines)
+
+
+def _where(found: Difference | None) -> str:
+    if found is None:
+        return ""
+    return f"Part {found.part} of {found.group}:\n\n```text\n{found.words}\n```"
+
+
+def _table(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
+    lines = [
+        "\n## So far\n",
+        "| check | what is compared | goal | done | share of goal | differences | code | date |",
+        "| --- | --- | --: | --: | --: | --: | --- | --- |",
+    ]
+    for check in checks:
+        row = books[check.name].row
+        if row is None:
+            cells = ["", "0", "0 %", "0", "", "not yet"]
+        else:
+            cells = [
+                f"{row.goal:,} {check.unit}",
+                f"{row.answers:,}",
+                percent(row.share),
+                f"{row.differences:,}",
+                f"`{row.hash[:7]}`",
+                row.last,
+            ]
+        lines.append(f"| {' | '.join((f'**{check.title}**', check.compares, *cells))} |")
+    return "\n".join(lines) + "\n"
+
+
+def percent(share: float) -> str:
+    """Never rounded up to what is not reached."""
+    if share >= 1:
+        return "100 %"
+    hundredths = int(share * 10_000)
+    return f"{hundredths / 100:.2f} %" if hundredths or not share else "below 0.01 %"
+
+
+def _past(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
+    """What was done for earlier code, in one line a check."""
+    lines = []
+    for check in checks:
+        past = books[check.name].past
+        if past:
+            answers, wrong = sum(p.answers for p in past), sum(p.differences for p in past)
+            dates = f"{min(p.first for p in past)} | {max(p.last for p in past)}"
+            lines.append(f"| {check.title} | {answers:,} {check.unit} | {wrong:,} | {dates} |")
+    if not lines:
+        return ""
+    head = ["\n## For earlier code\n", "| check | done | differences | first run | last run |"]
+    return "\n".join([*head, "| --- | --: | --: | --- | --- |", *lines]) + "\n"

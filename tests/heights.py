@@ -1,0 +1,101 @@
+"""Boards with heights for tests: those of the golden file, and random ones."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+from sightline import HexBoard, SquareBoard, Wall
+from sightline.model.board import Board
+
+SHOWN = {
+    "strict": ["clear"],
+    "adjudicated": ["clear"],
+    "corners-pass": ["clear", "corner"],
+    "permissive": ["clear", "corner", "edge"],
+}
+
+
+def board_of_case(case: dict[str, Any]) -> Board:
+    """The board of a golden case, with its two bodies as the figures "from" and "to"."""
+    board: Board
+    if case["grid"] == "square":
+        board = SquareBoard(case["rows"], case["cols"])
+    else:
+        board = HexBoard(case["radius"], outside="solid")
+    for at, height in case["ground"]:
+        board.set_elevation(tuple(at), Fraction(height))
+    for a, b, bottom, top in case["walls"]:
+        board.set_edge(tuple(a), tuple(b), Wall(bottom=_height(bottom), top=_height(top)))
+    for start, end, bottom, top in case["free_walls"]:
+        first, second = ([Fraction(each) for each in point] for point in (start, end))
+        board.add_wall(first, second, Wall(bottom=_height(bottom), top=_height(top)))
+    floors: dict[str, list[Any]] = {}
+    for at, height in case["floors"]:
+        floors.setdefault(height, []).append(tuple(at))
+    for height, tiles in floors.items():
+        board.add_floor(Fraction(height), tiles)
+    for name in ("from", "to"):
+        low, high = map(Fraction, case[f"{name}_body"])
+        board.place(name, tuple(case[name]), elevation=low, height=high - low)
+    return board
+
+
+def _height(word: str | None) -> Fraction | None:
+    return None if word is None else Fraction(word)
+
+
+def random_board(rng: random.Random, grid: str, floors: bool = True) -> Board:
+    """A small board with ground, walls of every kind, rock, figures and perhaps a floor; the
+    figures "a" and "b" look at each other."""
+    board: Board
+    if grid == "square":
+        board = SquareBoard(rng.randint(1, 4), rng.randint(2, 5))
+    else:
+        board = HexBoard(rng.randint(1, 2), outside=rng.choice(["open", "solid"]))
+    tiles = [*board.tiles()]
+    for tile in tiles:
+        if rng.random() < 0.25:
+            board.set_elevation(tile, _some_height(rng))
+        elif rng.random() < 0.08:
+            board.set_solid(tile)
+        for other in board.grid.neighbors(tile):
+            if other in board and tile < other and rng.random() < 0.2:
+                board.set_edge(tile, other, _some_wall(rng))
+    for _ in range(rng.randint(0, 2)):
+        ends = [_point(rng, rng.choice(tiles)) for _ in range(2)]
+        if ends[0] != ends[1]:
+            board.add_wall(ends[0], ends[1], _some_wall(rng))
+    if floors and rng.random() < 0.5:
+        covered = [tile for tile in tiles if rng.random() < 0.7] or tiles
+        board.add_floor(Fraction(rng.randint(2, 5), 2), covered)
+    names = ["a", "b", "c", "d"]
+    for name in names[: rng.randint(2, 4)]:
+        free = [t for t in tiles if not board.names_at(t)]
+        if not free:
+            break
+        at = rng.choice(free)
+        lifted = None if rng.random() < 0.3 else _some_height(rng)
+        board.place(name, at, elevation=lifted, height=Fraction(rng.randint(1, 4), 2))
+    return board
+
+
+def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:
+    """A point near a tile, in halves and thirds: on corners and on edges now and then."""
+    parts = [Fraction(rng.randint(0, 6), 6) for _ in range(2)]
+    return tile[1] + parts[0], tile[0] + parts[1]
+
+
+def _some_height(rng: random.Random) -> Fraction:
+    return Fraction(rng.randint(-1, 7), 2)
+
+
+def _some_wall(rng: random.Random) -> Wall:
+    low, high = sorted(Fraction(rng.randint(-1, 6), 2) for _ in range(2))
+    return Wall(
+        limited=rng.random() < 0.2,
+        one_way=rng.choice(["", "", "", "forth", "back"]),
+        bottom=None if rng.random() < 0.5 else low,
+        top=None if rng.random() < 0.3 else high,
+    )

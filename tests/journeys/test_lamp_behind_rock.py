@@ -1,0 +1,52 @@
+"""A goblin with a lamp walks behind a wall of rock, then into the open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+from tests.browser.server import TableServer
+
+QUIET = 400
+"""Milliseconds in which a frame would have come, had there been one."""
+
+
+def news(person: Person) -> list[str]:
+    """What their page received so far, but for the answers to its pings."""
+    return [each for each in person.frames if '"pong"' not in each]
+
+
+@pytest.mark.parametrize("server", ["rock"], indirect=True)
+def test_a_lamp_shows_once_its_bearer_steps_into_the_open(
+    server: TableServer, person: Callable[..., Person]
+) -> None:
+    master = person("master", server.origin).go(server.link("m")).at_the_table()
+    pia = person("Pia", server.origin).go(server.link("j"))
+    pia.join("Pia")
+    master.page.get_by_role("button", name="Let in Pia").click()
+    master.open_tab("Players")
+    master.page.get_by_label("Assign a token to Pia").select_option(label="Mira")
+    pia.at_the_table()
+    expect(pia.page.get_by_role("button", name="Mira").first).to_be_visible()
+    assert pia.lit() == 1, "it is dark around her"
+    pia.page.wait_for_timeout(QUIET)
+    before = pia.picture(), pia.spot("map").screenshot(), news(pia)
+
+    master.unfold("Tokens")
+    master.page.locator('[data-section="figures"]').get_by_role("button", name="Goblin").click()
+    master.spot("carries-lamp").check()
+    expect(master.spot("glows")).to_have_count(1)
+    for col in range(4):
+        master.drag((3, col), (3, col + 1))
+        master.all_saved()
+        pia.page.wait_for_timeout(QUIET)
+        assert news(pia) == before[2], f"the goblin is on column {col + 1}, behind the wall"
+    assert (pia.picture(), pia.spot("map").screenshot()) == before[:2]
+
+    master.drag((3, 4), (1, 12))
+    expect(pia.spot("map").get_by_text("Goblin")).to_be_visible()
+    expect(pia.spot("glows")).to_have_count(1)
+    assert pia.lit() > 1

@@ -1,0 +1,305 @@
+"""Sight with heights, as section 9 of the spec says: for one pair of heights after the other, every
+blocker is cut down to the part of the way where the line's height is in it, and real strips are cut
+round what is left, as on a flat board.
+
+Which pairs: between any two heights of the start at which some comparison changes with some height
+of the end, one is taken, and for it one height of the end between any two that matter. Lines along
+the border of two such pairs meet more than those beside it, so they are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from typing import Any, NamedTuple
+
+from sightline.model.board import Board
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import span_of
+from tests.reference.contact import BLOCKED, CLEAR, NAMES, CenterLine, CornerLine, Line
+from tests.reference.ground import Blocker, BlockerKind, Ground, Point, Scene, Special, Tile
+from tests.reference.strip import Shape
+
+Pair = tuple[Fraction, Fraction]
+Ends = tuple[Fraction | None, Fraction | None]
+
+
+class Thing(NamedTuple):
+    """Something closed in the plan, from a bottom to a top."""
+
+    kind: BlockerKind
+    points: tuple[Point, ...]
+    span: Ends
+    special: Special | None = None
+    edge: frozenset[Tile] = frozenset()
+
+
+class HighScene:
+    """A board between two figures of one tile each."""
+
+    def __init__(self, board: Board, a: str, b: str) -> None:
+        self.board = board
+        self.source, self.target = _tile(board.where(a)), _tile(board.where(b))
+        self.bodies: tuple[Pair, Pair] = (self._body(a), self._body(b))
+        if isinstance(board, SquareBoard):
+            self.scene = Scene("square", board.rows, board.cols)
+        else:
+            outside: Any = getattr(board, "outside", "open")
+            cells = {_tile(tile) for tile in board.tiles()}
+            self.scene = Scene("hex", cells=cells, outside=outside)
+        self.plan = Ground(self.scene, (self.source, self.target))
+        self.things = list(self._things(a, b))
+
+    def _body(self, name: str) -> Pair:
+        figure = self.board.figure(name)
+        feet = figure.elevation
+        if feet is None:
+            feet = max(self.board.elevation(tile) or Fraction(0) for tile in figure.tiles)
+        return feet, feet + figure.height
+
+    def _outline(self, tile: Tile) -> tuple[Point, ...]:
+        return self._in_tiles(self.plan.corners(tile))
+
+    def _in_tiles(self, points: Shape) -> tuple[Point, ...]:
+        scale = self.plan.scale
+        return tuple((Fraction(x, scale), Fraction(y, scale)) for x, y in points)
+
+    def _things(self, a: str, b: str) -> Iterator[Thing]:
+        board, own = self.board, {self.source, self.target}
+        for tile in map(_tile, board.tiles()):
+            for floor in board.floors():
+                if tile in floor.tiles:
+                    yield Thing("free", self._outline(tile), (floor.height, floor.height))
+            if tile in own:
+                continue
+            if board.is_solid(tile):
+                yield Thing("tile", self._outline(tile), (None, None))
+                continue
+            yield Thing("tile", self._outline(tile), (None, board.elevation(tile) or Fraction(0)))
+            for figure in board.figures_at(tile):
+                if figure.name not in (a, b) and figure.blocks_sight:
+                    yield Thing("tile", self._outline(tile), self._body(figure.name))
+        for here, there, wall in board.edges():
+            if wall.blocks_sight:
+                pair = (
+                    (_tile(there), _tile(here))
+                    if wall.one_way == "back"
+                    else (_tile(here), _tile(there))
+                )
+                special = Special(pair, True, wall.limited, wall.one_way != "")
+                ends = self.plan.edge(_tile(here), _tile(there))
+                points = tuple(
+                    (Fraction(x, self.plan.scale), Fraction(y, self.plan.scale)) for x, y in ends
+                )
+                edge = frozenset((_tile(here), _tile(there)))
+                yield Thing("wall", points, span_of(wall), special, edge)
+        for each in board.free_walls():
+            wall = each.threshold
+            if wall.blocks_sight:
+                special = Special(each.ends, False, wall.limited, wall.one_way != "")
+                yield Thing("free", each.ends, span_of(wall), special)
+
+    # --- one line
+
+    def contact(self, start: Point, stop: Point, corner: bool, closed_ends: bool = False) -> int:
+        """The best contact over all heights."""
+        met = [
+            (thing, part) for thing in self.things if (part := part_of(thing.points, start, stop))
+        ]
+        marks = {Fraction(0), Fraction(1)}.union(*(part for _, part in met))
+        if start != stop:
+            for tile in (self.source, self.target):
+                marks.update(part_of(self._outline(tile), start, stop) or ())
+        bounds = {
+            (mark, bound)
+            for thing, (low, high) in met
+            for bound in thing.span
+            if bound is not None
+            for mark in marks
+            if low <= mark <= high
+        }
+        if corner:  # walls on the edge that neighbors share may lie beside the line
+            walls = [thing for thing in self.things if thing.kind == "free" and thing.special]
+            bounds |= {
+                (m, v) for thing in walls for v in thing.span if v is not None for m in marks
+            }
+        best = BLOCKED
+        for heights in pairs_of(*self.bodies, bounds, start == stop):
+            best = min(best, self._flat(start, stop, heights, corner, closed_ends))
+            if best == CLEAR:
+                break
+        return best
+
+    def _flat(self, start: Point, stop: Point, heights: Pair, corner: bool, closed: bool) -> int:
+        cut = []
+        for thing in self.things:
+            part = there(heights, thing.span) if start != stop else None
+            if start == stop and not inside(thing.span, heights[0]):
+                continue
+            if start != stop and part is None:
+                continue
+            points = thing.points if part is None else between(thing.points, start, stop, part)
+            if points:
+                cut.append((thing, points))
+        own = (self.source, self.target)
+        ground = Ground(self.scene, own, [start, stop, *(p for _, points in cut for p in points)])
+        for thing, points in cut:
+            shape = tuple(dict.fromkeys(ground.whole(p) for p in points))
+            if len(shape) == 1:
+                shape = (shape[0], shape[0])
+            xs, ys = zip(*shape, strict=True)
+            blocker = Blocker(thing.kind, shape, (min(xs), min(ys)), (max(xs), max(ys)))
+            if thing.special is not None:
+                made = ground._special(thing.special)
+                blocker = blocker._replace(limited=made.limited, across=made.across)
+            ground.blockers.append(blocker)
+            for (ax, ay), (bx, by) in pairwise((*shape, shape[0])):
+                if (ax, ay) != (bx, by):
+                    ground.directions.add((bx - ax, by - ay))
+        corners = [p for blocker in ground.blockers for p in blocker.shape]
+        xs, ys = zip(*corners, *map(ground.whole, (start, stop)), strict=True)
+        ground.extent = max(max(xs) - min(xs), max(ys) - min(ys), ground.extent)
+        first, last = ground.whole(start), ground.whole(stop)
+        heading = (first, last)
+        if first == last:
+            heading = ground.middle([self.source]), ground.middle([self.target])
+        line = Line(ground, first, last, heading)
+        if not corner:
+            return CenterLine(line).contact()
+        return CornerLine(line, self.source, self.target, closed).contact()
+
+
+def high_contact(board: Board, a: str, b: str, rule: str, closed_ends: bool = False) -> str:
+    """The contact by the corner rule or the center rule between two figures of one tile each."""
+    scene = HighScene(board, a, b)
+    ground = scene.plan
+
+    def tiles(point: tuple[int, int]) -> Point:
+        return Fraction(point[0], ground.scale), Fraction(point[1], ground.scale)
+
+    if rule == "center":
+        start, stop = (tiles(ground.middle([tile])) for tile in (scene.source, scene.target))
+        return NAMES[scene.contact(start, stop, corner=False)]
+    starts, stops = (map(tiles, ground.corners(t)) for t in (scene.source, scene.target))
+    best = BLOCKED
+    for start, stop in product(list(starts), list(stops)):
+        best = min(best, scene.contact(start, stop, corner=True, closed_ends=closed_ends))
+        if best == CLEAR:
+            break
+    return NAMES[best]
+
+
+def _tile(at: tuple[int, int]) -> Tile:
+    return at[0], at[1]
+
+
+def inside(span: Ends, height: Fraction) -> bool:
+    return (span[0] is None or span[0] <= height) and (span[1] is None or height <= span[1])
+
+
+def there(heights: Pair, span: Ends) -> tuple[Fraction | None, Fraction | None] | None:
+    """Between which parts of the way the line is in the span, without end where it always is."""
+    z0, z1 = heights
+    low: Fraction | None = None
+    high: Fraction | None = None
+    for bound, above in ((span[0], True), (span[1], False)):
+        if bound is None:
+            continue
+        if z0 == z1:
+            if (z0 >= bound) is not above and z0 != bound:
+                return None
+            continue
+        at = (bound - z0) / (z1 - z0)
+        if (z1 > z0) is above:
+            low = at if low is None else max(low, at)
+        else:
+            high = at if high is None else min(high, at)
+    if low is not None and high is not None and low > high:
+        return None
+    return low, high
+
+
+def between(
+    points: tuple[Point, ...], start: Point, stop: Point, part: tuple[Fraction | None, ...]
+) -> tuple[Point, ...]:
+    """The piece of a convex shape that is beside these parts of a line."""
+    dx, dy = stop[0] - start[0], stop[1] - start[1]
+    size = Fraction(dx * dx + dy * dy)
+
+    def along(p: Point) -> Fraction:
+        return ((p[0] - start[0]) * dx + (p[1] - start[1]) * dy) / size
+
+    for bound, sign in ((part[0], 1), (part[1], -1)):
+        if bound is None or not points:
+            continue
+        kept: list[Point] = []
+        for before, here in zip((points[-1], *points[:-1]), points, strict=True):
+            a, b = (sign * (along(p) - bound) for p in (before, here))
+            if a * b < 0:
+                way = a / (a - b)
+                kept.append(
+                    (
+                        before[0] + way * (here[0] - before[0]),
+                        before[1] + way * (here[1] - before[1]),
+                    )
+                )
+            if b >= 0:
+                kept.append(here)
+        points = tuple(dict.fromkeys(kept))
+    return points
+
+
+def part_of(points: tuple[Point, ...], start: Point, stop: Point) -> Pair | None:
+    """The parts of the way at which a line is in a convex shape."""
+    if start == stop:
+        return (Fraction(0), Fraction(0)) if _holds(points, start) else None
+    dx, dy = stop[0] - start[0], stop[1] - start[1]
+    size = Fraction(dx * dx + dy * dy)
+    found = []
+    for a, b in pairwise((*points, points[0])):
+        turns = [dx * (p[1] - start[1]) - dy * (p[0] - start[0]) for p in (a, b)]
+        spots = [((p[0] - start[0]) * dx + (p[1] - start[1]) * dy) / size for p in (a, b)]
+        found += [spot for spot, turn in zip(spots, turns, strict=True) if turn == 0]
+        if turns[0] * turns[1] < 0:
+            found.append(spots[0] + (spots[1] - spots[0]) * turns[0] / (turns[0] - turns[1]))
+    low, high = max(min(found, default=2), 0), min(max(found, default=-1), 1)
+    return (Fraction(low), Fraction(high)) if low <= high else None
+
+
+def _holds(points: tuple[Point, ...], at: Point) -> bool:
+    turns = [
+        (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
+        for a, b in pairwise((*points, points[0]))
+    ]
+    if len(points) == 2:
+        (ax, ay), (bx, by) = points
+        within = min(ax, bx) <= at[0] <= max(ax, bx) and min(ay, by) <= at[1] <= max(ay, by)
+        return turns[0] == 0 and within
+    return min(turns) >= 0 or max(turns) <= 0
+
+
+def pairs_of(
+    source: Pair, target: Pair, bounds: set[tuple[Fraction, Fraction]], is_point: bool
+) -> Iterator[Pair]:
+    """The heights to try: at least one pair for every outcome of the comparisons."""
+    if is_point:
+        low, high = max(source[0], target[0]), min(source[1], target[1])
+        marks = sorted({low, high, *(v for _, v in bounds if low < v < high)})
+        yield from (((a + b) / 2,) * 2 for a, b in pairwise(marks) if low < high)
+        return
+    starts = {*source}
+    for (s, v), (t, w) in combinations(bounds, 2):
+        if s != t:
+            starts.add((v * t - w * s) / (t - s))
+    starts.update((v - s * end) / (1 - s) for s, v in bounds for end in target if s != 1)
+    tried = set()
+    for a, b in pairwise(sorted(z for z in starts if source[0] <= z <= source[1])):
+        start = (a + b) / 2
+        ends = {*target, *((v - (1 - s) * start) / s for s, v in bounds if s)}
+        for c, d in pairwise(sorted(z for z in ends if target[0] <= z <= target[1])):
+            heights = start, (c + d) / 2
+            outcome = tuple((1 - s) * heights[0] + s * heights[1] > v for s, v in bounds)
+            if outcome not in tried:
+                tried.add(outcome)
+                yield heights

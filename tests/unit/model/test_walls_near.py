@@ -1,0 +1,71 @@
+"""The free walls near a line: all that touch it are among them, in the board's order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sightline import CenterRule, CornerRule, trace
+from sightline.geometry.walk import Line, meet_segment
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.parts.wall_cells import WallCells
+from sightline.model.square import SquareBoard
+from sightline.rules import line
+from sightline.rules.registry import RULES
+
+
+@pytest.mark.parametrize("make", [lambda: SquareBoard(20, 20), lambda: HexBoard(radius=8)])
+def test_no_wall_that_a_line_touches_is_left_out(make) -> None:
+    rng = random.Random(5)
+
+    def point(step: int) -> tuple[int, int]:
+        return tuple(rng.randrange(-3 * UNIT, 12 * UNIT, step) for _ in "xy")  # type: ignore[return-value]
+
+    board = make()
+    while board.wall_count < 150:
+        step = rng.choice((1, UNIT // 2, UNIT))
+        start, end = point(step), point(step)
+        if start != end:
+            board.add_wall(*(tuple(value / UNIT for value in each) for each in (start, end)))
+    every = [ends for ends, _ in board.wall_items()]
+    few = 0
+    for _ in range(400):
+        step = rng.choice((1, UNIT // 3, UNIT))
+        start, end = point(step), point(step)
+        way = Line.between(start, end) if start != end else Line(start, (1, 0), reach=0)
+        near = WallCells.of(board).near(start, end)
+        assert near == [ends for ends in every if ends in set(near)]
+        assert {ends for ends in every if meet_segment(way, *ends) is not None} <= set(near)
+        few += len(near) < len(every)
+    assert few > 300
+
+
+def test_changed_walls_are_found() -> None:
+    board = SquareBoard(10, 10)
+    for row in range(20):
+        board.add_wall((1, row / 4), (2, row / 4 + 0.125))
+    across = (5 * UNIT, 5 * UNIT), (9 * UNIT, 5 * UNIT)
+    assert WallCells.of(board).near(*across) == []
+    assert WallCells.of(board) is WallCells.of(board)
+    twin = board.copy()
+    twin.add_wall((7, 4), (7, 6))
+    assert len(WallCells.of(twin).near(*across)) == 1
+    twin.remove_wall((7, 4), (7, 6))
+    assert WallCells.of(twin).near(*across) == []
+    assert WallCells.of(board).near(*across) == []
+
+
+@pytest.mark.parametrize("rule", [CornerRule(), CenterRule(), RULES["dnd5e"]], ids=str)
+def test_a_line_judges_the_same_walls(rule, monkeypatch) -> None:
+    rng = random.Random(3)
+    board = SquareBoard(8, 8)
+    for _ in range(60):
+        x, y = rng.uniform(0, 8), rng.uniform(0, 8)
+        board.add_wall((x, y), (x + rng.uniform(-1, 1), y + 0.5))
+    pairs = [[(rng.randrange(8), rng.randrange(8)) for _ in "ab"] for _ in range(12)]
+    near = [trace(board, a, b, rule) for a, b in pairs]
+    monkeypatch.setattr(line, "FEW_WALLS", 1_000)
+    assert near == [trace(board, a, b, rule) for a, b in pairs]
+    assert {each.visible for each in near} == {False, True}

@@ -1,0 +1,74 @@
+"""Scenes of virtual tabletops: answers in the scene's pixels, tokens by their ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sightline.errors import InvalidValueError, SightlineError
+from sightline.playground import Playground
+from sightline.playground.tabletop import TabletopScene
+from tests.formats.map_samples import foundry, foundry_levels
+
+MIRA, ORC = {"name": "m", "x": 200, "y": 200}, {"name": "o", "x": 400, "y": 400}
+
+
+def scene(**changes: Any) -> TabletopScene:
+    return TabletopScene("foundry", foundry(**{"tokens": [MIRA, ORC]} | changes))
+
+
+def test_points_are_pixels_of_the_scene() -> None:
+    look = scene(walls=[]).look("m", "o", "center")
+    assert look["line"] == [(250.0, 250.0), (450.0, 450.0)]
+    shapes = scene(walls=[]).view("m", "center")["shapes"]
+    assert [(200.0, 100.0), (700.0, 100.0), (700.0, 200.0), (200.0, 200.0)] in shapes
+
+
+def test_points_on_hexes_are_pixels_too() -> None:
+    tokens = [{"name": "m", "x": 250, "y": 173.2}, {"name": "o", "x": 450, "y": 173.2}]
+    hexes = scene(walls=[], grid={"type": 2, "size": 100}, tokens=tokens)
+    (x0, y0), (x1, y1) = hexes.look("m", "o", "center")["line"]
+    assert (round(x0), round(x1)) == (300, 500)
+    assert abs(y0 - y1) < 1e-6
+
+
+@pytest.mark.parametrize("kind", ["corner", "center", "pack:dnd5e"])
+def test_moved_tokens_answer_as_a_scene_that_is_read_anew(kind: str) -> None:
+    moved = scene()
+    for x, y in ((500, 300), (600, 400), (200, 300), (200, 200)):
+        tokens = [MIRA, {**ORC, "x": x, "y": y}, {"name": "new", "x": 300, "y": 300}]
+        moved.place(tokens)
+        assert moved.look("m", "o", kind) == scene(tokens=tokens).look("m", "o", kind)
+        assert moved.summary()["walls"] == 7
+
+
+def test_the_viewers_floor_is_found() -> None:
+    tokens = [{**MIRA, "level": "b"}, {**ORC, "level": "b"}, {**ORC, "name": "low", "level": "a"}]
+    floors = TabletopScene("foundry", foundry_levels() | {"tokens": tokens})
+    assert floors.summary()["level"] == "Ground"
+    assert floors.look("m", "o", "center")["verdict"]
+    assert floors.summary()["level"] == "Roof"
+    with pytest.raises(InvalidValueError, match="low is outside the map, or on another floor"):
+        floors.look("m", "low", "center")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("look", {"a": "m", "b": "o", "rule": "center"}, "No scene was read"),
+        ("scene", {"kind": "roll20", "data": {}}, "expected foundry or owlbear"),
+        ("scene", {"kind": "foundry", "data": {"walls": []}}, "grid"),
+    ],
+)
+def test_errors_say_what_to_do(name: str, given: dict[str, Any], words: str) -> None:
+    play = Playground()
+    with pytest.raises(SightlineError, match=words):
+        getattr(play, name)(**given)
+
+
+def test_a_token_outside_and_a_rule_for_another_grid_are_named() -> None:
+    with pytest.raises(InvalidValueError, match="gone is outside the map"):
+        scene().look("gone", "o", "center")
+    with pytest.raises(InvalidValueError, match="hex boards"):
+        scene().look("m", "o", "pack:battletech")
