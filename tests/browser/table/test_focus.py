@@ -121,6 +121,8 @@ def sections_of(master: Person, tab: str) -> list[str]:
     button = master.page.locator(f'[data-tab="{tab}"]')
     button.click()
     titles = (button.get_attribute("title") or "").split(", ")
+    # The tab before stays on the page until this one is loaded, and may have as many sections.
+    expect(master.page.locator(f'aside [data-section="{tab}"]')).to_have_count(1)
     expect(master.page.locator("aside [data-section]")).to_have_count(len(titles))
     heads = master.page.locator("aside h2 button[aria-expanded]")
     for head in range(heads.count()):
