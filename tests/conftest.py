@@ -48,6 +48,9 @@ if (
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+WITH_BROWSER = {"browser", "journeys"}
+
+
 def is_set(name: str) -> bool:
     return os.environ.get(name, "").lower() not in {"", "0", "false"}
 
@@ -73,9 +76,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests into the order of their files, which is the same for every worker."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the tests into the order of their files, which is the same for every worker.
+
+    A browser test whose wait ran out is tried once more, and reported as "rerun": on a busy machine
+    a page can take more than the 15 seconds. Any other failure counts at once.
+    """
     items.sort(key=lambda item: item.path.parts)
+    if config.pluginmanager.hasplugin("rerunfailures"):
+        late = pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected"])
+        for item in items:
+            if WITH_BROWSER.intersection(item.path.parts):
+                item.add_marker(late)
 
 
 @pytest.hookimpl(tryfirst=True)
