@@ -285,11 +285,18 @@ def critical_lines(
 
 
 def lines_through_one(
-    source: Convex, target: Convex, marks: Sequence[Point]
+    source: Convex, target: Convex, marks: Sequence[Point], avoided: Sequence[ExactSpot]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield, for each of the marks, a line between each two neighbors among the lines to others."""
+    """Yield, for each of the marks, a line between each two neighbors among the lines to others and
+    to points that such a line should not pass by chance.
+    """
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
+        for x, y in avoided:
+            scale = lcm(x.denominator, y.denominator)
+            step = int((x - mark[0]) * scale), int((y - mark[1]) * scale)
+            if step != (0, 0):
+                others.add(shortest(_upper(step)))
         ordered = sorted(others, key=cmp_to_key(_by_turn))
         for one, other in pairwise([*ordered, *((-x, -y) for x, y in ordered[:1])]):
             ahead = (one[0] + other[0], one[1] + other[1])
@@ -447,8 +454,32 @@ def _to_right(turns: Sequence[int], backwards: bool) -> int:
 
 
 def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
-    """Return whether these stop a line: one that is not limited, or limited ones at two places."""
-    return any(not each.limited for each, _ in counted) or len({at for _, at in counted}) > 1
+    """Return whether these stop a family of lines: one that is not limited, or two limited ones
+    that are not part of one wall. A single line of the family may cross the two at one point.
+    """
+    return any(not each.limited for each, _ in counted) or any(
+        at != other_at or not _are_along_one_line(each, other)
+        for (each, at), (other, other_at) in combinations(counted, 2)
+    )
+
+
+def _are_along_one_line(one: Barrier, other: Barrier) -> bool:
+    (ax, ay), (bx, by) = one.corners
+    return Endless(ax, ay, 1, (bx - ax, by - ay)).turns(other.corners) == [0, 0]
+
+
+def limited_crossings(blockers: Iterable[Barrier]) -> list[ExactSpot]:
+    """Return the points at which two limited walls cross each other."""
+    found = []
+    limited = [each.corners for each in blockers if each.limited]
+    for ((ax, ay), (bx, by)), other in combinations(limited, 2):
+        wall = Endless(ax, ay, 1, (bx - ax, by - ay))
+        one, two = wall.turns(other)
+        if one * two < 0:
+            (px, py), (qx, qy) = other
+            at = Fraction(one, one - two)
+            found.append((px + at * (qx - px), py + at * (qy - py)))
+    return found
 
 
 def _meets(turns: Sequence[int]) -> bool:

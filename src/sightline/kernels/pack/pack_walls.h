@@ -115,8 +115,9 @@ static inline int is_apart(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a
    A single limited wall is no touch. */
 static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
     int64_t dx = q.x - p.x, dy = q.y - p.y, px = p.x * unit, py = p.y * unit, qx = q.x * unit, qy = q.y * unit;
-    int found = WALLS_APART;
+    int found = WALLS_APART, stopped = 0, along = 0;
     int32_t limited = -1, i;
+    Position place = START;
     WallWalk v;
     walk_from(&v, walls, px, py, qx, qy, 0);
     while ((i = next_wall(&v)) >= 0) {
@@ -132,11 +133,16 @@ static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
             if (!(flags & LIMITED) && (!c || !d)) found = WALLS_TOUCH;
         } else if (flags & LIMITED) {
             if (limited >= 0 && limited != i) found = WALLS_TOUCH;
+            if (!a || !b || !c || !d) { along |= a == b; limited = i; continue; }
+            /* Two that cross it at different points stop it, unless one along the line joins them. */
+            Position at = fraction(c, dx * wy - dy * wx);
+            if (limited >= 0 && place.n && compare(place, at) != 0) stopped = 1;
+            if (!place.n) place = at;
             limited = i;
         } else if (a && b && c && d) return WALLS_CROSS;
         else found = WALLS_TOUCH;
     }
-    return found;
+    return stopped && !along ? WALLS_CROSS : found;
 }
 
 /* Do walls that stop who crosses them in the direction (dx, dy), without limited ones, cover all of the stretch from w to

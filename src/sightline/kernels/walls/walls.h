@@ -189,9 +189,20 @@ static inline int stands_for(const Segment *w, int flags, int64_t dx, int64_t dy
     return !(flags & ONE_WAY) || (w->x1 - w->x0) * dy - (w->y1 - w->y0) * dx > 0;
 }
 
-/* What a wall with a property adds to what touches the line. `passed`: the limited wall that crosses it, -1
-   for none so far: a line gets past one. A second one stops it only if no limited wall joins the two places. */
-static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int64_t py, int64_t qx, int64_t qy, int32_t *passed) {
+/* The limited walls on a line: a line gets past one. It is stopped by two that cross it at different points, unless a
+   limited wall along the line joins the two. */
+typedef struct { int32_t first; int stopped, unsure; } LimitedMet;
+
+/* Do two walls that cross the line from p in the direction (dx, dy) cross it at the same point? */
+static inline int cross_at_one_point(const Segment *a, const Segment *b, int64_t px, int64_t py, int64_t dx, int64_t dy) {
+    int64_t ax = a->x1 - a->x0, ay = a->y1 - a->y0, bx = b->x1 - b->x0, by = b->y1 - b->y0;
+    int64_t one = ax * (py * HALF_TILE - a->y0) - ay * (px * HALF_TILE - a->x0);
+    int64_t other = bx * (py * HALF_TILE - b->y0) - by * (px * HALF_TILE - b->x0);
+    return compare_products(one, dx * by - dy * bx, other, dx * ay - dy * ax) == 0;
+}
+
+/* What a wall with a property adds to what touches the line. */
+static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int64_t py, int64_t qx, int64_t qy, LimitedMet *met) {
     const Segment *w = &walls->wall[k];
     int flags = walls->flags[k], way = walls->backward ? -1 : 1;
     int touch = wall_touches(w, px, py, qx, qy);
@@ -204,9 +215,14 @@ static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int
         /* At the ends, and on edges, it is not as with other free walls. */
         return touch == APART || touch & CROSSED || (touch == INSIDE && !(flags & ON_EDGE)) ? touch : PERHAPS;
     }
-    if (!(touch & CROSSED)) return touch == APART ? APART : PERHAPS;
-    if (*passed >= 0 && *passed != k) return PERHAPS;
-    *passed = k;
+    if (!(touch & CROSSED)) {
+        met->unsure |= touch & INSIDE;
+        return touch == APART ? APART : PERHAPS;
+    }
+    if (met->first < 0) met->first = k;
+    if (met->first == k || met->stopped) return APART;
+    if (cross_at_one_point(&walls->wall[met->first], w, px, py, qx - px, qy - py)) return PERHAPS;
+    met->stopped = 1;
     return APART;
 }
 
@@ -214,7 +230,7 @@ static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int
    do some have a property? */
 static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough, int specials) {
     int found = APART;
-    int32_t passed = -1;
+    LimitedMet limited = {-1, 0, 0};
     if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
         int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
         int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
@@ -244,12 +260,13 @@ static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int
             int64_t tile = row * s->cols + c;
             for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
                 int32_t i = walls->list[k];
-                if (specials && walls->flags[i]) found |= special_touches(walls, i, px, py, qx, qy, &passed);
+                if (specials && walls->flags[i]) found |= special_touches(walls, i, px, py, qx, qy, &limited);
                 else found |= wall_touches(&walls->wall[i], px, py, qx, qy);
                 if (found & enough) return found;
             }
         }
     }
+    if (limited.stopped) found |= limited.unsure ? PERHAPS : INSIDE | CROSSED;
     return found;
 }
 

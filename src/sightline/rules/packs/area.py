@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from sightline.geometry.area import (
@@ -22,6 +23,7 @@ from sightline.geometry.area import (
     directions_to,
     free_line_between,
     free_line_from_point,
+    limited_crossings,
     line_between,
     line_into,
     lines_through_one,
@@ -155,15 +157,18 @@ class AreaQuery:
             return self._clear(found)
         if not passing:
             return None
-        for lines in (critical_lines, lines_through_one):
-            for point, ahead in lines(around.source, around.target, around.marks):
-                line = Endless(*point, 1, ahead)
-                part = line_between(line, around.source, around.target, around.blockers)
-                if part is not None:
-                    met = crossings(part, line, around.blockers)
-                    judgment = self._judged(met, ANYWHERE)
-                    if self._passes(judgment, met, passing):
-                        return AreaLine(self.source, self.target, around.back(part), judgment)
+        ends, marks = (around.source, around.target), around.marks
+        avoided = limited_crossings(around.blockers)
+        for point, ahead in chain(
+            critical_lines(*ends, marks), lines_through_one(*ends, marks, avoided)
+        ):
+            line = Endless(*point, 1, ahead)
+            part = line_between(line, *ends, around.blockers)
+            if part is not None:
+                met = crossings(part, line, around.blockers)
+                judgment = self._judged(met, ANYWHERE)
+                if self._passes(judgment, met, passing):
+                    return AreaLine(self.source, self.target, around.back(part), judgment)
         return None
 
     def from_corner(

@@ -83,90 +83,161 @@ static inline int may_join(const Strip *s, const Bar *a, const Bar *b, int joins
     return joins == JOIN_AT_SIDES && (s->diamonds || abs(a->row - b->row) + abs(a->col - b->col) == 1 || s->look.ground->hex);
 }
 
-static inline int are_boxes_apart(const Bar *a, const Bar *b) {
-    int64_t low[2][2], high[2][2];
-    for (int k = 0; k < 2; k++) {
-        const Bar *bar = k ? b : a;
-        low[k][0] = high[k][0] = bar->at[0].x; low[k][1] = high[k][1] = bar->at[0].y;
-        for (int i = 0; i < bar->n; i++) {
-            if (bar->at[i].w != 1) return 0;
-            if (bar->at[i].x < low[k][0]) low[k][0] = bar->at[i].x;
-            if (bar->at[i].x > high[k][0]) high[k][0] = bar->at[i].x;
-            if (bar->at[i].y < low[k][1]) low[k][1] = bar->at[i].y;
-            if (bar->at[i].y > high[k][1]) high[k][1] = bar->at[i].y;
-        }
-    }
-    return low[0][0] > high[1][0] || low[1][0] > high[0][0] || low[0][1] > high[1][1] || low[1][1] > high[0][1];
-}
-
 static inline int do_cross(const Bar *a, const Bar *b) {
     return turn(&a->at[0], &a->at[1], &b->at[0]) * turn(&a->at[0], &a->at[1], &b->at[1]) < 0
         && turn(&b->at[0], &b->at[1], &a->at[0]) * turn(&b->at[0], &b->at[1], &a->at[1]) < 0;
+}
+
+/* Room for the union of bars: `join`, and `touch`, which also unites what may touch without shutting anything. */
+typedef struct {
+    int32_t *join, *touch, *next, *slot;             /* next: of a corner, one at the same place */
+    uint8_t *reached;                                /* by each bar, or all that it is one with */
+    int32_t slots;
+} Unions;
+
+static int make_unions(Strip *s, Unions *u) {
+    const int32_t n = s->bars;
+    u->slots = 16;
+    while (u->slots < 8 * n) u->slots *= 2;
+    int64_t room = u->slots + 9 * (int64_t)n;
+    if (room > s->join_room) {
+        int32_t *more = (int32_t *)realloc(s->join, sizeof(int32_t) * (size_t)room);
+        if (!more) { s->failed = 1; return 0; }
+        s->join = more; s->join_room = room;
+    }
+    u->join = s->join; u->touch = u->join + n; u->next = u->touch + n; u->slot = u->next + 6 * n;
+    u->reached = (uint8_t *)(u->slot + u->slots);
+    return 1;
+}
+
+/* Which bars shut off: those that every line is stopped by, and `with_limited` also those that stop the second time. */
+typedef struct { int joins, beyond, open, with_limited; } ShutBy;
+
+static int can_shut(const Strip *s, const Bar *bar, const ShutBy *by) {
+    if (bar->within || bar->flags & ~(by->with_limited ? LIMITED : 0)) return 0;
+    if (!by->with_limited || !by->beyond) return 1;
+    /* A limited wall through the corner at which a line begins does not stop it. */
+    for (int c = 0; c < s->corners; c++)
+        if (is_at_bar(&s->here[c], bar->at, bar->n) || is_at_bar(&s->there[c], bar->at, bar->n)) return 0;
+    return 1;
+}
+
+static int is_tile_corner(const Strip *s, const Exact *v) {
+    for (int c = 0; c < s->corners; c++) if (is_same_point(v, &s->here[c]) || is_same_point(v, &s->there[c])) return 1;
+    return 0;
+}
+
+/* Unite the bars that have a corner at the same place. 1: some of them reach both sides. */
+static int unite_at_corners(Strip *s, const Between *between, const ShutBy *by, Unions *u) {
+    int found = 0;
+    memset(u->slot, -1, sizeof(int32_t) * (size_t)u->slots);
+    for (int32_t i = 0; i < s->bars && (!found || by->with_limited); i++) {
+        Bar *bar = &s->bar[i];
+        const int shuts = u->join[i] >= 0;
+        if (!shuts && !by->with_limited) continue;
+        for (int k = 0; k < bar->n; k++) {
+            const Exact *v = &bar->at[k];
+            u->next[6 * i + k] = -2;
+            if (!lies_between(s, between, v)) continue;
+            const int joins = shuts && !(by->open && is_tile_corner(s, v));
+            if (!joins && !by->with_limited) continue;
+            uint64_t key = ((uint64_t)v->x * 0x9e3779b97f4a7c15u ^ (uint64_t)v->y) * 0xc2b2ae3d27d4eb4fu;
+            int32_t at = (int32_t)(key >> 40) & (u->slots - 1);
+            while (u->slot[at] >= 0 && !is_same_point(&s->bar[u->slot[at] / 6].at[u->slot[at] % 6], v)) at = (at + 1) & (u->slots - 1);
+            for (int32_t other = u->slot[at]; other >= 0; other = u->next[other]) {
+                const int32_t j = other / 6;
+                if (joins && u->join[j] >= 0 && may_join(s, bar, &s->bar[j], by->joins)) found |= join_bars(u->join, u->reached, i, j);
+                if (by->with_limited) u->touch[first_of(u->touch, j)] = first_of(u->touch, i);
+            }
+            u->next[6 * i + k] = u->slot[at];
+            u->slot[at] = 6 * i + k;
+        }
+    }
+    return found;
+}
+
+enum { DO_NOT_MEET, DO_TOUCH, DO_JOIN };
+
+/* Does a wall end on another bar, or cross it, between the tiles? `inner`: how many of its ends are there. */
+static int how_they_meet(const Strip *s, const ShutBy *by, const Unions *u, int32_t i, int32_t j, int inner) {
+    const Bar *bar = &s->bar[i], *other = &s->bar[j];
+    int found = DO_NOT_MEET;
+    for (int k = 0; k < 2; k++) {
+        if (u->next[6 * i + k] == -2 || !is_at_bar(&bar->at[k], other->at, other->n)) continue;
+        if (!by->open || !is_tile_corner(s, &bar->at[k])) return DO_JOIN;
+        found = DO_TOUCH;
+    }
+    if (other->n != 2) return DO_TOUCH;              /* perhaps */
+    if (do_cross(bar, other)) return inner == 2 ? DO_JOIN : DO_TOUCH;
+    return turn(&bar->at[0], &bar->at[1], &other->at[0]) || turn(&bar->at[0], &bar->at[1], &other->at[1]) ? found : DO_TOUCH;
+}
+
+/* The same for walls that end on other bars, or cross them. */
+static int unite_across(Strip *s, const ShutBy *by, Unions *u) {
+    int found = 0;
+    for (int32_t i = 0; i < s->bars && (!found || by->with_limited); i++) {
+        const Bar *bar = &s->bar[i];
+        if (bar->n != 2 || (u->join[i] < 0 && !by->with_limited)) continue;
+        int inner = 0;
+        for (int k = 0; k < 2; k++) inner += u->next[6 * i + k] != -2;
+        if (!inner && !by->with_limited) continue;
+        for (int32_t j = 0; j < s->bars && (!found || by->with_limited); j++) {
+            const int both = u->join[i] >= 0 && u->join[j] >= 0 && first_of(u->join, i) != first_of(u->join, j);
+            const int apart = by->with_limited && first_of(u->touch, i) != first_of(u->touch, j);
+            if (j == i || (!both && !apart) || are_boxes_apart(bar, &s->bar[j])) continue;
+            const int meet = how_they_meet(s, by, u, i, j, inner);
+            if (both && meet == DO_JOIN) found = join_bars(u->join, u->reached, i, j);
+            if (apart && meet) u->touch[first_of(u->touch, j)] = first_of(u->touch, i);
+        }
+    }
+    return found;
+}
+
+/* Are there two unions that reach both sides and do not touch each other? Every line goes through both. */
+static int shut_twice(const Strip *s, Unions *u) {
+    int32_t one = -1;
+    for (int32_t i = 0; i < s->bars; i++) {
+        if (u->join[i] != i || u->reached[i] != (REACHES_LEFT | REACHES_RIGHT)) continue;
+        const int32_t touch = first_of(u->touch, i);
+        if (one >= 0 && one != touch) return 1;
+        one = touch;
+    }
+    return 0;
+}
+
+static int is_shut_by(Strip *s, const Between *between, const ShutBy *by) {
+    Unions u;
+    int all = 0;
+    if (!make_unions(s, &u)) return 0;
+    for (int32_t i = 0; i < s->bars; i++) {
+        const Bar *bar = &s->bar[i];
+        u.touch[i] = i;
+        u.reached[i] = 0;
+        u.join[i] = can_shut(s, bar, by) ? i : -1;
+        if (u.join[i] < 0) continue;
+        for (int k = 0; k < (bar->n == 2 ? 1 : bar->n); k++)
+            u.reached[i] |= (uint8_t)sides_reached(s, between, &bar->at[k], &bar->at[(k + 1) % bar->n], by->beyond);
+        all |= u.reached[i];
+        if (!by->with_limited && u.reached[i] == (REACHES_LEFT | REACHES_RIGHT)) return 1;
+    }
+    if (all != (REACHES_LEFT | REACHES_RIGHT)) return 0;
+    if (!by->with_limited) return unite_at_corners(s, between, by, &u) || unite_across(s, by, &u);
+    unite_at_corners(s, between, by, &u);
+    unite_across(s, by, &u);
+    return shut_twice(s, &u);
 }
 
 /* `beyond`: lines also begin at corners of the tiles, so what shuts them off goes on past both sides. `open`: what joins at
    such a corner shuts nothing. */
 static int is_shut(Strip *s, int joins, int beyond, int open) {
     Between between;
-    int32_t n = s->bars, found = 0, all = 0, slots = 16;
-    if (!n || s->failed || s->unsure) return 0;
-    while (slots < 8 * n) slots *= 2;
-    int64_t room = slots + 8 * (int64_t)n;
-    if (room > s->join_room) {
-        int32_t *more = (int32_t *)realloc(s->join, sizeof(int32_t) * (size_t)room);
-        if (!more) { s->failed = 1; return 0; }
-        s->join = more; s->join_room = room;
-    }
-    int32_t *join = s->join, *next = join + n, *slot = next + 6 * n;   /* next: of a corner, one at the same place */
-    uint8_t *reached = (uint8_t *)(slot + slots);
+    ShutBy by = {joins, beyond, open, 0};
+    if (!s->bars || s->failed || s->unsure) return 0;
     find_between(s, &between);
-    for (int32_t i = 0; i < n; i++) {
-        const Bar *bar = &s->bar[i];
-        join[i] = i;
-        reached[i] = 0;
-        if (bar->flags || bar->within) continue;
-        for (int k = 0; k < (bar->n == 2 ? 1 : bar->n); k++)
-            reached[i] |= (uint8_t)sides_reached(s, &between, &bar->at[k], &bar->at[(k + 1) % bar->n], beyond);
-        all |= reached[i];
-        if (reached[i] == (REACHES_LEFT | REACHES_RIGHT)) return 1;
-    }
-    if (all != (REACHES_LEFT | REACHES_RIGHT)) return 0;
-    memset(slot, -1, sizeof(int32_t) * (size_t)slots);
-    for (int32_t i = 0; i < n && !found; i++) {
-        Bar *bar = &s->bar[i];
-        if (bar->flags || bar->within) continue;
-        for (int k = 0; k < bar->n && !found; k++) {
-            const Exact *v = &bar->at[k];
-            next[6 * i + k] = -2;
-            if (!lies_between(s, &between, v)) continue;
-            for (int c = 0; c < s->corners && open; c++)
-                if (is_same_point(v, &s->here[c]) || is_same_point(v, &s->there[c])) goto apart;
-            uint64_t key = ((uint64_t)v->x * 0x9e3779b97f4a7c15u ^ (uint64_t)v->y) * 0xc2b2ae3d27d4eb4fu;
-            int32_t at = (int32_t)(key >> 40) & (slots - 1);
-            while (slot[at] >= 0 && !is_same_point(&s->bar[slot[at] / 6].at[slot[at] % 6], v)) at = (at + 1) & (slots - 1);
-            for (int32_t other = slot[at]; other >= 0 && !found; other = next[other])
-                if (may_join(s, bar, &s->bar[other / 6], joins)) found = join_bars(join, reached, i, other / 6);
-            next[6 * i + k] = slot[at];
-            slot[at] = 6 * i + k;
-            apart:;
-        }
-    }
-    /* Walls that end on others, or cross them. */
-    for (int32_t i = 0; i < n && !found; i++) {
-        const Bar *bar = &s->bar[i];
-        if (bar->flags || bar->within || bar->n != 2) continue;
-        int inner = 0;
-        for (int k = 0; k < 2; k++) inner += next[6 * i + k] != -2;
-        if (!inner) continue;
-        for (int32_t j = 0; j < n && !found; j++) {
-            const Bar *other = &s->bar[j];
-            if (j == i || other->flags || other->within || first_of(join, i) == first_of(join, j) || are_boxes_apart(bar, other)) continue;
-            int meet = inner == 2 && other->n == 2 && do_cross(bar, other);
-            for (int k = 0; k < 2 && !meet; k++) meet = next[6 * i + k] != -2 && is_at_bar(&bar->at[k], other->at, other->n);
-            if (meet) found = join_bars(join, reached, i, j);
-        }
-    }
-    return found;
+    if (is_shut_by(s, &between, &by)) return 1;
+    by.with_limited = 1;
+    by.open |= beyond;
+    return s->has_limited && is_shut_by(s, &between, &by);
 }
 
 #endif

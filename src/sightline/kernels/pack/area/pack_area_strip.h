@@ -20,19 +20,22 @@ typedef struct {
     int row, col;                                    /* of a tile */
     int within;                                      /* is part of it inside one of the two tiles? */
     int cut;                                         /* of a wall, 1 and 2: does it go on beyond that end, inside a tile? */
+    int64_t low[2], high[2];                         /* the box around it, or all */
 } Bar;
 
-/* Directions from a pivot, to points, from the first one to the right up to the other. */
-typedef struct { Exact from, to; } Span;
+/* Directions from a pivot, to points, from the first one to the right up to the other; of a bar, or of nothing. */
+typedef struct { Exact from, to; const Bar *bar; } Span;
+typedef struct { Span *at; int n, room; } Spans;
 
 typedef struct {
     Bar *bar, *whole;                                /* `whole`: with all of each wall, in pack_area_touching.h */
-    Span *span;
-    int bars, bar_room, wholes, whole_room, spans, span_room, failed;
+    Spans shut, limited;                             /* the directions from a pivot that are shut, and those of limited walls */
+    int bars, bar_room, wholes, whole_room, failed;
     int unsure;                                      /* are there numbers that are too large? */
     int cut;                                         /* is there a wall inside one of the tiles? */
     int covered;                                     /* does one bar stop all directions from the pivot? */
-    int limited;                                     /* are there limited walls? */
+    int has_limited;                                 /* are there limited walls? */
+    int twins;                                       /* do two of them overlap along one line? -1: that is not known yet */
     int diamonds;                                    /* are tiles the diamonds between the middles of their sides? */
     int32_t *join;                                   /* room for pack_area_shut.h */
     int64_t join_room;
@@ -128,18 +131,32 @@ static void add_bar(Strip *s, const Bar *bar) {
         if (!more) { s->failed = 1; return; }
         s->bar = more; s->bar_room = room;
     }
-    s->bar[s->bars++] = *bar;
+    Bar *b = &s->bar[s->bars++];
+    *b = *bar;
+    for (int axis = 0; axis < 2; axis++) {
+        b->low[axis] = INT64_MAX; b->high[axis] = INT64_MIN;
+        for (int i = 0; i < b->n; i++) {
+            const int64_t at = axis ? b->at[i].y : b->at[i].x, exact = b->at[i].w == 1;
+            if (!exact || at < b->low[axis]) b->low[axis] = exact ? at : INT64_MIN;
+            if (!exact || at > b->high[axis]) b->high[axis] = exact ? at : INT64_MAX;
+            if (!exact) break;
+        }
+    }
 }
 
-static void add_span(Strip *s, const Exact *from, const Exact *to) {
-    if (s->spans == s->span_room) {
-        int room = s->span_room ? 2 * s->span_room : 64;
-        Span *more = (Span *)realloc(s->span, sizeof(Span) * (size_t)room);
+static inline int are_boxes_apart(const Bar *a, const Bar *b) {
+    return a->low[0] > b->high[0] || b->low[0] > a->high[0] || a->low[1] > b->high[1] || b->low[1] > a->high[1];
+}
+
+static void add_span(Strip *s, Spans *spans, const Exact *from, const Exact *to, const Bar *bar) {
+    if (spans->n == spans->room) {
+        int room = spans->room ? 2 * spans->room : 64;
+        Span *more = (Span *)realloc(spans->at, sizeof(Span) * (size_t)room);
         if (!more) { s->failed = 1; return; }
-        s->span = more; s->span_room = room;
+        spans->at = more; spans->room = room;
     }
-    s->span[s->spans].from = *from;
-    s->span[s->spans++].to = *to;
+    Span *span = &spans->at[spans->n++];
+    span->from = *from; span->to = *to; span->bar = bar;
 }
 
 static inline Exact exact_at(const Strip *s, int64_t x, int64_t y) {
@@ -204,6 +221,7 @@ static void add_wall_bar(Strip *s, int32_t number, const Segment *w, int flags, 
     Exact a = exact_at(s, w->x0, w->y0), b = exact_at(s, w->x1, w->y1);
     Position cut[2][2];
     int cuts = 0, within = 0;
+    s->has_limited |= flags & LIMITED;
     for (int k = 0; k < 2; k++) {
         if (!inside_tile(k ? s->there : s->here, s->corners, &a, &b, unit, &cut[cuts][0], &cut[cuts][1])) continue;
         s->cut = 1;
@@ -256,7 +274,8 @@ static void collect_bars(Strip *s, const PackGround *g, PackTile source, PackTil
     s->x = one.x * unit; s->y = one.y * unit;
     PackLook look = {g, NULL, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0};
     s->look = look;
-    s->bars = s->unsure = s->cut = 0;
+    s->bars = s->unsure = s->cut = s->has_limited = 0;
+    s->twins = -1;
     s->corners = exact_corners(s, source.row, source.col, s->here);
     exact_corners(s, target.row, target.col, s->there);
     s->middle[0] = exact_at(s, one.x * unit, one.y * unit);

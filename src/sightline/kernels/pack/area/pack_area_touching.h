@@ -107,7 +107,7 @@ static void touch_bar(Strip *s, const Through *t, const Bar *bar, Touched *found
 }
 
 /* Add the limited walls that the line crosses; 0: a wall that goes on into one of the tiles stops it at the border. */
-static int touch_crossed(Strip *s, const Through *t, const LimitedSpans *limited, Touched *found) {
+static int touch_crossed(Strip *s, const Through *t, Touched *found) {
     for (int i = 0; i < s->bars; i++) {
         const Bar *bar = &s->bar[i];
         for (int k = 0; k < 2 && bar->cut; k++) {
@@ -122,9 +122,9 @@ static int touch_crossed(Strip *s, const Through *t, const LimitedSpans *limited
             add_touch(&found->every[1], at, at, ON_BOTH, TOUCH_WALL, 0, 0);
         }
     }
-    for (int i = 0; i < limited->n; i++) {
-        const LimitedSpan *l = &limited->at[i];
-        if (turn(&t->m, &l->span.from, &t->e) <= 0 || turn(&t->m, &t->e, &l->span.to) <= 0) continue;
+    for (int i = 0; i < s->limited.n; i++) {
+        const Span *l = &s->limited.at[i];
+        if (turn(&t->m, &l->from, &t->e) <= 0 || turn(&t->m, &t->e, &l->to) <= 0) continue;
         int first = side_of_line(t, &l->bar->at[0]);
         Place here = {t->m, first ? l->bar : NULL, first < 0, 0};
         int at = add_place(s, &found->places, here);
@@ -165,14 +165,14 @@ static int64_t rank_places(Strip *s, const Through *t, Touched *found) {
 }
 
 /* Does the line pass, by touches that may? Nothing but limited walls goes across it between the tiles. */
-static int line_passes(Strip *s, const Exact *m, const Exact *e, const LimitedSpans *limited, int passes) {
+static int line_passes(Strip *s, const Exact *m, const Exact *e, int passes) {
     const Through t = line_through(m, e);
     Touched found;
     int passing = 0;
     no_touches(&found.every[0]); no_touches(&found.every[1]);
     found.places.at = NULL;
     found.places.n = found.places.room = found.lasts = 0;
-    if (touch_crossed(s, &t, limited, &found)) {
+    if (touch_crossed(s, &t, &found)) {
         for (int i = 0; i < s->wholes; i++) touch_bar(s, &t, &s->whole[i], &found);
         int64_t last = rank_places(s, &t, &found);
         int level = parted(&found.every[0], last, ON_BOTH, ON_BOTH, 1, s->look.ground->hex);
@@ -189,28 +189,26 @@ static int line_passes(Strip *s, const Exact *m, const Exact *e, const LimitedSp
 
 /* --- directions round a pivot */
 
-static void add_part(Strip *s, LimitedSpans *limited, const Exact *m, const Span *range, const Exact *from, const Exact *to, const Bar *bar) {
-    Span cone = {*from, *to}, part;
-    if (!cut_to_range(m, range, &cone, &part)) return;
-    if (bar->flags & LIMITED) add_limited(s, limited, &part, bar);
-    else add_span(s, &part.from, &part.to);
+static void add_part(Strip *s, const Exact *m, const Span *range, const Exact *from, const Exact *to, const Bar *bar) {
+    Span cone = {*from, *to, NULL}, part;
+    if (cut_to_range(m, range, &cone, &part)) add_span(s, bar->flags & LIMITED ? &s->limited : &s->shut, &part.from, &part.to, bar);
 }
 
 /* Add the directions in which a line through m goes through a bar that is there, or across it. */
-static void stop_at_pivot(Strip *s, LimitedSpans *limited, const Exact *m, const Span *range, const Bar *bar) {
+static void stop_at_pivot(Strip *s, const Exact *m, const Span *range, const Bar *bar) {
     if (bar->n > 2) {
         Span cone;
         if (!directions_into(m, bar->at, bar->n, &cone)) return;
         Exact from = away_from(cone.from), to = away_from(cone.to);
-        add_part(s, limited, m, range, &cone.from, &cone.to, bar);
-        add_part(s, limited, m, range, &from, &to, bar);
+        add_part(s, m, range, &cone.from, &cone.to, bar);
+        add_part(s, m, range, &from, &to, bar);
         return;
     }
     int first = is_same_point(m, &bar->at[0]), last = is_same_point(m, &bar->at[1]);
     if ((first && !(bar->cut & 1)) || (last && !(bar->cut & 2))) return;   /* it ends there */
     Exact ahead = last ? away_from(bar->at[0]) : bar->at[1], back = away_from(ahead);
-    add_part(s, limited, m, range, &ahead, &back, bar);
-    if (!(bar->flags & ONE_WAY)) add_part(s, limited, m, range, &back, &ahead, bar);
+    add_part(s, m, range, &ahead, &back, bar);
+    if (!(bar->flags & ONE_WAY)) add_part(s, m, range, &back, &ahead, bar);
 }
 
 /* Is m a point at which two tiles meet? */
@@ -226,7 +224,7 @@ static int is_pinch_at(const Strip *s, const Exact *m) {
 }
 
 /* Do lines through m pass, in a gap in which limited walls at most go across them? What is at m has a say. */
-static int gap_passes(const Strip *s, const Exact *m, const Span *gap, const LimitedSpans *limited, int pinch, int passes) {
+static int gap_passes(Strip *s, const Exact *m, const Span *gap, int pinch, int passes) {
     int closed = 0, with_limited = 0, touched = 0, walled = 0, any_limited = 0;
     for (int i = 0; i < s->wholes; i++) {
         const Bar *bar = &s->whole[i];
@@ -247,17 +245,17 @@ static int gap_passes(const Strip *s, const Exact *m, const Span *gap, const Lim
     }
     if (closed == ON_BOTH ? walled || !pinch : touched && !(passes & CORNER_PASSES)) return 0;
     int taken = any_limited && with_limited == ON_BOTH;
-    return limited->n < 2 - taken || passes_limited_walls(limited, m, gap, taken);
+    return passes_limited_walls(s, m, gap, taken);
 }
 
 /* In a stretch of directions that is left over, does a line pass that leads to some corner? */
-static int corner_in_gap(Strip *s, const Exact *m, const Span *gap, const LimitedSpans *limited, int passes) {
+static int corner_in_gap(Strip *s, const Exact *m, const Span *gap, int passes) {
     for (int i = 0; i < s->wholes; i++) {
         for (int k = 0; k < s->whole[i].n; k++) {
             Exact e = s->whole[i].at[k];
             if (is_same_point(m, &e)) continue;
             for (int back = 0; back < 2; back++, e = away_from(e))
-                if (is_between(m, &gap->from, &gap->to, &e) && line_passes(s, m, &e, limited, passes)) return 1;
+                if (is_between(m, &gap->from, &gap->to, &e) && line_passes(s, m, &e, passes)) return 1;
         }
     }
     return 0;
@@ -266,39 +264,37 @@ static int corner_in_gap(Strip *s, const Exact *m, const Span *gap, const Limite
 /* Does a line through m pass? */
 static int pivot_passes(Strip *s, const Exact *m, int passes) {
     Span here, there, range, gap;
-    LimitedSpans limited = {NULL, 0, 0};
     int found = 0;
     if (!directions_into(m, s->here, s->corners, &here) || !directions_into(m, s->there, s->corners, &there)) return 0;
     const Span back = {away_from(here.from), away_from(here.to)};
     if (!cut_to_range(m, &there, &back, &range)) return 0;
     const int front = !is_at_bar(m, s->there, s->corners), behind = !is_at_bar(m, s->here, s->corners);
-    s->spans = s->covered = 0;
+    s->shut.n = s->limited.n = s->covered = 0;
     for (int i = 0; i < s->bars && !s->covered; i++) {
         const Bar *bar = &s->bar[i];
         int where = is_at_bar(m, bar->at, bar->n);
         if (where == 2) s->covered = 1;
-        else if (where) stop_at_pivot(s, &limited, m, &range, bar);
+        else if (where) stop_at_pivot(s, m, &range, bar);
         else {
-            if (front && stands_from(m, bar, 0)) stop_by(s, &limited, m, &range, bar, 0, &there, s->there, &s->middle[1]);
-            if (behind && stands_from(m, bar, 1)) stop_by(s, &limited, m, &range, bar, 1, &back, s->here, &s->middle[0]);
+            if (front && stands_from(m, bar, 0)) stop_by(s, m, &range, bar, 0, &there, s->there, &s->middle[1]);
+            if (behind && stands_from(m, bar, 1)) stop_by(s, m, &range, bar, 1, &back, s->here, &s->middle[0]);
         }
     }
     const int pinch = !s->covered && !s->diamonds && passes & PINCH_PASSES && !s->look.ground->hex && is_pinch_at(s, m);
     Exact at = range.from;
-    if (!s->covered) sort_spans(s, m);
-    for (int k = 0; k <= s->spans && !s->covered && !found && !s->failed && !s->unsure; k++) {
-        const Span last = {range.to, range.to}, *span = k < s->spans ? &s->span[k] : &last;
+    if (!s->covered) { sort_spans(&s->shut, m); sort_spans(&s->limited, m); }
+    for (int k = 0; k <= s->shut.n && !s->covered && !found && !s->failed && !s->unsure; k++) {
+        const Span last = {range.to, range.to, NULL}, *span = k < s->shut.n ? &s->shut.at[k] : &last;
         int apart = turn_right(m, &at, &span->from);
-        if (apart >= 0 && is_between(m, &range.from, &range.to, &at)) found = line_passes(s, m, &at, &limited, passes);
+        if (apart >= 0 && is_between(m, &range.from, &range.to, &at)) found = line_passes(s, m, &at, passes);
         if (apart > 0 && !found) {
             gap.from = at; gap.to = span->from;
-            if (s->limited || pinch) found = gap_passes(s, m, &gap, &limited, pinch, passes);
-            if (s->limited && !found) found = corner_in_gap(s, m, &gap, &limited, passes);
-            if (!found && k < s->spans) found = line_passes(s, m, &span->from, &limited, passes);
+            if (s->has_limited || pinch) found = gap_passes(s, m, &gap, pinch, passes);
+            if (s->has_limited && !found) found = corner_in_gap(s, m, &gap, passes);
+            if (!found && k < s->shut.n) found = line_passes(s, m, &span->from, passes);
         }
         if (turn_right(m, &at, &span->to) > 0) at = span->to;
     }
-    free(limited.at);
     return found;
 }
 
@@ -313,8 +309,6 @@ static int touching_line(Strip *s, const PackGround *g, PackTile source, PackTil
     s->whole = s->bar; s->wholes = s->bars; s->whole_room = s->bar_room;
     s->bar = bar; s->bar_room = room;
     collect_bars(s, g, source, target, 3);
-    s->limited = 0;
-    for (int i = 0; i < s->bars; i++) s->limited |= s->bar[i].flags & LIMITED;
     if (is_shut(s, passes & SEAM_PASSES ? JOIN_NEVER : passes & PINCH_PASSES ? JOIN_AT_SIDES : JOIN_AT_CORNERS, 0, 0)) return s->failed ? -1 : 0;
     for (int i = 0; i < s->bars && !found; i++) {
         for (int k = 0; k < s->bar[i].n && !found && !s->failed && !s->unsure; k++) {

@@ -10,7 +10,7 @@
 
 #include "pack_area_shut.h"
 
-static void drop_strip(Strip *s) { free(s->bar); free(s->whole); free(s->span); free(s->join); }
+static void drop_strip(Strip *s) { free(s->bar); free(s->whole); free(s->shut.at); free(s->limited.at); free(s->join); }
 
 /* --- directions that are left over */
 
@@ -43,8 +43,8 @@ static int is_before(const Exact *p, const Bar *bar, const Span *range, int back
 
 /* The next stretch of the range that no span has, from `at` on; spans are in order. 0: there is none. */
 static int next_gap(Strip *s, const Exact *p, const Span *range, int *k, Exact *at, Span *gap) {
-    for (; *k < s->spans; ++*k) {
-        const Span *span = &s->span[*k];
+    for (; *k < s->shut.n; ++*k) {
+        const Span *span = &s->shut.at[*k];
         if (turn(p, at, &span->from) > 0) {
             gap->from = *at; gap->to = span->from;
             *at = span->to;
@@ -59,12 +59,16 @@ static int next_gap(Strip *s, const Exact *p, const Span *range, int *k, Exact *
     return 1;
 }
 
-static void sort_spans(Strip *s, const Exact *p) {
-    for (int i = 1; i < s->spans; i++) {
-        Span span = s->span[i];
-        int k = i;
-        for (; k && by_place(p, &s->span[k - 1], &span) < 0; k--) s->span[k] = s->span[k - 1];
-        s->span[k] = span;
+static void sort_spans(Spans *spans, const Exact *p) {
+    static const int step[] = {701, 301, 132, 57, 23, 10, 4, 1};
+    for (int g = 0; g < 8; g++) {
+        const int far = step[g];
+        for (int i = far; i < spans->n; i++) {
+            Span span = spans->at[i];
+            int k = i;
+            for (; k >= far && by_place(p, &spans->at[k - far], &span) < 0; k -= far) spans->at[k] = spans->at[k - far];
+            spans->at[k] = span;
+        }
     }
 }
 
@@ -123,7 +127,7 @@ static void add_arcs(Strip *s, const Exact *p, Spot corner, PackTile own, int en
         int64_t ax = a.x * m + b.x * n, ay = a.y * m + b.y * n;
         int lanes = pack_lanes_at(&s->look, own, corner, backwards ? -ax : ax, backwards ? -ay : ay, backwards, open, 0);
         if (lanes < 0) s->failed = 1;
-        if (!lanes) add_span(s, &part.from, &part.to);
+        if (!lanes) add_span(s, &s->shut, &part.from, &part.to, NULL);
     }
     if (d.failed) s->failed = 1;
     drop_spokes(&d);
@@ -146,28 +150,27 @@ static inline int is_collinear(const Bar *a, const Bar *b) {
     return turn(&a->at[0], &a->at[1], &b->at[0]) == 0 && turn(&a->at[0], &a->at[1], &b->at[1]) == 0;
 }
 
-typedef struct { Span span; const Bar *bar; } LimitedSpan;
-typedef struct { LimitedSpan *at; int n, room; } LimitedSpans;
-
-static void add_limited(Strip *s, LimitedSpans *l, const Span *span, const Bar *bar) {
-    if (l->n == l->room) {
-        int room = l->room ? 2 * l->room : 16;
-        LimitedSpan *more = (LimitedSpan *)realloc(l->at, sizeof(LimitedSpan) * (size_t)room);
-        if (!more) { s->failed = 1; return; }
-        l->at = more; l->room = room;
+/* Are there two limited walls that overlap along one line? */
+static int has_twins(Strip *s) {
+    if (s->twins >= 0) return s->twins;
+    s->twins = 0;
+    for (int i = 0; i < s->bars && !s->twins; i++) {
+        const Bar *bar = &s->bar[i];
+        if (!(bar->flags & LIMITED)) continue;
+        for (int k = 0; k < i && !s->twins; k++)
+            s->twins = s->bar[k].flags & LIMITED && !are_boxes_apart(bar, &s->bar[k]) && is_collinear(bar, &s->bar[k]);
     }
-    l->at[l->n].span = *span;
-    l->at[l->n++].bar = bar;
+    return s->twins;
 }
 
-/* Is there a direction in the gap with limited walls at one place at most? `taken`: that place is p. */
-static int passes_limited_walls(const LimitedSpans *l, const Exact *p, const Span *gap, int taken) {
+/* Is there a direction in the gap with limited walls at one place at most, where some overlap along one line? */
+static int passes_twins(const Spans *l, const Exact *p, const Span *gap, int taken) {
     Exact at = gap->from;
     while (turn_right(p, &at, &gap->to) > 0) {
         /* Up to the next direction at which a limited wall begins or ends. */
         Exact next = gap->to;
         for (int i = 0; i < l->n; i++) {
-            const Exact *ends[2] = {&l->at[i].span.from, &l->at[i].span.to};
+            const Exact *ends[2] = {&l->at[i].from, &l->at[i].to};
             for (int k = 0; k < 2; k++)
                 if (turn(p, &at, ends[k]) > 0 && turn(p, ends[k], &next) > 0) next = *ends[k];
         }
@@ -175,7 +178,7 @@ static int passes_limited_walls(const LimitedSpans *l, const Exact *p, const Spa
         int places = taken;
         for (int i = 0; i < l->n && places < 2; i++) {
             if (taken && is_at_bar(p, l->at[i].bar->at, 2)) continue;
-            if (turn(p, &l->at[i].span.from, &at) < 0 || turn(p, &next, &l->at[i].span.to) < 0) continue;
+            if (turn(p, &l->at[i].from, &at) < 0 || turn(p, &next, &l->at[i].to) < 0) continue;
             if (!first || !is_collinear(first, l->at[i].bar)) places++;
             if (!first) first = l->at[i].bar;
         }
@@ -185,29 +188,49 @@ static int passes_limited_walls(const LimitedSpans *l, const Exact *p, const Spa
     return 0;
 }
 
+/* The same. Limited walls are in order by where they begin. */
+static int passes_limited_walls(Strip *s, const Exact *p, const Span *gap, int taken) {
+    const Spans *l = &s->limited;
+    if (l->n < 2 - taken) return 1;
+    if (has_twins(s)) return passes_twins(l, p, gap, taken);
+    /* Up to where those so far stop all directions once, and twice. */
+    Exact once = gap->from, twice = gap->from;
+    Exact *reached = taken ? &once : &twice;
+    for (int i = 0; i < l->n && turn_right(p, reached, &gap->to) > 0; i++) {
+        const Span *span = &l->at[i];
+        if (turn_right(p, reached, &span->to) <= 0 || (taken && is_at_bar(p, span->bar->at, 2))) continue;
+        if (turn_right(p, reached, &span->from) > 0) return 1;
+        if (turn_right(p, &once, &span->to) <= 0) { twice = span->to; continue; }
+        twice = once;
+        once = span->to;
+    }
+    return turn_right(p, reached, &gap->to) > 0;
+}
+
 /* --- what is left over */
 
 /* Add the directions of the range in which a bar is before a shape; `all`: those in which the shape is. */
-static void stop_by(Strip *s, LimitedSpans *l, const Exact *p, const Span *range, const Bar *bar, int back, const Span *all, const Exact *shape, const Exact *middle) {
+static void stop_by(Strip *s, const Exact *p, const Span *range, const Bar *bar, int back, const Span *all, const Exact *shape, const Exact *middle) {
     Span cone, part;
     if (!cone_of(p, bar->at, bar->n, &cone)) return;
     if (back) { cone.from.away = cone.to.away = 1; }
     if (!cut_to_range(p, range, &cone, &part)) return;
     if (!is_before(p, bar, all, back, shape, s->corners, middle)) return;
-    if (bar->flags & LIMITED) add_limited(s, l, &part, bar);
+    if (bar->flags & LIMITED) add_span(s, &s->limited, &part.from, &part.to, bar);
     else {
         s->covered |= turn(p, &part.from, &range->from) == 0 && turn(p, &part.to, &range->to) == 0;
-        add_span(s, &part.from, &part.to);
+        add_span(s, &s->shut, &part.from, &part.to, bar);
     }
 }
 
-static int is_left_over(Strip *s, const LimitedSpans *l, const Exact *p, const Span *range) {
+static int is_left_over(Strip *s, const Exact *p, const Span *range) {
     Exact at = range->from;
     Span gap;
     int k = 0;
-    sort_spans(s, p);
+    sort_spans(&s->shut, p);
+    sort_spans(&s->limited, p);
     while (next_gap(s, p, range, &k, &at, &gap))
-        if (l->n < 2 || passes_limited_walls(l, p, &gap, 0)) return 1;
+        if (passes_limited_walls(s, p, &gap, 0)) return 1;
     return 0;
 }
 
@@ -217,21 +240,18 @@ static int corner_is_free(Strip *s, Spot corner, int backwards, int ends) {
     const PackTile own = backwards ? s->look.target : s->look.source;
     const Exact p = exact_at(s, corner.x * unit, corner.y * unit), *shape = backwards ? s->here : s->there;
     Span range;
-    LimitedSpans limited = {NULL, 0, 0};
     int within = 0;
     if (!cone_of(&p, shape, s->corners, &range)) return 0;
     if (ends == AREA_CLOSED) {
         const Exact *a = &s->middle[0], *b = &s->middle[1];
         if (corner_touched(s, corner, own, b->x - a->x, b->y - a->y)) return 0;
     }
-    s->spans = 0;
-    s->covered = 0;
+    s->shut.n = s->limited.n = s->covered = 0;
     for (int i = 0; i < s->corners; i++) within |= is_same_point(&p, &shape[i]);
     for (int i = 0; i < s->bars && !within && !s->covered; i++)
-        if (stands_from(&p, &s->bar[i], backwards)) stop_by(s, &limited, &p, &range, &s->bar[i], 0, &range, shape, &s->middle[!backwards]);
+        if (stands_from(&p, &s->bar[i], backwards)) stop_by(s, &p, &range, &s->bar[i], 0, &range, shape, &s->middle[!backwards]);
     if (!s->covered) add_arcs(s, &p, corner, own, ends, backwards, &range);
-    int found = !s->covered && is_left_over(s, &limited, &p, &range);
-    free(limited.at);
+    int found = !s->covered && is_left_over(s, &p, &range);
     return found;
 }
 
@@ -255,7 +275,7 @@ enum { PIVOT_BAR, PIVOT_HERE, PIVOT_THERE };
 
 /* Does what is at the pivot leave directions? What of a one-way wall is to the right of a line stops it only if it
    is the wall's first end. */
-static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, Span *range, LimitedSpans *limited) {
+static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, Span *range) {
     for (int i = 0; i < s->bars; i++) {
         const Bar *bar = &s->bar[i];
         int where = is_at_bar(m, bar->at, bar->n);
@@ -269,13 +289,13 @@ static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, 
                 if (!(bar->flags & LIMITED)) {
                     if (!cut_to_range(m, range, &half, &part)) return 0;
                     *range = part;
-                } else if (cut_to_range(m, range, &other, &part)) add_limited(s, limited, &part, bar);
+                } else if (cut_to_range(m, range, &other, &part)) add_span(s, &s->limited, &part.from, &part.to, bar);
             } else if (role == PIVOT_HERE) {
                 Exact end = away_from(own->to);
                 Span part = {range->from, w};
                 if (turn(m, &end, &w) <= 0 || turn(m, &w, &own->from) < 0 || turn(m, &w, &range->from) >= 0) continue;
                 int all = turn(m, &w, &range->to) <= 0;
-                if (bar->flags & LIMITED) add_limited(s, limited, all ? range : &part, bar);
+                if (bar->flags & LIMITED) add_span(s, &s->limited, all ? &range->from : &part.from, all ? &range->to : &part.to, bar);
                 else if (all) return 0;
                 else range->from = w;
             } else {
@@ -283,7 +303,7 @@ static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, 
                 Span part = {back, range->to};
                 if (turn(m, &own->to, &w) < 0 || turn(m, &w, &begin) <= 0 || turn(m, &range->to, &back) >= 0) continue;
                 int all = turn(m, &range->from, &back) <= 0;
-                if (bar->flags & LIMITED) add_limited(s, limited, all ? range : &part, bar);
+                if (bar->flags & LIMITED) add_span(s, &s->limited, all ? &range->from : &part.from, all ? &range->to : &part.to, bar);
                 else if (all) return 0;
                 else range->to = back;
             }
@@ -294,7 +314,7 @@ static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, 
 
 static int pivot_is_free(Strip *s, const Exact *m, int role) {
     Span here, there, range;
-    LimitedSpans limited = {NULL, 0, 0};
+    s->limited.n = 0;
     if (!directions_into(m, s->here, s->corners, &here) || !directions_into(m, s->there, s->corners, &there)) return 0;
     Span back = {away_from(here.from), away_from(here.to)};
     if (role == PIVOT_BAR) {
@@ -304,18 +324,17 @@ static int pivot_is_free(Strip *s, const Exact *m, int role) {
         Span beside = {away_from(own->to), own->from};
         if (!cut_to_range(m, role == PIVOT_HERE ? &there : &back, &beside, &range)) return 0;
     }
-    int found = narrow_at_pivot(s, m, role, role == PIVOT_HERE ? &here : &there, &range, &limited);
+    int found = narrow_at_pivot(s, m, role, role == PIVOT_HERE ? &here : &there, &range);
     /* From a point of a tile's border there is nothing before the tile. */
     int front = role != PIVOT_THERE && !is_at_bar(m, s->there, s->corners), behind = role != PIVOT_HERE && !is_at_bar(m, s->here, s->corners);
-    s->spans = s->covered = 0;
+    s->shut.n = s->covered = 0;
     for (int i = 0; i < s->bars && found && !s->unsure && !s->covered; i++) {
         const Bar *bar = &s->bar[i];
         if (is_at_bar(m, bar->at, bar->n)) continue;
-        if (front && stands_from(m, bar, 0)) stop_by(s, &limited, m, &range, bar, 0, &there, s->there, &s->middle[1]);
-        if (behind && stands_from(m, bar, 1)) stop_by(s, &limited, m, &range, bar, 1, &back, s->here, &s->middle[0]);
+        if (front && stands_from(m, bar, 0)) stop_by(s, m, &range, bar, 0, &there, s->there, &s->middle[1]);
+        if (behind && stands_from(m, bar, 1)) stop_by(s, m, &range, bar, 1, &back, s->here, &s->middle[0]);
     }
-    found = found && !s->unsure && !s->covered && is_left_over(s, &limited, m, &range);
-    free(limited.at);
+    found = found && !s->unsure && !s->covered && is_left_over(s, m, &range);
     return found;
 }
 
