@@ -11,7 +11,7 @@ import pytest
 
 from sightline import Door, HexBoard, SquareBoard, Wall, cover_field, degree, field, sees, verdict
 from sightline.engine import native
-from sightline.engine.packs import plans
+from sightline.engine.packs import questions
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.packs import PACKS
@@ -44,7 +44,7 @@ def fallbacks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(f"{looks.pack.name} {looks.source.tiles} {looks.target.tiles}")
         return readable(looks, cover)
 
-    monkeypatch.setattr(plans, "degree_found", counted)
+    monkeypatch.setattr(questions, "degree_found", counted)
     return found
 
 

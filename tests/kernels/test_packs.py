@@ -24,7 +24,8 @@ from sightline import (
 )
 from sightline.engine import native
 from sightline.engine.packs.grounds import MOST_CHANGES
-from sightline.engine.packs.plans import LinesPlan, plan_of
+from sightline.engine.packs.lines import LinesPlan
+from sightline.engine.packs.plans import plan_of
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.packs import PACKS

@@ -1,7 +1,7 @@
 """Kernels for the rules of games; see `_packs.pyx`."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 MOST_SETS_OF_KINDS: int
@@ -42,7 +42,6 @@ class Ground:
     def counting(
         self, sources: Sequence[int], targets: Sequence[int], near: int, beyond: int
     ) -> Ground: ...
-    def is_blank(self, targets: Sequence[int], steps: int) -> bool: ...
     def equals(self, other: Ground) -> bool: ...
 
 def near(ground: Ground, source: int, limit: int, metric: int, out: array[int]) -> int: ...
@@ -126,27 +125,54 @@ class Lines(Question):
         target: int,
         holds: bool,
     ) -> int: ...
-    def around_near(
+
+class NearLines(Question):
+    def __init__(self, lines: Lines, near: int, beyond: int) -> None: ...
+
+class Zones:
+    def __init__(
         self,
-        grounds: tuple[Ground, ...],
-        source: int,
-        targets: Any,
-        low: Any,
-        high: Any,
-        settled: Any,
-        cover: bool,
-        near: int,
-        beyond: int,
+        like: Ground,
+        tiles: bytearray,
+        edges: list[bytearray | None],
+        walls: Walls | None,
+        forward: Sequence[tuple[int, int]],
+        opening: Lines,
+        joined: bool,
     ) -> None: ...
-    def whole(
+    def as_before(self, index: int, tile: int) -> bool: ...
+    def sees(self, source: int, target: int) -> bool: ...
+    def settle(
         self,
-        planes: tuple[Any, ...],
-        fewer: tuple[Any, ...] | None,
-        starts: Sequence[tuple[int, int, int, int]],
-        ends: Sequence[tuple[int, int, int, int]],
-        turned: tuple[Any, Any] | None,
-        holds: bool,
-    ) -> int: ...
+        source: int,
+        targets: array[int],
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None: ...
+    def ground(self, ground: Ground, sources: Sequence[int], targets: Sequence[int]) -> Ground: ...
+
+class Within(Question):
+    def __init__(
+        self,
+        question: Question,
+        straight: bool,
+        zones: Zones | None,
+        rooms: Sequence[bool],
+        total: int,
+    ) -> None: ...
+
+def settle_far(
+    ground: Ground,
+    source: int,
+    limit: int,
+    metric: int,
+    total: int,
+    targets: array[int],
+    low: bytearray,
+    high: bytearray,
+    settled: bytearray,
+) -> None: ...
 
 class Ask:
     def __init__(
@@ -159,6 +185,10 @@ class Ask:
         minds: bool,
         total: int,
         words: Sequence[Sequence[str]],
+        reach: int,
+        metric: int,
+        turned_away: Callable[[Any, Any], bool] | None,
+        zones: Zones | None,
         figures: Mapping[str, Any],
         standing: Mapping[tuple[int, int], tuple[str, ...]],
     ) -> None: ...

@@ -25,12 +25,17 @@ cdef extern from "pack_ground.h":
 
 
 cdef extern from "pack_walls.h":
+    ctypedef struct Spot:
+        int64_t x, y
+    Spot tile_center(int hex, int64_t row, int64_t col)
     ctypedef struct Segment:
         int64_t x0, y0, x1, y1
     ctypedef struct PackWalls:
         int32_t count
         int64_t rows, cols, first_row, first_col
         int32_t *first
+    enum: WALL_UNIT
+    int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit)
     int pack_index_walls(PackWalls *walls, Segment *wall, uint8_t *flags, int32_t count)
     void pack_free_walls(PackWalls *walls)
 
@@ -76,6 +81,7 @@ cdef extern from "pack_near.h":
     int near_counts_tile(const PackNear *n, int hex, int row, int col)
     int near_counts_edge(const PackNear *n, int hex, int direction, int row, int col)
     int near_walls_of(const PackNear *n, int hex, const PackWalls *like, int all_cells, PackWalls *out)
+    void near_take_away(const PackNear *n, int hex, PackWalls *walls, int away)
 
 
 cdef ShapeBook _shapes[3]   # of squares, of hexes and of sixths of hexes; they live as long as the process
@@ -90,6 +96,9 @@ cdef int _part
 for _part in range(1, 101):
     _fine[1][_part].hex = 1
     _fine[0][_part].scale = _fine[1][_part].scale = _part if _part % 2 else _part // 2
+
+cdef enum:
+    MOST_ROOMED = 64          # kept grounds with the rooms of some places open
 
 MOST_SETS_OF_KINDS, MOST_DEGREES = MOST_LOOKS, MOST_STEPS
 DECIDED, FINAL = 1, 2
@@ -127,6 +136,9 @@ cdef class Ground:
     cdef list edges
     cdef Walls walls
     cdef int64_t size
+    # Made from this one, and forgotten when it changes.
+    cdef dict nearer          # by how near, what counts between two tiles (NearGround)
+    cdef dict roomed          # by the zones of both ends, with the rooms that block (Zones)
 
     def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
                  bytearray tiles, list edges, Walls walls):
@@ -150,6 +162,7 @@ cdef class Ground:
 
     def set_walls(self, Walls walls):
         self.walls = walls
+        self.nearer = self.roomed = None
         self.g.walls = NULL if walls is None else &walls.w
 
     def parts(self, int64_t source, int64_t target):
@@ -168,9 +181,11 @@ cdef class Ground:
                 self.g.edges[k] = <const uint8_t *> PyByteArray_AS_STRING(self.edges[k])
 
     def set_tile(self, int64_t index, int word):
+        self.nearer = self.roomed = None
         (<uint8_t *> PyByteArray_AS_STRING(self.tiles))[index] = word
 
     def set_edge(self, int direction, int64_t index, int blocks):
+        self.nearer = self.roomed = None
         if self.edges[direction] is None:
             if not blocks:
                 return
@@ -246,15 +261,8 @@ cdef class Ground:
                     if self.g.edges[k] and self.g.edges[k][i] == EDGE_BLOCKS:
                         (<uint8_t *> PyByteArray_AS_STRING(edges[k]))[i] = near_counts_edge(n, self.g.hex, k, row, col)
 
-    def is_blank(self, targets, int steps):
-        """Is there nothing that blocks at most so many steps from these places?"""
-        cdef int64_t index
-        for index in targets:
-            if not self._is_blank_at(self._tile(index), steps):
-                return False
-        return True
-
     cdef bint _is_blank_at(self, PackTile at, int steps) noexcept:
+        """Is there nothing that blocks at most so many steps from a tile?"""
         cdef int64_t i
         cdef int row, col, k
         for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
@@ -513,26 +521,6 @@ cdef class Lines(Question):
         if asked.failed:
             raise MemoryError()
 
-    def around_near(self, tuple grounds, int64_t source, const int32_t[::1] targets, uint8_t[::1] low,
-                    uint8_t[::1] high, uint8_t[::1] settled, bint cover, int near, int beyond):
-        """The same, where only what is at most `near` steps from a target counts, and more than `beyond`
-        steps from the viewer."""
-        cdef Py_ssize_t i
-        cdef int found
-        cdef Ground each, all_ = grounds[0]
-        cdef dict made
-        for i in range(targets.shape[0]):
-            if settled[i] == FINAL or (low[i] == self.q.total if cover else settled[i]):
-                continue
-            if all_._is_blank_at(all_._tile(targets[i]), near + 1):
-                continue
-            made = {}
-            for each in grounds:
-                if each not in made:
-                    made[each] = each.counting((source,), (targets[i],), near, beyond)
-            found = self._answer(tuple([made[each] for each in grounds]), None, source, targets[i], -1)
-            low[i], high[i] = max(low[i], <uint8_t> (found & 255)), max(high[i], <uint8_t> (found >> 8))
-
 
 cdef int _whole(LinesAsked *asked, starts, ends, bint turned, int best) except -2:
     cdef Py_ssize_t n = len(starts), m = len(ends), i
@@ -553,6 +541,8 @@ cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, in
             - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
 
 
+include "pack/pack_near.pxi"
+include "pack/pack_zones.pxi"
 include "pack/pack_chains.pxi"
 include "pack/area/pack_area.pxi"
 
@@ -567,11 +557,16 @@ cdef class Ask:
     cdef bint minds           # do sides or sizes of figures matter?
     cdef int total
     cdef tuple words          # for each lower and higher rank
+    cdef int64_t reach        # how far one sees, as `kernel_limit` gives it; -1: any distance
+    cdef int metric
+    cdef object turned_away   # says whether the first does not face the second; None: all do
+    cdef Zones zones          # in which everybody is seen
     cdef dict figures, standing
 
     def __init__(self, questions, grounds, fewer, Ground walls, int neighbors, bint minds, int total,
-                 words, dict figures, dict standing):
+                 words, int64_t reach, int metric, turned_away, Zones zones, dict figures, dict standing):
         """`figures`, `standing`: the board's own, figures by name and names by tile."""
+        self.reach, self.metric, self.turned_away, self.zones = reach, metric, turned_away, zones
         self.questions, self.grounds, self.fewer = list(questions), list(grounds), list(fewer)
         self.walls, self.neighbors, self.minds, self.total = walls, neighbors, minds, total
         self.words, self.figures, self.standing = words, figures, standing
@@ -624,7 +619,13 @@ cdef class Ask:
             return 0
         here, there = self.walls._tile(source), self.walls._tile(target)
         found = -1
-        if self.neighbors and lines_touching(self.walls.g.hex, here, there):
+        if self.reach >= 0 and not _in_range(&self.walls.g, there.row - here.row, there.col - here.col, self.reach, self.metric):
+            return self.total | self.total << 8
+        if self.turned_away is not None and self.turned_away(a, b):
+            return self.total | self.total << 8
+        if self.zones is not None and self.zones.see(source, target):
+            found = 0
+        elif self.neighbors and lines_touching(self.walls.g.hex, here, there):
             found = 0
             if self.neighbors == 2 and lines_wall_between(&self.walls.g, &_shapes[self.walls.g.hex], here, there):
                 found = self.total | self.total << 8

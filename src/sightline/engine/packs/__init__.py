@@ -12,7 +12,8 @@ from sightline.answers.sight import Verdict
 from sightline.engine import native
 from sightline.engine.arguments import Radius
 from sightline.engine.packs.grounds import PackPlaneCache, grounds_of
-from sightline.engine.packs.plans import PackPlan, Ranks, plan_of
+from sightline.engine.packs.plans import PackPlan, plan_of
+from sightline.engine.packs.questions import Ranks, zones_for
 from sightline.engine.progress import reported
 from sightline.model.board import Board
 from sightline.model.degree import Degree
@@ -21,8 +22,7 @@ from sightline.model.planes import extent, tile_at, tile_index
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.packs.schema import Pack
 from sightline.rules.packs.limits import hidden_by
-from sightline.rules.packs.look import size_class
-from sightline.rules.packs.zones import share_zone, zones_of, zones_seen
+from sightline.rules.packs.look import facing_of, size_class
 from sightline.rules.rule import Rule
 
 _DECIDED, _FINAL = 1, 2
@@ -167,9 +167,20 @@ def _settled(
     pack = plan.pack
     if hidden_by(board, source, target, pack):
         return False
-    if pack.zones and share_zone(board, source, target, pack):
+    if pack.zones and _share_zone(board, grounds, source, target, pack):
         return True
     return _near(board, grounds, plan, source, target) if pack.neighbors else None
+
+
+def _share_zone(
+    board: Board, grounds: PackPlaneCache, source: Place, target: Place, pack: Pack
+) -> bool:
+    zones = zones_for(pack, board, grounds)
+    return any(
+        zones.sees(tile_index(board, one), tile_index(board, other))
+        for one in source.tiles
+        for other in target.tiles
+    )
 
 
 def _near(
@@ -264,7 +275,7 @@ def _swept(
         unless_wall = pack.neighbors == "seen unless wall"
         packs.settle_near(walls, own[0], unless_wall, plan.total, targets, low, high, settled)
     if pack.max_range or pack.arc or pack.zones:
-        _settle_limits(board, source, plan, targets, low, high, settled)
+        _settle_limits(board, grounds, source, plan, targets, low, high, settled)
     for question in [plan.sight] if sight_alone else [plan.sight, *plan.covers]:
         question.around(board, grounds, source, targets, low, high, settled)
     count, ranks = len(board.tiles()), grounds.ranks(board)
@@ -286,6 +297,7 @@ def _near_places(board: Board, walls: Any, own: list[int], reach: int, metric: i
 
 def _settle_limits(
     board: Board,
+    grounds: PackPlaneCache,
     source: Place,
     plan: PackPlan,
     targets: Sequence[int],
@@ -295,20 +307,22 @@ def _settle_limits(
 ) -> None:
     """Settle the tiles that are out of range, out of the arc of a facing, or in a zone that is
     always seen."""
-    pack = plan.pack
-    zones = zones_of(board, pack).of if pack.zones else {}
-    seen = zones_seen(board, source, pack) if pack.zones else set()
-    for i, index in enumerate(targets):
-        if settled[i] == _FINAL:
-            continue
-        tile = tile_at(board, index)
-        target = Place(None, (tile,), tile, frozenset())
-        if hidden_by(board, source, target, pack):
-            low[i] = high[i] = plan.total
-            settled[i] = _DECIDED
-        elif zones.get(tile) in seen:
-            low[i] = high[i] = 0
-            settled[i] = _DECIDED
+    pack, packs = plan.pack, native.packs()
+    at = [tile_index(board, tile) for tile in source.tiles]
+    if len(at) == 1 and not (pack.arc and facing_of(board, source)):
+        if pack.max_range:
+            walls, metric = plan.walls_of(board, grounds), METRICS.index(pack.metric)
+            reach = plan.reach(board), metric, plan.total
+            packs.settle_far(walls, at[0], *reach, targets, low, high, settled)
+    else:
+        for i, index in enumerate(targets):
+            tile = tile_at(board, index)
+            target = Place(None, (tile,), tile, frozenset())
+            if settled[i] != _FINAL and hidden_by(board, source, target, pack):
+                low[i] = high[i] = plan.total
+                settled[i] = _FINAL
+    for one in at if pack.zones else ():
+        zones_for(pack, board, grounds).settle(one, targets, low, high, settled)
 
 
 def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:

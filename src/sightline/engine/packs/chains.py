@@ -10,7 +10,8 @@ from typing import Any
 
 from sightline.engine import native
 from sightline.engine.packs.grounds import PackPlaneCache
-from sightline.engine.packs.plans import KernelPlan, LinesPlan, Planes, QuestionPlan
+from sightline.engine.packs.lines import LinesPlan
+from sightline.engine.packs.questions import KernelPlan, Planes, QuestionPlan
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.hexagon import HexBoard
@@ -134,7 +135,7 @@ class DiamondPlan(LinesPlan):
         total = len(pack.degrees) - 1
         self._quick = native.packs().Diamonds([(total * low, total * high) for low, high in met])
 
-    def _kernel_for(self, planes: Planes, *places: Place) -> Any:
+    def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:
         (ground,), _ = planes
         return self.kernel if ground.has_walls or self._is_whole(*places) else self._quick
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sightline.engine import native
+from sightline.engine.packs.zones import ZoneKey, kind_of_tile, new_zones
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
@@ -72,7 +73,7 @@ class PackPlaneCache:
         self._same: dict[tuple[GroundKey, GroundKey], bool] = {}
         self._ranks: array[int] | None = None
         self._numbers: dict[Hashable, Any] = {}
-        self._counting: dict[Hashable, Any] = {}
+        self._zones: dict[ZoneKey, Any] = {}
 
     def ranks(self, board: Board) -> array[int]:
         """For each place of the planes the tile's place in the order of the board."""
@@ -88,24 +89,6 @@ class PackPlaneCache:
         if ground is None:
             ground = self._kept[key] = _new_ground(board, key, self._walls_for(board, key.kinds))
         return ground
-
-    def counting(
-        self, board: Board, key: GroundKey, places: Sequence[Place], near: int, beyond: int
-    ) -> Any:
-        """What counts of a ground: at most `near` steps from the last place, if that is not 0, and
-        more than `beyond` steps from the first."""
-        ground = self.of(board, key)
-        source, target = (
-            [tile_index(board, tile) for tile in p.tiles] for p in (places[0], places[-1])
-        )
-        if near:
-            return ground.counting(source, target, near, beyond)
-        kept = key, tuple(source), beyond
-        if kept not in self._counting:
-            if len(self._counting) > MOST_GROUNDS:
-                self._counting.clear()
-            self._counting[kept] = ground.counting(source, [], 0, beyond)
-        return self._counting[kept]
 
     def _walls_for(self, board: Board, kinds: frozenset[str]) -> Any:
         which = kinds & {"wall", "door"}
@@ -125,12 +108,19 @@ class PackPlaneCache:
             numbers = self._numbers[key] = make(board)
         return numbers
 
+    def zones(self, board: Board, key: ZoneKey, like: Any) -> Any:
+        """The zones of the board, as it is now."""
+        zones = self._zones.get(key)
+        if zones is None:
+            zones = self._zones[key] = new_zones(board, key, like)
+        return zones
+
     def _forget(self) -> None:
         self._kept.clear()
         self.asks.clear()
         self._same.clear()
         self._numbers.clear()
-        self._counting.clear()
+        self._zones.clear()
 
     def are_same(self, one: GroundKey, other: GroundKey) -> bool:
         """Does just the same block by both keys, as the board is now?"""
@@ -166,13 +156,13 @@ class PackPlaneCache:
         changes = set(self.changes)
         self.asks.clear()
         self._same.clear()
-        self._counting.clear()
         if len(self.changes) == MOST_CHANGES:
             self._forget()
         planes, edges = planes_to_copy(board)
         if WALLS_CHANGED in changes:
             changes.remove(WALLS_CHANGED)
             self._walls.clear()
+            self._zones.clear()
             for key, ground in self._kept.items():
                 ground.set_walls(self._walls_for(board, key.kinds))
         for change in changes:
@@ -182,7 +172,11 @@ class PackPlaneCache:
                     ground.set_tile(index, word_at(board, key, index))
                 for numbers in self._numbers.values():
                     numbers.renew(board, index)
+                for zone_key, zones in list(self._zones.items()):
+                    if not zones.as_before(index, kind_of_tile(board, zone_key, index)):
+                        del self._zones[zone_key]
                 continue
+            self._zones.clear()
             code = edges[plane - 1][index]
             for key, ground in self._kept.items():
                 ground.set_edge(plane - 1, index, _edge_word(code, codes_of_kinds(key.kinds)))

@@ -66,26 +66,55 @@ static int near_counts_edge(const PackNear *n, int hex, int direction, int row, 
     return near_counts_wall(n, hex, &s);
 }
 
+/* All walls of the cells from so many tiles before these to so many after them. */
+static inline void near_walk(WallWalk *v, const PackWalls *walls, PackTile at, int64_t reach) {
+    const int64_t row = at.row, col = at.col;
+    walk_from(v, walls, (col - reach) * WALL_UNIT, (row - reach) * WALL_UNIT, (col + reach) * WALL_UNIT, (row + reach) * WALL_UNIT, 1);
+}
+
+/* The walls near the viewer do not count (`away`), or do so again. */
+static void near_take_away(const PackNear *n, int hex, PackWalls *walls, int away) {
+    WallWalk v;
+    for (int k = 0; k < n->sources; k++) {
+        near_walk(&v, walls, n->source[k], n->beyond + 1);
+        for (int64_t cell; (cell = next_cell(&v)) >= 0;) {
+            for (int32_t at = walls->first[cell]; at < walls->first[cell + 1]; at++) {
+                uint8_t *flags = &walls->flags[walls->list[at]];
+                if (!away) *flags &= (uint8_t)~AWAY;
+                else if (!(*flags & AWAY) && !near_counts_wall(n, hex, &walls->wall[walls->list[at]])) *flags |= AWAY;
+            }
+        }
+    }
+}
+
 /* The walls that count, as walls of their own with their cells around them; those of `like` if `all_cells`. 0: there
    is no memory. */
 static int near_walls_of(const PackNear *n, int hex, const PackWalls *like, int all_cells, PackWalls *out) {
-    Segment *wall = (Segment *)malloc(sizeof(Segment) * ((size_t)like->count + 1));
-    uint8_t *flags = (uint8_t *)malloc((size_t)like->count + 1), *seen = (uint8_t *)calloc((size_t)like->count + 1, 1);
-    int32_t count = 0, i;
+    WallWalk v;
+    int32_t count = 0, room = like->count, i;
     int64_t top = 0, bottom = -1, first = 0, last = -1;
     const int tiles = n->near ? n->targets : 1;
     memset(out, 0, sizeof(*out));
-    for (int k = 0; k < tiles && wall && flags && seen; k++) {
-        WallWalk v;
-        if (n->near) {
-            const int64_t reach = n->near + 1, row = n->target[k].row, col = n->target[k].col;
-            walk_from(&v, like, (col - reach) * WALL_UNIT, (row - reach) * WALL_UNIT, (col + reach) * WALL_UNIT, (row + reach) * WALL_UNIT, 1);
+    if (n->near) {
+        int64_t most = 0;
+        for (int k = 0; k < tiles; k++) {
+            near_walk(&v, like, n->target[k], n->near + 1);
+            for (int64_t cell; (cell = next_cell(&v)) >= 0;) most += like->first[cell + 1] - like->first[cell];
         }
+        if (most < room) room = (int32_t)most;
+    }
+    if (!room) return 1;
+    Segment *wall = (Segment *)malloc(sizeof(Segment) * (size_t)room);
+    uint8_t *flags = (uint8_t *)malloc((size_t)room);
+    int32_t *number = (int32_t *)malloc(sizeof(int32_t) * (size_t)room);
+    const int done = wall && flags && number;
+    for (int k = 0; k < tiles && done; k++) {
+        if (n->near) near_walk(&v, like, n->target[k], n->near + 1);
         for (int32_t at = 0; (i = n->near ? next_wall(&v) : at < like->count ? at : -1) >= 0; at++) {
             const Segment *s = &like->wall[i];
-            if (seen[i]) continue;
-            seen[i] = 1;
-            if (!near_counts_wall(n, hex, s)) continue;
+            int known = 0;
+            while (n->near && known < count && number[known] != i) known++;
+            if ((n->near && known < count) || !near_counts_wall(n, hex, s)) continue;
             const int64_t rows[2] = {cell_of(s->y0), cell_of(s->y1)}, cols[2] = {cell_of(s->x0), cell_of(s->x1)};
             for (int e = 0; e < 2; e++) {
                 if (bottom < top && !e) { top = bottom = rows[0]; first = last = cols[0]; }
@@ -94,13 +123,13 @@ static int near_walls_of(const PackNear *n, int hex, const PackWalls *like, int 
                 if (cols[e] < first) first = cols[e];
                 if (cols[e] > last) last = cols[e];
             }
+            number[count] = i;
             wall[count] = *s;
             flags[count++] = like->flags[i];
         }
     }
-    const int done = wall && flags && seen;
-    free(seen);
-    if (!done) { free(wall); free(flags); return 0; }
+    free(number);
+    if (!done || !count) { free(wall); free(flags); return done; }
     out->rows = all_cells ? like->rows : bottom - top + 1; out->cols = all_cells ? like->cols : last - first + 1;
     out->first_row = all_cells ? like->first_row : top; out->first_col = all_cells ? like->first_col : first;
     return pack_index_walls(out, wall, flags, count);

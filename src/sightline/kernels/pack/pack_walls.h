@@ -7,10 +7,12 @@
 
 #include "wall_touch.h"
 
+enum { AWAY = 64 };               /* of a wall that does not count for this question */
+
 typedef struct PackWalls {
     int32_t count;
     Segment *wall;
-    uint8_t *flags;               /* of each: LIMITED, ONE_WAY, ON_EDGE */
+    uint8_t *flags;               /* of each: LIMITED, ONE_WAY, ON_EDGE, AWAY */
     int64_t rows, cols, first_row, first_col;
     int32_t *first;               /* for each cell, where its walls begin in `list`; one more at the end */
     int32_t *list;
@@ -67,14 +69,17 @@ static inline int64_t next_cell(WallWalk *v) {
     return (v->row - v->walls->first_row) * v->walls->cols + v->col - v->walls->first_col;
 }
 
-/* The next wall; -1: there is none. One that is in several cells comes several times. */
+/* The next wall that counts; -1: there is none. One that is in several cells comes several times. */
 static inline int32_t next_wall(WallWalk *v) {
-    while (v->at == v->end) {
-        int64_t cell = next_cell(v);
-        if (cell < 0) return -1;
-        v->at = v->walls->first[cell]; v->end = v->walls->first[cell + 1];
+    for (;;) {
+        while (v->at == v->end) {
+            int64_t cell = next_cell(v);
+            if (cell < 0) return -1;
+            v->at = v->walls->first[cell]; v->end = v->walls->first[cell + 1];
+        }
+        int32_t wall = v->walls->list[v->at++];
+        if (!(v->walls->flags[wall] & AWAY)) return wall;
     }
-    return v->walls->list[v->at++];
 }
 
 static void pack_free_walls(PackWalls *w) {

@@ -1,0 +1,259 @@
+"""What a question of a pack comes to for kernels: the plans that all others extend.
+
+A plan answers for two places, or for one place and many. Without a kernel for a question or for
+these places, the readable rule (`rules.packs.questions`) answers.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from sightline.engine import native
+from sightline.engine.packs.grounds import GroundKey, PackPlaneCache, with_ends_clear
+from sightline.model.board import Board
+from sightline.model.place import Place, place
+from sightline.model.planes import tile_at, tile_index
+from sightline.packs.schema import Pack, PackQuestion
+from sightline.rules.packs.limits import are_in_line
+from sightline.rules.packs.look import side_of, size_class
+from sightline.rules.packs.questions import Looks, degree_found
+from sightline.rules.packs.zones import WALLS
+
+Ranks = tuple[int, int]
+"""How much cover, with touches that are the master's to judge passing, and blocking."""
+Planes = tuple[tuple[Any, ...], tuple[Any, ...] | None]
+"""What a kernel looks at; then, if need be, the same again for fewer kinds."""
+ENDS = ("turn", "closed", "open")
+"""In the order of the numbers in kernels/pack."""
+
+
+class QuestionPlan:
+    """A question that only the readable rule answers."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+        self.pack, self.question, self.cover = pack, question, cover
+
+    def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
+        """The ranks of what the question makes of two places that share no tile."""
+        looks = Looks(board, source, target, self.pack, self.question)
+        low, high = degree_found(looks, self.cover)
+        return self.pack.rank(low), self.pack.rank(high)
+
+    def around(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        """The same for many tiles, by their places in the planes: raises what they have so far, of
+        all that are not settled; or, of cover, of all that may be seen."""
+        self._one_by_one(board, grounds, source, targets, low, high, settled)
+
+    def _one_by_one(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        total = len(self.pack.degrees) - 1
+        for i, index in enumerate(targets):
+            if settled[i] == 2 or (low[i] == total if self.cover else settled[i]):
+                continue
+            target = place(board, tile_at(board, index), "to")
+            found = self.pair(board, grounds, source, target)
+            low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
+
+    def is_compiled(self, board: Board, grounds: PackPlaneCache) -> bool:
+        """Do kernels answer it on this board?"""
+        return False
+
+    def plainly(self, board: Board, grounds: PackPlaneCache) -> tuple[Any, Any, Any] | None:
+        """The kernel, and its planes for two places on which nobody stands; None: there is none."""
+        return None
+
+    def _ground(
+        self, board: Board, grounds: PackPlaneCache, kinds: frozenset[str], places: Sequence[Place]
+    ) -> Any:
+        """What blocks between these places, for these kinds."""
+        key = self._key(board, kinds, places)
+        ground = with_ends_clear(board, key, grounds.of(board, key), places)
+        return self._with_rooms(board, grounds, key, ground, places)
+
+    def _with_rooms(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        key: GroundKey,
+        ground: Any,
+        places: Sequence[Place],
+    ) -> Any:
+        """The ground with the rooms that block between two places, if they do by that key."""
+        if "room" not in key.kinds or len(places) < 2:
+            return ground
+        ends = [[tile_index(board, tile) for tile in where.tiles] for where in places]
+        return zones_for(self.pack, board, grounds).ground(ground, *ends)
+
+    def _key(self, board: Board, kinds: frozenset[str], places: Sequence[Place]) -> GroundKey:
+        big, side = 0, ""
+        if "big-figure" in kinds:
+            big = max((size_class(board, where) for where in places), default=1)
+            big += self.question.big_by
+        if places and not kinds.isdisjoint(("ally", "enemy")):
+            side = side_of(board, places[0])
+        return GroundKey(kinds, side, big, self.pack.outside == "wall")
+
+
+class KernelPlan(QuestionPlan, ABC):
+    """A question that a kernel answers, over planes of what blocks."""
+
+    kernel: Any
+
+    @abstractmethod
+    def _planes(
+        self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
+    ) -> Planes | None:
+        """What the kernel looks at between these places; None: it does not know such a board."""
+
+    def is_compiled(self, board: Board, grounds: PackPlaneCache) -> bool:
+        return True
+
+    def _ask(
+        self, board: Board, planes: Planes, source: Place, target: Place
+    ) -> Callable[[int, int], int]:
+        """What answers for two tiles of these places, by their places in the planes."""
+        return partial(self._kernel_for(planes, board, [source, target]).pair, *planes)
+
+    def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:
+        """The kernel that answers for these places."""
+        return self.kernel
+
+    def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
+        planes = self._planes(board, grounds, [source, target])
+        if planes is None:
+            return super().pair(board, grounds, source, target)
+        total, straight = len(self.pack.degrees) - 1, self.question.straight
+        ask, low, high = self._ask(board, planes, source, target), total, total
+        for one in source.tiles:
+            for other in target.tiles:
+                if straight and not are_in_line(board.grid, one, other):
+                    continue
+                found = ask(tile_index(board, one), tile_index(board, other))
+                if found < 0:  # numbers beyond those that kernels have
+                    return super().pair(board, grounds, source, target)
+                low, high = min(low, found & 255), min(high, found >> 8)
+            if not high:
+                break
+        return low, high
+
+    def around(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        planes = self._planes(board, grounds, [source])
+        if planes is None:
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
+        kernel = self._within(board, grounds, self._kernel_for(planes, board, [source]))
+        if kernel is None or (self._is_within and len(source.tiles) > 1):
+            self._one_by_one(board, grounds, source, targets, low, high, settled)
+            return
+        tiles = [tile_index(board, tile) for tile in source.tiles]
+        around = kernel.around
+        if len(tiles) == 1:
+            self._look_again(
+                board,
+                grounds,
+                source,
+                targets,
+                low,
+                high,
+                around(*planes, tiles[0], targets, low, high, settled, self.cover),
+            )
+            return
+        # From each tile of a large figure; the best counts.
+        lowest, highest = None, None
+        unsure: set[int] = set()
+        for at in tiles:
+            one, other = low[:], high[:]
+            unsure.update(around(*planes, at, targets, one, other, settled, self.cover) or ())
+            if lowest is None or highest is None:
+                lowest, highest = one, other
+            else:
+                lowest = bytearray(map(min, lowest, one))
+                highest = bytearray(map(min, highest, other))
+        assert lowest is not None
+        assert highest is not None
+        before = low[:], high[:]
+        low[:], high[:] = lowest, highest
+        for i in unsure:
+            low[i], high[i] = before[0][i], before[1][i]
+        self._look_again(board, grounds, source, targets, low, high, unsure)
+
+    def _look_again(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        unsure: Iterable[int] | None,
+    ) -> None:
+        """Ask for each of the targets for which the kernel has no answer."""
+        for i in unsure or ():
+            target = place(board, tile_at(board, targets[i]), "to")
+            found = self.pair(board, grounds, source, target)
+            low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
+
+    @property
+    def _is_within(self) -> bool:
+        """Do rooms block, or does the question ask only along rows and columns?"""
+        return self.question.straight or "room" in self.question.blockers
+
+    def _rooms(self) -> Sequence[bool] | None:
+        """For each of the planes whether rooms block there; None: they are no plain grounds."""
+        return None
+
+    def _within(self, board: Board, grounds: PackPlaneCache, kernel: Any) -> Any:
+        """The kernel, in a room and along rows if need be; None: there is none."""
+        if not self._is_within:
+            return kernel
+        zones, rooms = None, self._rooms()
+        if "room" in self.question.blockers:
+            zones = zones_for(self.pack, board, grounds)
+            if rooms is None:
+                return None
+        total = len(self.pack.degrees) - 1
+        return native.packs().Within(kernel, self.question.straight, zones, rooms or (), total)
+
+    def plainly(self, board: Board, grounds: PackPlaneCache) -> tuple[Any, Any, Any] | None:
+        planes = self._planes(board, grounds, [])
+        if planes is None:
+            return None
+        kernel = self._within(board, grounds, self._kernel_for(planes, board, []))
+        return None if kernel is None else (kernel, *planes)
+
+
+def zones_for(pack: Pack, board: Board, grounds: PackPlaneCache) -> Any:
+    """The zones of the board by that pack, for kernels."""
+    walls = WALLS.intersection(pack.sight.blockers)
+    like = grounds.of(board, GroundKey(walls, "", 0, pack.outside == "wall"))
+    key = frozenset(pack.open_ground), walls, pack.zones == "joined"
+    return grounds.zones(board, key, like)
