@@ -64,6 +64,9 @@ export type Side = 'hero' | 'ally' | 'enemy' | 'neutral'
 /** At most 40 long. */
 export type Team = string
 
+/** At most 20 long. */
+export type Facing = string
+
 /** 1 to 40 long. */
 export type TerrainKind = string
 
@@ -1195,6 +1198,8 @@ export interface EditFigure {
    * "" means as `side` says.
    */
   team?: Team
+  /** The direction it faces, such as "north-east", in games with facings; "" means none. */
+  facing?: Facing
   /** How far it sees; None means unlimited. */
   sight_range?: WireRadius | null
   /** How far it sees in the dark; None means unlimited. */
@@ -1948,6 +1953,8 @@ export interface FigureView {
   alias?: string
   /** Game master only: its team, if `side` does not say it. */
   team?: string
+  /** Game master only: the direction it faces; "" means none. */
+  facing?: string
   /** How far it sees; None means unlimited. For the game master and the owner. */
   sight_range?: number | null
   /** How far it sees in the dark; the same applies. */
@@ -1980,6 +1987,7 @@ export const FIGURE_VIEW_DEFAULTS = {
   owners: [],
   alias: '',
   team: '',
+  facing: '',
   sight_range: null,
   dark_vision: 0.0,
   lamp: null,

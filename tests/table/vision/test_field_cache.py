@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from sightline import RULES as RULES_BY_NAME
-from sightline import CenterRule, CornerRule, HexRayRule, SquareBoard, field
+from sightline import CenterRule, CornerRule, HexRayRule, PackRule, SquareBoard, field
 from sightline.model.board import Board
+from sightline.packs import PACKS
 from sightline.rules.rule import Rule
 from sightline.table.state.keys import edge_key, figure_key, solid_key
 from sightline.table.state.records import Refusal, TableRecord, plain
@@ -81,6 +83,22 @@ def test_a_step_of_a_creature_changes_no_other_field_where_it_hides_nothing() ->
         touched = world.apply([_set(world, key, {**world.values[key], "at": [3, 3]})])
         assert kept.follow(touched[map_id]) == {(2, 2), (3, 3)}
         assert bool(kept._kept[mira].changed) is mends
+
+
+def test_who_turns_sees_something_else() -> None:
+    rule = PackRule(replace(PACKS["heroquest"], name="guards", arc=180, symmetric=False))
+    board = SquareBoard(3, 5)
+    board.place("Mira", (1, 2), facing="east")
+    map_id, entries = map_entries("somewhere", board, rule.to_dict(), 1)
+    world = World()
+    table = TableRecord("m" * 20, "j" * 20, shown=map_id)
+    world.apply([JournalEntry("table", None, plain(table)), *entries])
+    scene, (mira,) = world.scenes[map_id], world.scenes[map_id].figures
+    kept, key = FieldCache(scene), figure_key(map_id, mira)
+    ahead = kept.of(mira)
+    assert ahead == field(scene.board, mira, rule).bits()
+    kept.follow(world.apply([_set(world, key, {**world.values[key], "facing": "west"})])[map_id])
+    assert kept.of(mira) == field(scene.board, mira, rule).bits() != ahead
 
 
 def _followed(dice: random.Random, board: Board, rule: Rule) -> bool:

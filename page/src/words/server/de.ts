@@ -93,6 +93,7 @@ export const refusals: Translated<typeof english> = {
   tokenBeyond: '{name} passt dort nicht: Das Token stünde über den Kartenrand hinaus.',
   noFurniture: 'Solche Möbel gibt es nicht. Wähle eines davon: {kinds}.',
   badSide: 'Das ist keine gültige Seite: {error}.',
+  badFacing: 'Das ist keine gültige Blickrichtung: {error}.',
   noConditions: '{name} ist ein Möbelstück und hat keine Zustände.',
   noPicture: '{name} ist ein Möbelstück und hat kein Bild.',
   noTurns: '{name} ist ein Möbelstück und ist nie am Zug.',

@@ -91,6 +91,7 @@ export const refusals = {
   tokenBeyond: '{name} does not fit there: it would stand beyond the edge of the map.',
   noFurniture: 'There is no furniture of that kind. Choose one of: {kinds}.',
   badSide: 'That is not a valid side: {error}.',
+  badFacing: 'That is not a valid facing: {error}.',
   noConditions: '{name} is furniture, and has no conditions.',
   noPicture: '{name} is furniture, and has no picture.',
   noTurns: '{name} is furniture, and takes no turns.',

@@ -93,6 +93,7 @@ export const refusals: Translated<typeof english> = {
   tokenBeyond: '{name} no cabe ahí: quedaría fuera del borde del mapa.',
   noFurniture: 'No hay muebles de ese tipo. Elige uno de estos: {kinds}.',
   badSide: 'Ese bando no es válido: {error}.',
+  badFacing: 'Esa orientación no es válida: {error}.',
   noConditions: '{name} es un mueble y no tiene estados.',
   noPicture: '{name} es un mueble y no tiene imagen.',
   noTurns: '{name} es un mueble y no tiene turnos.',

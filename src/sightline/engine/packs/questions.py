@@ -228,7 +228,7 @@ class KernelPlan(QuestionPlan, ABC):
         return self.question.straight or "room" in self.question.blockers
 
     def _rooms(self) -> Sequence[bool] | None:
-        """For each of the planes whether rooms block there; None: they are no plain grounds."""
+        """For each of the planes whether rooms block there; None: they are more than grounds."""
         return None
 
     def _within(self, board: Board, grounds: PackPlaneCache, kernel: Any) -> Any:

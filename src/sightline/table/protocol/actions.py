@@ -18,6 +18,7 @@ from sightline.table.protocol.types import (
     MAX_SPANS,
     DarknessWord,
     DoorState,
+    Facing,
     FigureOrTile,
     GridFrom,
     Id,
@@ -265,6 +266,8 @@ class EditFigure(Incoming, tag="edit"):
     """The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
     "" means as `side` says.
     """
+    facing: Facing | UnsetType = UNSET
+    """The direction it faces, such as "north-east", in games with facings; "" means none."""
     sight_range: WireRadius | UnsetType | None = UNSET
     """How far it sees; None means unlimited."""
     dark_vision: WireRadius | UnsetType | None = UNSET

@@ -79,6 +79,8 @@ class FigureView(Struct, omit_defaults=True):
     """Game master only: the players' name for it, if different. Players get it as the name."""
     team: str = ""
     """Game master only: its team, if `side` does not say it."""
+    facing: str = ""
+    """Game master only: the direction it faces; "" means none."""
     sight_range: float | None = None
     """How far it sees; None means unlimited. For the game master and the owner."""
     dark_vision: float | None = 0.0

@@ -34,6 +34,7 @@ message size limits it instead.)
 """
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Team = Annotated[str, Meta(max_length=40)]
+Facing = Annotated[str, Meta(max_length=20)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 DoorState = Literal["", "open", "closed", "locked", "secret"]

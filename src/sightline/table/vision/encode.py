@@ -89,6 +89,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         alias="" if figure.alias is UNSET else figure.alias,
         face=face_id(MASTER, figure),
         team="" if figure.team is UNSET else figure.team,
+        facing="" if figure.facing is UNSET else figure.facing,
     )
 
 
