@@ -108,6 +108,17 @@ def test_what_is_near_is_asked_anew_and_what_is_far_is_kept() -> None:
     assert not pair_cache_of(scene).look("f1", "f2").clear
 
 
+def test_the_first_height_of_a_map_gives_all_figures_a_body() -> None:
+    board = HexBoard(3)
+    rule = CornerRule()
+    scene = make_scene(board, rule, hero("f1", "Mira", (0, 0)), enemy("f2", "Orc", (1, 0)))
+    before = pair_cache_of(scene).sight("f1", "f2")
+    assert before.source.body is None
+    scene.board.set_elevation((-3, 0), 2)  # far from both
+    after = pair_cache_of(scene).sight("f1", "f2")
+    assert after == trace(scene.board, "f1", "f2", rule) != before
+
+
 def test_a_map_that_is_gone_is_not_kept() -> None:
     import gc
     import weakref

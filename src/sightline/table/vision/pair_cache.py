@@ -231,11 +231,16 @@ class _Snapshot:
     """Everything that sight depends on."""
 
     def __init__(self, board: Board) -> None:
+        self._heights = board.height_level
         self._planes = _planes(board)
         self._things = _things(board)
 
     def changed_on(self, board: Board) -> set[tuple[int, int]] | None:
-        """The tiles that differ on the board now; None if it is another board."""
+        """The tiles that differ on the board now; None if it is another board, or if heights count
+        on it for the first time.
+        """
+        if board.height_level != self._heights:
+            return None
         planes = _planes(board)
         if [len(plane) for plane in planes] != [len(plane) for plane in self._planes]:
             return None
