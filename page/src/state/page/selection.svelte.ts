@@ -16,6 +16,8 @@ class Selection {
   hover = $state.raw<FigureOrTile | null>(null)
   /** While a figure is dragged: it, and the tile it is over. */
   drag = $state.raw<{ figure: string; at: Tile } | null>(null)
+  /** The token whose panels are shown. While a token is dragged, they stay as they are. */
+  opened = $state<string | null>(null)
   /** Whose sight the map shows: 'all', 'party', or a figure's id. */
   view = $state<string>('all')
 
@@ -29,6 +31,9 @@ class Selection {
   constructor() {
     $effect.root(() => {
       $effect(() => this.#forgetTheGone())
+      $effect.pre(() => {
+        if (!this.drag) this.opened = this.selected
+      })
     })
   }
 
