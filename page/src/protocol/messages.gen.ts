@@ -78,6 +78,17 @@ export type WireRadius = number
 /** "" for plain light. At most 7 long. */
 export type LampColor = string
 
+export type FacingWord =
+  | ''
+  | 'north'
+  | 'north-east'
+  | 'east'
+  | 'south-east'
+  | 'south'
+  | 'south-west'
+  | 'west'
+  | 'north-west'
+
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
 /** The most tiles of a picture per request. */
@@ -1369,6 +1380,16 @@ export interface MarkFigure {
 }
 
 /**
+ * Set which way a figure faces; players only for their own. "" means that it looks all around.
+ * Only rules with an arc of sight ask for it.
+ */
+export interface TurnFigure {
+  t: 'turn_figure'
+  figure: Id
+  facing: FacingWord
+}
+
+/**
  * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
  * the purpose; of a secret roll only that it was made.
  */
@@ -1927,6 +1948,8 @@ export interface FigureView {
   at: [number, number]
   /** Left out: [1, 1]. */
   size?: [number, number]
+  /** The direction that it faces; "" for none. */
+  facing?: string
   /** Left out: 'neutral'. */
   side?: string
   /** Left out: 'figure'. */
@@ -1969,6 +1992,7 @@ export interface FigureView {
 /** What the server left out of a FigureView. */
 export const FIGURE_VIEW_DEFAULTS = {
   size: [1, 1],
+  facing: '',
   side: 'neutral',
   kind: 'figure',
   furniture: false,
@@ -2478,6 +2502,7 @@ export type PlayerAction =
   | Redo
   | SetFace
   | MarkFigure
+  | TurnFigure
   | RollDice
   | SaveRolls
   | TellRoll
@@ -2532,6 +2557,7 @@ export type MasterAction =
   | ShowMap
   | SetOptions
   | MarkFigure
+  | TurnFigure
   | RollDice
   | SaveRolls
   | TellRoll

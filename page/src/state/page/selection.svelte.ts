@@ -18,6 +18,8 @@ class Selection {
   drag = $state.raw<{ figure: string; at: Tile } | null>(null)
   /** The token whose panels are shown. While a token is dragged, they stay as they are. */
   opened = $state<string | null>(null)
+  /** Is the selected token being turned? */
+  turning = $state(false)
   /** Whose sight the map shows: 'all', 'party', or a figure's id. */
   view = $state<string>('all')
 
@@ -45,6 +47,7 @@ class Selection {
   }
 
   select(id: string | null): void {
+    this.turning = false
     this.selected = id
     if (id && rights.mayLookFrom(id)) this.pin(id, null)
     else if (!id) this.pin(null, null)

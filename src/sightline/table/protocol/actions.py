@@ -18,6 +18,7 @@ from sightline.table.protocol.types import (
     MAX_SPANS,
     DarknessWord,
     DoorState,
+    FacingWord,
     FigureOrTile,
     GridFrom,
     Id,
@@ -434,6 +435,16 @@ class MarkFigure(Incoming, tag="mark"):
     health: Health | UnsetType | None = UNSET
     most_health: Annotated[int, Meta(ge=1, le=100_000)] | UnsetType | None = UNSET
     conditions: Annotated[list[Condition], Meta(max_length=20)] | UnsetType = UNSET
+
+
+@action("turn {figure}", by="player")
+class TurnFigure(Incoming, tag="turn_figure"):
+    """Set which way a figure faces; players only for their own. "" means that it looks all around.
+    Only rules with an arc of sight ask for it.
+    """
+
+    figure: Id
+    facing: FacingWord
 
 
 @action("roll {dice}", by="player")

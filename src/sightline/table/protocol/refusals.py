@@ -34,6 +34,7 @@ REFUSALS = {
     "tokenHexSize": "{name} does not fit: on hexes, length and width are equal.",
     "tokenBeyond": "{name} does not fit there: it would stand beyond the edge of the map.",
     "noFurniture": "There is no furniture of that kind. Choose one of: {kinds}.",
+    "badFacing": "This grid has no such direction. Choose another.",
     "badSide": "That is not a valid side: {error}.",
     "noConditions": "{name} is furniture, and has no conditions.",
     "noPicture": "{name} is furniture, and has no picture.",

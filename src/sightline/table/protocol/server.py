@@ -62,6 +62,8 @@ class FigureView(Struct, omit_defaults=True):
     name: str
     at: tuple[int, int]
     size: tuple[int, int] = (1, 1)
+    facing: str = ""
+    """The direction that it faces; "" for none."""
     side: str = "neutral"
     kind: str = "figure"
     furniture: bool = False

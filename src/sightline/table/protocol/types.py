@@ -44,6 +44,17 @@ WireRadius = Annotated[float, Meta(ge=0, le=1000)]
 """In tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
 """"" for plain light."""
+FacingWord = Literal[
+    "",
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+]
 DarknessWord = Literal["daylight", "dim", "dark"]
 
 

@@ -308,6 +308,8 @@ class MapScene:
         elif _on_board(old) == _on_board(new):
             if old.at != new.at:
                 board.move(new.id, new.at)
+            if old.facing != new.facing:
+                board.turn(new.id, _facing(board, new))
         else:
             board.remove(old.id)
             try:
@@ -436,7 +438,6 @@ def is_unseen_furniture(figure: FigureRecord) -> bool:
 
 def _place(board: Board, figure: FigureRecord) -> None:
     size, blocks, kind, side = _on_board(figure)
-    facing = "" if figure.facing is UNSET else figure.facing
     board.place(
         figure.id,
         figure.at,
@@ -444,8 +445,14 @@ def _place(board: Board, figure: FigureRecord) -> None:
         blocks_sight=blocks,
         kind=kind_called(kind),
         side=side,
-        facing=facing if facing in facings(board) else "",
+        facing=_facing(board, figure),
     )
+
+
+def _facing(board: Board, figure: FigureRecord) -> str:
+    """A figure that came from a map with another grid may face a way that this one lacks."""
+    facing = "" if figure.facing is UNSET else figure.facing
+    return facing if facing in facings(board) else ""
 
 
 def _light(at: Tile | str, bright: str, dim: str) -> Light:

@@ -115,6 +115,7 @@ def _figure(figure: FigureRecord) -> FigureView:
         name=figure.name,
         at=figure.at,
         size=figure.size,
+        facing="" if figure.facing is UNSET else figure.facing,
         side=figure.side,
         kind=figure.kind,
         furniture=figure.furniture,

@@ -39,9 +39,11 @@ class _Kept:
 
     viewer: str | Tile
     tiles: tuple[Tile, ...]
-    """The viewer's tiles ..."""
+    """The viewer's tiles, ..."""
     side: str
-    """... and side."""
+    """... side ..."""
+    facing: str
+    """... and facing."""
     bits: bytearray
     seconds: float
     """How long it took to compute."""
@@ -76,6 +78,7 @@ class FieldCache:
             kept is None
             or kept.tiles != board.figure(figure).tiles
             or kept.side != board.figure(figure).side
+            or kept.facing != board.figure(figure).facing
             or len(kept.changed) > MOST_CHANGES
             or (kept.changed and kept.seconds < SLOW_SECONDS)
             or (kept.changed and not self._scene.rule.stays_between)
@@ -133,10 +136,11 @@ class FieldCache:
         start = thread_time()
         bits = bytearray(field(board, figure, self._scene.rule).bits())
         seconds = thread_time() - start
-        tiles, side = board.figure(figure).tiles, board.figure(figure).side
+        placed = board.figure(figure)
         # A query by tile is faster than by name, and equivalent for a figure of one tile.
-        by_tile = len(tiles) == 1 and not self._scene.rule.minds_figures
-        return _Kept(tiles[0] if by_tile else figure, tiles, side, bits, seconds)
+        by_tile = len(placed.tiles) == 1 and not self._scene.rule.minds_figures
+        viewer = placed.tiles[0] if by_tile else figure
+        return _Kept(viewer, placed.tiles, placed.side, placed.facing, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
         import numpy
