@@ -38,7 +38,7 @@ MOST_BROUGHT = 40
 MISSING = "the picture under the map is not there any more, or is damaged: lay it anew"
 
 MANY_TILES = 600
-"""From so many tiles on, requested ones are cut separately until the whole map is."""
+"""On maps with more tiles, requested ones are cut separately until the whole map is."""
 
 _HEAD = struct.Struct(">32sI")
 
@@ -150,7 +150,7 @@ class PictureShelf:
     ) -> CutTiles:
         """Return at least the tiles with these ranks; the others may be missing."""
         whole = self._cutting(laid, record, tier)
-        if len(ranks) * 2 > record.tile_count or record.tile_count < MANY_TILES:
+        if len(ranks) * 2 > record.tile_count or record.tile_count <= MANY_TILES:
             return await asyncio.shield(whole)
         async with self._turn_of_some:
             ready = self.ready(laid, record, tier)
