@@ -34,7 +34,12 @@ from tests.browser.chromium import find_chromium
 
 STEPS = 60
 WINDOW: ViewportSize = {"width": 1366, "height": 768}
-CATEGORIES = "toplevel,disabled-by-default-devtools.timeline,devtools.timeline,cc,benchmark"
+CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline"
+"""What has the main thread's tasks and the frames; more of it would be measured, too."""
+HAND = 1 / 60
+"""Seconds between two movements of a hand."""
+ROUNDS = 3
+"""How often each is measured: the best round counts, as other programs disturb the processor."""
 
 
 @contextmanager
@@ -114,31 +119,32 @@ def moves(page: Page, figure: str) -> dict[str, Callable[[], None]]:
     """Pan, zoom and drag, in small steps as a hand does."""
     mouse, wide, high = page.mouse, WINDOW["width"] * 0.4, WINDOW["height"] / 2
 
-    def frame() -> None:
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+    def steps() -> Iterator[int]:
+        """Nothing runs in the page meanwhile that a hand would not cause."""
+        began = time.perf_counter()
+        for step in range(STEPS):
+            time.sleep(max(0, began + step * HAND - time.perf_counter()))
+            yield step
 
     def pan() -> None:
         mouse.move(wide, high)
         mouse.down(button="middle")
-        for step in range(STEPS):
+        for step in steps():
             turn = 2 * math.pi * step / STEPS
             mouse.move(wide + 250 * math.sin(turn), high + 150 * math.sin(2 * turn))
-            frame()
         mouse.up(button="middle")
 
     def zoom() -> None:
         mouse.move(wide, high)
-        for step in range(STEPS):
+        for step in steps():
             mouse.wheel(0, -40 if step % 30 < 15 else 40)
-            frame()
 
     def drag() -> None:
         x, y = middle(page, figure)
         mouse.move(x, y)
         mouse.down()
-        for step in range(STEPS):
+        for step in steps():
             mouse.move(x + 2 * step, y + step)
-            frame()
         page.keyboard.press("Escape")
         mouse.up()
 
@@ -154,40 +160,42 @@ def measured(page: Page, figure: str, slower: int) -> dict[str, Any]:
     line.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     found = {}
     for name, act in moves(page, figure).items():
-        page.wait_for_timeout(600)
-        each, longest = frames(traced(page, act))
+        rounds = []
+        for _ in range(ROUNDS):
+            page.wait_for_timeout(600)
+            each, longest = frames(traced(page, act))
+            rounds.append((share(each, 0.95), share(each, 0.5), longest, len(each)))
+        p95, p50, longest, count = min(rounds)
         found[name] = {
-            "frames": len(each),
-            "p50 ms": round(share(each, 0.5), 2),
-            "p95 ms": round(share(each, 0.95), 2),
-            "longest task ms": round(longest, 1),
+            "frames": count,
+            "p50 ms": round(p50, 2),
+            "p95 ms": round(p95, 2),
+            "longest task ms": round(max(longest for _, _, longest, _ in rounds), 1),
         }
     line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     return found
 
 
-def opened(browser: Browser, link: str, figure: str) -> tuple[Page, float]:
-    """A page that has the map, and the seconds until a player's picture is sharp enough."""
+def opened(browser: Browser, link: str, figure: str) -> tuple[Page, dict[str, float]]:
+    """A page that has the map, and the seconds until its picture was there: all that is in view in
+    some form, and as fine as it is needed.
+    """
     page = browser.new_context(viewport=WINDOW).new_page()
     began = time.perf_counter()
     page.goto(link)
     page.get_by_test_id(f"figure-{figure}").wait_for()
-    page.wait_for_function(PICTURED)
-    seconds = time.perf_counter() - began
+    seconds = {"map": time.perf_counter() - began}
+    for name, words in (("picture", "coarse sharp"), ("sharp", "sharp")):
+        page.wait_for_function(PICTURED, arg=words)
+        seconds[name] = time.perf_counter() - began
     page.wait_for_timeout(1500)
-    return page, seconds
+    return page, {name: round(each, 2) for name, each in seconds.items()}
 
 
-PICTURED = """() => {
+PICTURED = """(words) => {
   const canvas = document.querySelector('[data-testid="picture"]')
-  if (!canvas) return document.querySelector('[data-testid="underlay"]') !== null
-  const {width, height} = canvas
-  const middle = canvas.getContext('2d').getImageData(0, 0, width, height).data
-  const colors = new Set()
-  for (let i = 0; i < middle.length; i += 4 * 97) {
-    colors.add(middle[i] << 16 | middle[i + 1] << 8 | middle[i + 2])
-  }
-  return colors.size > 8
+  if (canvas) return words.split(' ').includes(canvas.dataset.sharpness)
+  return document.querySelector('[data-testid="underlay"]') !== null
 }"""
 
 
@@ -207,7 +215,7 @@ def run(side: int, walls: int, lights: int, megapixels: float) -> dict[str, Any]
             for who, link in links.items():
                 page, seconds = opened(browser, link, seats[0].figure)
                 result[who] = {
-                    "seconds to the picture": round(seconds, 2),
+                    "seconds to": seconds,
                     "main thread per frame": measured(page, seats[0].figure, 1),
                     "six times slower": measured(page, seats[0].figure, 6),
                 }

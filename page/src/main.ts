@@ -2,7 +2,7 @@ import './ui/styles/app.css'
 import { mount } from 'svelte'
 import App from './shell/App.svelte'
 import { session } from './state/session.svelte'
-import { keepFocus } from './ui/focus'
+import { keepFocus } from './ui/dom/focus'
 import { words } from './words/words.svelte'
 
 const language = words.open()

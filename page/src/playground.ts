@@ -5,7 +5,7 @@ import Playground from './playground/Playground.svelte'
 import { play } from './playground/play.svelte'
 import { layout } from './state/page/layout.svelte'
 import { session } from './state/session.svelte'
-import { keepFocus } from './ui/focus'
+import { keepFocus } from './ui/dom/focus'
 import { words } from './words/words.svelte'
 
 const language = words.open()

@@ -19,20 +19,26 @@ const BLURRED = 2
  *
  * To draw a large map takes longer than a frame. While a hand moves it, the map slides as a picture:
  * the browser's compositor moves what is drawn at `drawn` to where `zoom` says. At rest both are the
- * same, and everything is sharp.
+ * same, and everything is sharp. Only `drawn` is watched by what is drawn: a step of a gesture calls
+ * the few that `follow`, and nothing else.
  */
 class Viewport {
-  #zoom = $state.raw<Zoom>({ k: 32, x: 0, y: 0 })
+  #zoom: Zoom = { k: 32, x: 0, y: 0 }
   #drawn = $state.raw<Zoom>(this.#zoom)
   #resting: ReturnType<typeof setTimeout> | undefined
+  /** When the last step of a gesture was. */
+  #moved = 0
+  readonly #followers = new Set<() => void>()
   board = $state.raw<BoardHandle | null>(null)
 
   get zoom(): Zoom {
+    void this.#drawn
     return this.#zoom
   }
 
   set zoom(next: Zoom) {
     clearTimeout(this.#resting)
+    this.#resting = undefined
     this.#zoom = this.#drawn = next
   }
 
@@ -46,17 +52,32 @@ class Viewport {
     if (by > BLURRED || by < 1 / BLURRED) this.zoom = next
     else {
       this.#zoom = next
-      clearTimeout(this.#resting)
-      this.#resting = setTimeout(() => (this.#drawn = this.#zoom), AT_REST)
+      for (const place of this.#followers) place()
+      this.#moved = performance.now()
+      this.#resting ??= setTimeout(() => this.#rest(), AT_REST)
     }
   }
 
-  /** The way of the sliding picture, as CSS has it. */
-  get way(): string {
-    const [{ k, x, y }, drawn] = [this.#zoom, this.#drawn]
-    const by = k / drawn.k
-    return `translate(${x - drawn.x * by}px, ${y - drawn.y * by}px) scale(${by})`
+  #rest(): void {
+    const left = this.#moved + AT_REST - performance.now()
+    this.#resting = left > 1 ? setTimeout(() => this.#rest(), left) : undefined
+    if (left <= 1) this.#drawn = this.#zoom
   }
+
+  /** From an effect: place something now, when what it is made of changes, and with every step of a gesture. */
+  follow(place: () => void): void {
+    $effect(place)
+    $effect(() => {
+      this.#followers.add(place)
+      return () => void this.#followers.delete(place)
+    })
+  }
+}
+
+/** The way from where something is drawn to where it is shown, as CSS has it. */
+export function way(drawn: Zoom, { k, x, y }: Zoom): string {
+  const by = k / drawn.k
+  return `translate(${x - drawn.x * by}px, ${y - drawn.y * by}px) scale(${by})`
 }
 
 export const viewport = new Viewport()

@@ -64,9 +64,6 @@ export type Side = 'hero' | 'ally' | 'enemy' | 'neutral'
 /** At most 40 long. */
 export type Team = string
 
-/** At most 20 long. */
-export type Facing = string
-
 /** 1 to 40 long. */
 export type TerrainKind = string
 
@@ -80,6 +77,17 @@ export type WireRadius = number
 
 /** "" for plain light. At most 7 long. */
 export type LampColor = string
+
+export type FacingWord =
+  | ''
+  | 'north'
+  | 'north-east'
+  | 'east'
+  | 'south-east'
+  | 'south'
+  | 'south-west'
+  | 'west'
+  | 'north-west'
 
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
@@ -1198,8 +1206,6 @@ export interface EditFigure {
    * "" means as `side` says.
    */
   team?: Team
-  /** The direction it faces, such as "north-east", in games with facings; "" means none. */
-  facing?: Facing
   /** How far it sees; None means unlimited. */
   sight_range?: WireRadius | null
   /** How far it sees in the dark; None means unlimited. */
@@ -1371,6 +1377,16 @@ export interface MarkFigure {
   most_health?: number | null
   /** At most 20 long. */
   conditions?: Condition[]
+}
+
+/**
+ * Set which way a figure faces; players only for their own. "" means that it looks all around.
+ * Only rules with an arc of sight ask for it.
+ */
+export interface TurnFigure {
+  t: 'turn_figure'
+  figure: Id
+  facing: FacingWord
 }
 
 /**
@@ -1932,6 +1948,8 @@ export interface FigureView {
   at: [number, number]
   /** Left out: [1, 1]. */
   size?: [number, number]
+  /** The direction that it faces; "" for none. */
+  facing?: string
   /** Left out: 'neutral'. */
   side?: string
   /** Left out: 'figure'. */
@@ -1953,8 +1971,6 @@ export interface FigureView {
   alias?: string
   /** Game master only: its team, if `side` does not say it. */
   team?: string
-  /** Game master only: the direction it faces; "" means none. */
-  facing?: string
   /** How far it sees; None means unlimited. For the game master and the owner. */
   sight_range?: number | null
   /** How far it sees in the dark; the same applies. */
@@ -1976,6 +1992,7 @@ export interface FigureView {
 /** What the server left out of a FigureView. */
 export const FIGURE_VIEW_DEFAULTS = {
   size: [1, 1],
+  facing: '',
   side: 'neutral',
   kind: 'figure',
   furniture: false,
@@ -1987,7 +2004,6 @@ export const FIGURE_VIEW_DEFAULTS = {
   owners: [],
   alias: '',
   team: '',
-  facing: '',
   sight_range: null,
   dark_vision: 0.0,
   lamp: null,
@@ -2486,6 +2502,7 @@ export type PlayerAction =
   | Redo
   | SetFace
   | MarkFigure
+  | TurnFigure
   | RollDice
   | SaveRolls
   | TellRoll
@@ -2540,6 +2557,7 @@ export type MasterAction =
   | ShowMap
   | SetOptions
   | MarkFigure
+  | TurnFigure
   | RollDice
   | SaveRolls
   | TellRoll

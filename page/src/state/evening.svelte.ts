@@ -2,7 +2,7 @@ import type { NoteView, Notes, Pinged, Rolled, Rolls, RollView, TurnOrder, TurnV
 import { names } from './names.svelte'
 import { sounds } from './page/sounds.svelte'
 import { table } from './table.svelte'
-import { t } from '../words/words.svelte'
+import { actor, t } from '../words/words.svelte'
 
 /** Messages about what goes on beside the map. */
 export type EveningMessage = TurnOrder | Notes | Rolls | Rolled | Pinged
@@ -84,7 +84,7 @@ class Evening {
       ? this.rolls.map((each) => (each.id === roll.id ? roll : each))
       : [...this.rolls.slice(1 - MOST_ROLLS), roll]
     const words = known ? `${rollWords(roll)}: ${roll.taken_back ? t('turns.undone') : t('turns.restored')}` : rollWords(roll)
-    this.#say(`${roll.who} ${words}.`)
+    this.#say(`${actor(roll.who)} ${words}.`)
     if (known) this.fresh = this.fresh.filter((each) => each.id !== roll.id)
     else this.#show(roll)
     // The master's log has it from the server.
@@ -105,7 +105,7 @@ class Evening {
   #ping(ping: Pinged): void {
     const id = ++this.#lastPing
     this.pings = [...this.pings, { ...ping, id }]
-    this.#say(t('map.pingOf', { name: ping.who, tile: names.of(ping.at) }))
+    this.#say(t('map.pingOf', { name: actor(ping.who), tile: names.of(ping.at) }))
     sounds.play('ping')
     setTimeout(() => (this.pings = this.pings.filter((each) => each.id !== id)), PING_STAYS)
   }

@@ -38,6 +38,7 @@ export const ICONS = {
   cross: { line: 'M6 6l12 12M18 6L6 18' },
   plus: { line: 'M12 5v14M5 12h14' },
   minus: { line: 'M5 12h14' },
+  facing: { line: 'M12 20V5M6 11l6-6.5 6 6.5' },
   chevron: { line: 'M9 5.5l6.5 6.5L9 18.5' },
   warning: { line: 'M12 3.5l9.5 17h-19zM12 10v5', fill: 'M12 16.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2' },
   shield: { line: 'M12 3l7.5 2.8v5.4c0 4.6-3 7.9-7.5 9.8-4.5-1.9-7.5-5.2-7.5-9.8V5.8z' },

@@ -12,7 +12,7 @@ it('tells times of today by the hour, and others by the day', () => {
 
 it('says by whom a look was ruled on, and to players no more', () => {
   expect(ruledWords(ruling)).toBe('Visible, by Eve on long ago: low')
-  expect(ruledWords({ visible: false, by: 'the GM' })).toBe('Ruled hidden by the GM.')
+  expect(ruledWords({ visible: false, by: 'the master' })).toBe('Ruled hidden by the GM.')
 })
 
 it('says what became of a ruling', () => {

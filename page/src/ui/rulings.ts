@@ -2,7 +2,7 @@
 import type { LapsedRuling, RulingInfo, RulingNote } from '../protocol/messages.gen'
 
 import { coverWords } from '../state/sight/cover'
-import { t, words } from '../words/words.svelte'
+import { actor, t, THE_GM, words } from '../words/words.svelte'
 
 /** Browsers make a date of almost anything: "session 12" is one in December. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -20,13 +20,14 @@ export function timeWords(when: string, now = new Date()): string {
 /** Of one line of sight: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
 export function ruledWords({ visible, by, when, why, degree }: RulingNote): string {
   const verdict = degree && visible ? coverWords(degree) : t(visible ? 'sight.visible' : 'sight.hidden')
-  if (!when) return t('sight.ruledBy', { verdict: verdict.toLocaleLowerCase(words.language), by })
-  return t('sight.ruledAt', { verdict, by, when: timeWords(when) }) + after(': ', why)
+  const lower = verdict.toLocaleLowerCase(words.language)
+  if (!when) return by === THE_GM ? t('sight.ruledByGm', { verdict: lower }) : t('sight.ruledBy', { verdict: lower, by })
+  return t('sight.ruledAt', { verdict, by: actor(by), when: timeWords(when) }) + after(': ', why)
 }
 
 export function lapsedWords({ ruling: { visible, by, when, why }, because }: LapsedRuling): string {
   return t(visible ? 'sight.lapsedVisible' : 'sight.lapsedHidden', {
-    by,
+    by: actor(by),
     when: after(' ', when && timeWords(when)),
     why: why ? ` (${why})` : '',
     because,
@@ -35,12 +36,12 @@ export function lapsedWords({ ruling: { visible, by, when, why }, because }: Lap
 
 /** In the list of all: "Mira and Orc see each other, by Eve on 15 Nov: low". */
 export function rulingWords({ a, b, ruling: { visible, by, when, why } }: RulingInfo): string {
-  return t(visible ? 'sight.ruledSee' : 'sight.ruledNotSee', { a, b, by }) + after(' ', when && timeWords(when)) + after(': ', why)
+  return t(visible ? 'sight.ruledSee' : 'sight.ruledNotSee', { a, b, by: actor(by) }) + after(' ', when && timeWords(when)) + after(': ', why)
 }
 
 /** What became of a ruling: "undone: by Eve at 21:40: too far". */
 export function statusReason({ because, undone }: RulingInfo): string {
-  return undone ? t('sight.undoneBy', { by: undone.by, when: timeWords(undone.when) }) + after(': ', undone.why) : (because ?? '')
+  return undone ? t('sight.undoneBy', { by: actor(undone.by), when: timeWords(undone.when) }) + after(': ', undone.why) : (because ?? '')
 }
 
 function after(separator: string, text: string | undefined): string {

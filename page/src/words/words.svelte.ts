@@ -99,6 +99,15 @@ export function term(word: string): string {
   return typeof found === 'string' ? found : word.replaceAll('-', ' ')
 }
 
+/** Names on the wire that are nobody's own: whoever runs the table, and the server. */
+export const THE_GM = 'the master'
+const ROLES = [THE_GM, 'the table']
+
+/** Who did something: a player's own name, or a role in the reader's language. */
+export function actor(name: string): string {
+  return ROLES.includes(name) ? term(name) : name
+}
+
 /** The reason of the server: by key, and in English. */
 export interface Reason {
   why?: string

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,11 +35,17 @@ class PixelGrid(NamedTuple):
     high: Fraction
 
 
-def cut(image: Image, place: PixelGrid, grid: dict[str, Any], tier: int) -> list[bytes]:
+def cut(
+    image: Image,
+    place: PixelGrid,
+    grid: dict[str, Any],
+    tier: int,
+    only: Container[int] | None = None,
+) -> list[bytes]:
     """Return every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b""
-    for tiles outside the picture.
+    for tiles outside the picture, and for those whose rank is not in `only`.
     """
-    cells = _squares(image, place, grid) if grid["kind"] == "square" else _hexes(image, place, grid)
+    cells = (_squares if grid["kind"] == "square" else _hexes)(image, place, grid, only)
     return [b"" if cell is None else _encoded(_resized(*cell, grid, tier)) for cell in cells]
 
 
@@ -59,12 +65,15 @@ PixelBox = tuple[float, float, float, float]
 
 
 def _squares(
-    image: Image, place: PixelGrid, grid: dict[str, Any]
+    image: Image, place: PixelGrid, grid: dict[str, Any], only: Container[int] | None
 ) -> Iterator[tuple[Image, PixelBox] | None]:
     across = [_owned(place.x + col * place.wide, place.wide) for col in range(grid["cols"])]
     for row in range(grid["rows"]):
         top, bottom, y0, y1 = _owned(place.y + row * place.high, place.high)
-        for left, right, x0, x1 in across:
+        for col, (left, right, x0, x1) in enumerate(across):
+            if only is not None and row * len(across) + col not in only:
+                yield None
+                continue
             own = _crop(image, (left, top, right, bottom))
             yield None if own is None else (_bordered(own), (x0, y0, x1, y1))
 
@@ -113,7 +122,7 @@ def _bordered(own: Image) -> Image:
 
 
 def _hexes(
-    image: Image, place: PixelGrid, grid: dict[str, Any]
+    image: Image, place: PixelGrid, grid: dict[str, Any], only: Container[int] | None
 ) -> Iterator[tuple[Image, PixelBox] | None]:
     import numpy as np
     from PIL.Image import fromarray
@@ -123,8 +132,10 @@ def _hexes(
     if not pointy:  # a flat hex is a pointy one of the turned picture
         plain = plain.transpose(1, 0, 2)
         place = PixelGrid(place.y, place.x, place.high, place.wide)
-    for q, r in _cells(grid["cells"]):
-        found = _hex(plain, place, (q, r) if pointy else (r, q), grid["overlap"])
+    for rank, (q, r) in enumerate(_cells(grid["cells"])):
+        found = None
+        if only is None or rank in only:
+            found = _hex(plain, place, (q, r) if pointy else (r, q), grid["overlap"])
         if found is None:
             yield None
             continue

@@ -131,12 +131,15 @@ def _find(data: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def _cut(
-    data: bytes, place: list[str], grid: dict[str, Any], tier: int
+    data: bytes, place: list[str], grid: dict[str, Any], tier: int, only: list[int] | None = None
 ) -> tuple[dict[str, Any], bytes]:
-    """Return the picture of every tile, one after the other, and the length of each."""
+    """Return the picture of every tile, one after the other, and the length of each. `only`: the
+    ranks of the tiles that are wanted.
+    """
     from sightline.pictures.cutter import PixelGrid, cut
 
-    tiles = cut(upright(data), PixelGrid(*map(Fraction, place)), grid, tier)
+    wanted = None if only is None else frozenset(only)
+    tiles = cut(upright(data), PixelGrid(*map(Fraction, place)), grid, tier, wanted)
     return {"lengths": [len(tile) for tile in tiles]}, b"".join(tiles)
 
 

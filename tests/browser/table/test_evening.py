@@ -40,7 +40,7 @@ def test_dice_that_everybody_sees(master: Person, player: Person, client: TableC
     master.page.get_by_label("Secret roll").check()
     master.page.get_by_role("button", name="d20", exact=True).click()
     expect(master.spot("rolls")).to_contain_text("secretly rolled d20")
-    expect(player.spot("rolls")).to_contain_text("the master rolled in secret")
+    expect(player.spot("rolls")).to_contain_text("GM rolled in secret")
     assert '"sides":20' not in player.received()
     client.do("undo")
     client.do("undo")
@@ -205,3 +205,35 @@ def test_a_note_has_a_pin_and_a_menu_entry(master: Person, player: Person) -> No
     master.page.get_by_role("button", name="Add note").click()
     expect(master.spot("note-pin")).to_have_count(1)
     assert "Zqx" not in player.received()
+
+
+def test_a_player_turns_their_token(master: Person, player: Person, client: TableClient) -> None:
+    mira = client.figure("Mira")
+    player.figure(mira).focus()
+    player.press("ContextMenu")
+    player.page.get_by_role("menuitem", name="Turn token").click()
+    directions = player.spot("bar-directions")
+    expect(directions.get_by_role("button", name="None")).to_be_focused()
+    directions.get_by_role("button", name="south-east").press("Enter")
+    expect(master.spot(f"facing-of-{mira}")).to_be_attached()
+    expect(master.figure(mira)).to_have_attribute("aria-label", re.compile("facing south-east"))
+    player.press("Escape")
+    expect(player.spot("bar-facing")).to_be_focused()
+
+
+def test_on_a_phone_the_order_and_every_button_can_be_reached(
+    server: TableServer, client: TableClient, person: Callable[..., Person]
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    master = person("master", server.origin, **phone).go(server.link("m")).at_the_table()
+    client.do("add_turns", figures=[client.figure("Mira"), client.figure("Goblin")])
+    client.do("turns", on=True)
+    expect(master.spot("turn-bar").get_by_role("listitem")).to_have_count(2)
+    expect(master.spot("turn-bar")).to_contain_text("Round 1")
+    master.spot("more").tap()
+    expect(master.page.get_by_role("button", name="Keyboard shortcuts")).to_be_visible()
+    master.spot("sound").tap()
+    expect(master.spot("sound")).to_have_attribute("aria-label", re.compile("^Sound muted"))
+    master.press("Escape")
+    expect(master.spot("sound")).to_be_hidden()
+    expect(master.spot("more")).to_be_focused()

@@ -131,21 +131,6 @@ def test_words_that_are_no_terrain_are_refused() -> None:
 # --- sides
 
 
-def test_who_faces_where() -> None:
-    world = world_with()
-    (scene,) = world.scenes.values()
-    do(world, EditFigure("forc", facing="north-east"))
-    assert scene.board.figure("forc").facing == "north-east"
-    assert {each.id: each.facing for each in whole_stage(scene).figures} == {
-        "fmira": "",
-        "forc": "north-east",
-    }
-    do(world, EditFigure("forc", facing=""))
-    assert scene.board.figure("forc").facing == ""
-    with pytest.raises(Refusal, match="not a valid facing"):
-        do(world, EditFigure("forc", facing="up"))
-
-
 def test_who_plays_for_whom_is_the_engines_side() -> None:
     world = world_with()
     (scene,) = world.scenes.values()

@@ -56,6 +56,7 @@ from sightline.table.protocol.actions import (
     ShowTiles,
     TakeBack,
     TellRoll,
+    TurnFigure,
     Undo,
 )
 from sightline.table.protocol.game_moves import (
@@ -117,6 +118,7 @@ EXAMPLES: list[MasterAction] = [
     SetTurns(on=True),
     FinishTurn("e1"),
     MarkFigure("f1", health=3, conditions=[Condition("asleep")]),
+    TurnFigure("f1", "north"),
     RollDice("2d6+1", "to hit"),
     SaveRolls("f1", [SavedRoll("Sword", "d20+5")]),
     TellRoll(14),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
@@ -71,6 +71,7 @@ from sightline.table.protocol.actions import (
     ShowTiles,
     TakeBack,
     TellRoll,
+    TurnFigure,
     Undo,
 )
 from sightline.table.protocol.game_moves import (
@@ -98,7 +99,7 @@ from sightline.table.protocol.questions import (
     AskWho,
     Question,
 )
-from sightline.table.protocol.types import SavedRoll, WireLamp
+from sightline.table.protocol.types import FacingWord, SavedRoll, WireLamp
 from sightline.table.state.records import MASTER, FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -363,9 +364,11 @@ class Master:
     def evening(self, scene: MapScene) -> MasterAction:
         """Health, conditions and notes, and who has a turn."""
         rng, figure = self.rng, self.figure(scene)
-        match rng.randrange(5):
+        match rng.randrange(6):
             case 0:
                 return AddTurns([figure])
+            case 5:
+                return TurnFigure(figure, rng.choice([*get_args(FacingWord)]))
             case 4:
                 return SaveRolls(figure, [SavedRoll(self.name(), "d20+1")])
             case 1:

@@ -7,7 +7,9 @@ many messages.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 pytest.importorskip("PIL")
 
 from sightline import Door, SquareBoard, Wall
+from sightline.processes import output_of
 from sightline.table.protocol.actions import (
     CoverTiles,
     EditFigure,
@@ -30,6 +33,7 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.protocol.client import WantTiles
+from sightline.table.service.pictures import picture_shelf
 from sightline.table.service.table import Table
 from tests.table.support.fake_pages import CENTER, Party, Person, imported, party, repeated_ids
 from tests.table.support.pictured_maps import (
@@ -264,6 +268,46 @@ async def test_what_is_forgotten_while_it_is_cut_is_not_sent(ours: Party) -> Non
     await pages.settled()
     (pack,) = [each for each in mira.page.received[seen:] if each["t"] == "tiles"]
     assert [tuple(each[:2]) for each in pack["tiles"]] == [(0, 0)]
+
+
+# --- before and while it is cut
+
+
+async def test_the_shown_picture_is_cut_before_anybody_asks(ours: Party) -> None:
+    await lay(ours, painted(ROWS, COLS))
+    await ours.table.pictures_for_pages.settled()
+    record = ours.table.world.scenes[ours.table.world.table.shown or ""].record
+    assert record.shown_picture is not None
+    assert ours.table.pictures.ready(record.shown_picture, record, 32) is not None
+
+
+async def test_of_a_large_map_the_wanted_tiles_come_first(
+    ours: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And only those that the player knows are cut for them."""
+    whole_may_end = asyncio.Event()
+    asked: list[list[int] | None] = []
+
+    async def output(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+        asked.append(json.loads(given.partition(b"\n")[0]).get("only"))
+        if asked[-1] is None:
+            await whole_may_end.wait()
+        return await output_of(command, given, seconds)
+
+    monkeypatch.setattr(picture_shelf, "output_of", output)
+    monkeypatch.setattr(picture_shelf, "MANY_TILES", 0)
+    mira = await mira_of(ours)
+    await lay(ours, painted(ROWS, COLS))
+    want = WantTiles(current_picture(mira), 32, [(0, 0), (1, 1), (0, MIDDLE)])
+    await ours.table.pictures_for_pages.want_tiles(mira.page, want)
+    async with asyncio.timeout(60):
+        while not (packs := [each for each in mira.page.received if each["t"] == "tiles"]):
+            await asyncio.sleep(0.02)
+    assert [tuple(each[:2]) for each in packs[0]["tiles"]] == [(0, 0), (1, 1)]
+    assert all(packs[0]["bodies"])
+    assert [each for each in asked if each is not None] == [[0, COLS + 1]]
+    whole_may_end.set()
+    assert set(await wanted(mira, every_tile(two_rooms()))) == first_room()
 
 
 # --- twins

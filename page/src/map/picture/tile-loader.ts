@@ -15,14 +15,26 @@ export interface Wanted {
   tier: Tier
   tiles: string[]
 }
+/** Some tiles in view have no picture yet, some only a coarse one, or all are as fine as they are needed. */
+export type Sharpness = 'waiting' | 'coarse' | 'sharp'
+/** The map's window, and what is drawn beyond its sides, in pixels. */
+export interface View {
+  width: number
+  height: number
+  wide: number
+  high: number
+}
 
 const TIERS: readonly Tier[] = [32, 64, 128]
+interface Place {
+  tile: string
+  x: number
+  y: number
+}
 /** How many tiles at once: what else goes over the line must not wait long behind them. */
 const PACK = 96
 /** So few are asked for as fine as they are needed at once; of more, a coarse picture comes first. */
 const FEW = 24
-/** Tiles around the window that are asked for, too. */
-const MARGIN = 1.5
 /** An answer may take as long as cutting a large picture. */
 const PATIENCE = 120_000
 
@@ -33,6 +45,7 @@ export function tierFor(pixels: number): Tier {
 
 export class TileLoader {
   readonly chunks: Chunks
+  sharpness: Sharpness = 'waiting'
   /** How fine each tile is drawn. */
   readonly #drawn = new Map<string, number>()
   #finest = 128
@@ -58,11 +71,11 @@ export class TileLoader {
   }
 
   /** Ask for what is in view and is not there, or not fine enough. */
-  look(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): void {
-    const far = this.chunks.trim(zoom, width, height)
+  look(known: ReadonlyMap<string, unknown>, zoom: Zoom, view: View, ratio: number): void {
+    const far = this.chunks.trim(zoom, view.width, view.height)
     if (far) for (const tile of [...this.#drawn.keys()]) if (far(tile)) this.#drawn.delete(tile)
     if (this.#asked && Date.now() - this.#askedAt < PATIENCE) return
-    const wanted = this.#wanted(known, zoom, width, height, ratio)
+    const wanted = this.#wanted(known, zoom, view, ratio)
     if (!wanted) return
     const message: WantTiles = {
       t: 'want_tiles',
@@ -80,25 +93,30 @@ export class TileLoader {
     this.#asked = null
   }
 
-  #wanted(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): Wanted | null {
-    const left = -zoom.x / zoom.k - MARGIN
-    const top = -zoom.y / zoom.k - MARGIN
-    const right = (width - zoom.x) / zoom.k + MARGIN
-    const bottom = (height - zoom.y) / zoom.k + MARGIN
+  #wanted(known: ReadonlyMap<string, unknown>, zoom: Zoom, { width, height, wide, high }: View, ratio: number): Wanted | null {
+    const left = -(wide + zoom.x) / zoom.k - 1
+    const top = -(high + zoom.y) / zoom.k - 1
+    const right = (width + wide - zoom.x) / zoom.k + 1
+    const bottom = (height + high - zoom.y) / zoom.k + 1
     const tier = Math.min(tierFor(zoom.k * ratio), this.#finest) as Tier
-    const none: string[] = []
-    const coarse: string[] = []
+    const none: Place[] = []
+    const coarse: Place[] = []
     for (const tile of known.keys()) {
       const drawn = this.#drawn.get(tile) ?? 0
       if (drawn >= tier) continue
       const [x, y] = this.plane.center(tileOf(tile))
       if (x < left || x > right || y < top || y > bottom) continue
-      if (drawn) coarse.push(tile)
-      else none.push(tile)
+      if (drawn) coarse.push({ tile, x, y })
+      else none.push({ tile, x, y })
     }
-    if (none.length > FEW) return { tier: Math.min(32, this.#finest) as Tier, tiles: none.slice(0, PACK) }
-    const tiles = none.length ? none : coarse
-    return tiles.length ? { tier, tiles: tiles.slice(0, PACK) } : null
+    this.sharpness = none.length ? 'waiting' : coarse.length ? 'coarse' : 'sharp'
+    // What is in the middle of the window comes first.
+    const away = ({ x, y }: Place) => Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2)
+    const found = none.length ? none : coarse
+    if (found.length > PACK) found.sort((a, b) => away(a) - away(b))
+    const tiles = found.slice(0, PACK).map((each) => each.tile)
+    if (!tiles.length) return null
+    return { tier: none.length > FEW ? (Math.min(32, this.#finest) as Tier) : tier, tiles }
   }
 
   async take(head: TilePack, pictures: Uint8Array<ArrayBuffer>, isKnown: (tile: string) => boolean): Promise<void> {

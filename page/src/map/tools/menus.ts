@@ -117,6 +117,12 @@ async function addNote(place: FigureOrTile): Promise<void> {
   document.querySelector<HTMLElement>('[data-testid="new-note"]')?.focus()
 }
 
+/** Shows the directions in the token's bar. */
+function turn(figure: Figure): void {
+  selection.select(figure.id)
+  selection.turning = true
+}
+
 function figureItems(figure: Figure): MenuItem[] {
   const items: MenuItem[] = []
   if (rights.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
@@ -124,6 +130,7 @@ function figureItems(figure: Figure): MenuItem[] {
     if (selection.view === figure.id) items.push({ words: t('map.showAll'), run: () => (selection.view = 'all') })
     else items.push({ words: t('map.showVision'), run: () => (selection.view = figure.id) })
   }
+  if ((rights.mayEdit || figure.mine) && rights.atTable && !figure.furniture) items.push({ words: t('tokens.turn'), run: () => turn(figure) })
   if (rights.mayEdit) {
     items.push({ words: t('map.editToken'), run: () => change(figure) })
     const hidden = !figure.hidden

@@ -16,6 +16,10 @@ class Selection {
   hover = $state.raw<FigureOrTile | null>(null)
   /** While a figure is dragged: it, and the tile it is over. */
   drag = $state.raw<{ figure: string; at: Tile } | null>(null)
+  /** The token whose panels are shown. While a token is dragged, they stay as they are. */
+  opened = $state<string | null>(null)
+  /** Is the selected token being turned? */
+  turning = $state(false)
   /** Whose sight the map shows: 'all', 'party', or a figure's id. */
   view = $state<string>('all')
 
@@ -29,6 +33,9 @@ class Selection {
   constructor() {
     $effect.root(() => {
       $effect(() => this.#forgetTheGone())
+      $effect.pre(() => {
+        if (!this.drag) this.opened = this.selected
+      })
     })
   }
 
@@ -40,6 +47,7 @@ class Selection {
   }
 
   select(id: string | null): void {
+    this.turning = false
     this.selected = id
     if (id && rights.mayLookFrom(id)) this.pin(id, null)
     else if (!id) this.pin(null, null)

@@ -102,6 +102,7 @@ export const sight: Translated<typeof english> = {
   onDay: 'am {day}',
   atTime: 'um {time}',
   ruledBy: '{by} hat entschieden: {verdict}.',
+  ruledByGm: 'Die Spielleitung hat entschieden: {verdict}.',
   ruledAt: '{verdict}, von {by} {when}',
   lapsedVisible: '{by} hat entschieden: sichtbar{when}{why}, aber {because}.',
   lapsedHidden: '{by} hat entschieden: verborgen{when}{why}, aber {because}.',

@@ -6,6 +6,7 @@ export const table: Translated<typeof english> = {
   done: 'Erledigt:',
   closeFirstSteps: 'Erste Schritte schließen',
   touchHelp: 'Bedienung mit Fingern',
+  more: 'Mehr',
   keyHelp: 'Tastenkürzel',
   keyHelpTitle: 'Tastenkürzel (?)',
   stepInvite: 'Schicke deinen Spielern den Link unter „Spieler“',

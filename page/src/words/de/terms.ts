@@ -2,6 +2,16 @@ import type { Translated } from '../catalog'
 import type { terms as english } from '../en/terms'
 
 export const terms: Translated<typeof english> = {
+  'the-master': 'Spielleitung',
+  'the-table': 'Tisch',
+  north: 'Norden',
+  'north-east': 'Nordosten',
+  east: 'Osten',
+  'south-east': 'Südosten',
+  south: 'Süden',
+  'south-west': 'Südwesten',
+  west: 'Westen',
+  'north-west': 'Nordwesten',
   red: 'Rot',
   blue: 'Blau',
   hero: 'Held',

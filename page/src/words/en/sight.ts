@@ -99,6 +99,7 @@ export const sight = {
   onDay: 'on {day}',
   atTime: 'at {time}',
   ruledBy: 'Ruled {verdict} by {by}.',
+  ruledByGm: 'Ruled {verdict} by the GM.',
   ruledAt: '{verdict}, by {by} {when}',
   lapsedVisible: '{by} ruled visible{when}{why}, but {because}.',
   lapsedHidden: '{by} ruled hidden{when}{why}, but {because}.',

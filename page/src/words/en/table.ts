@@ -3,6 +3,7 @@ export const table = {
   done: 'Done:',
   closeFirstSteps: 'Close first steps',
   touchHelp: 'Touch controls',
+  more: 'More',
   keyHelp: 'Keyboard shortcuts',
   keyHelpTitle: 'Keyboard shortcuts (?)',
   stepInvite: 'Send your players the link under “Players”',

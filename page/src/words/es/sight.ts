@@ -102,6 +102,7 @@ export const sight: Translated<typeof english> = {
   onDay: 'el {day}',
   atTime: 'a las {time}',
   ruledBy: '{by} decidió: {verdict}.',
+  ruledByGm: 'El DJ decidió: {verdict}.',
   ruledAt: '{verdict}, por {by} {when}',
   lapsedVisible: '{by} decidió: visible{when}{why}, pero {because}.',
   lapsedHidden: '{by} decidió: oculto{when}{why}, pero {because}.',

@@ -6,6 +6,7 @@ export const table: Translated<typeof english> = {
   done: 'Hecho:',
   closeFirstSteps: 'Cerrar primeros pasos',
   touchHelp: 'Controles táctiles',
+  more: 'Más',
   keyHelp: 'Atajos de teclado',
   keyHelpTitle: 'Atajos de teclado (?)',
   stepInvite: 'Envía a tus jugadores el enlace de «Jugadores»',

@@ -2,6 +2,16 @@ import type { Translated } from '../catalog'
 import type { terms as english } from '../en/terms'
 
 export const terms: Translated<typeof english> = {
+  'the-master': 'DJ',
+  'the-table': 'Mesa',
+  north: 'norte',
+  'north-east': 'noreste',
+  east: 'este',
+  'south-east': 'sureste',
+  south: 'sur',
+  'south-west': 'suroeste',
+  west: 'oeste',
+  'north-west': 'noroeste',
   red: 'rojo',
   blue: 'azul',
   hero: 'héroe',

@@ -18,7 +18,7 @@ from sightline.table.protocol.types import (
     MAX_SPANS,
     DarknessWord,
     DoorState,
-    Facing,
+    FacingWord,
     FigureOrTile,
     GridFrom,
     Id,
@@ -266,8 +266,6 @@ class EditFigure(Incoming, tag="edit"):
     """The team, in games that distinguish allies and enemies, if `side` does not say it: any word;
     "" means as `side` says.
     """
-    facing: Facing | UnsetType = UNSET
-    """The direction it faces, such as "north-east", in games with facings; "" means none."""
     sight_range: WireRadius | UnsetType | None = UNSET
     """How far it sees; None means unlimited."""
     dark_vision: WireRadius | UnsetType | None = UNSET
@@ -437,6 +435,16 @@ class MarkFigure(Incoming, tag="mark"):
     health: Health | UnsetType | None = UNSET
     most_health: Annotated[int, Meta(ge=1, le=100_000)] | UnsetType | None = UNSET
     conditions: Annotated[list[Condition], Meta(max_length=20)] | UnsetType = UNSET
+
+
+@action("turn {figure}", by="player")
+class TurnFigure(Incoming, tag="turn_figure"):
+    """Set which way a figure faces; players only for their own. "" means that it looks all around.
+    Only rules with an arc of sight ask for it.
+    """
+
+    figure: Id
+    facing: FacingWord
 
 
 @action("roll {dice}", by="player")

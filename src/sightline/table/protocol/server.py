@@ -62,6 +62,8 @@ class FigureView(Struct, omit_defaults=True):
     name: str
     at: tuple[int, int]
     size: tuple[int, int] = (1, 1)
+    facing: str = ""
+    """The direction that it faces; "" for none."""
     side: str = "neutral"
     kind: str = "figure"
     furniture: bool = False
@@ -79,8 +81,6 @@ class FigureView(Struct, omit_defaults=True):
     """Game master only: the players' name for it, if different. Players get it as the name."""
     team: str = ""
     """Game master only: its team, if `side` does not say it."""
-    facing: str = ""
-    """Game master only: the direction it faces; "" means none."""
     sight_range: float | None = None
     """How far it sees; None means unlimited. For the game master and the owner."""
     dark_vision: float | None = 0.0

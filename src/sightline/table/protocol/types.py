@@ -34,7 +34,6 @@ message size limits it instead.)
 """
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Team = Annotated[str, Meta(max_length=40)]
-Facing = Annotated[str, Meta(max_length=20)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 DoorState = Literal["", "open", "closed", "locked", "secret"]
@@ -45,6 +44,17 @@ WireRadius = Annotated[float, Meta(ge=0, le=1000)]
 """In tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
 """"" for plain light."""
+FacingWord = Literal[
+    "",
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+]
 DarknessWord = Literal["daylight", "dim", "dark"]
 
 

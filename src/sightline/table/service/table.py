@@ -239,6 +239,14 @@ class Table:
             if player is None or not player.waiting:
                 self.core.broadcaster.send_last_rolls(listener)
             self.core.broadcaster.send_side_panels(self.vision)
+        self._cut_ahead()
+
+    def _cut_ahead(self) -> None:
+        """Players will request the picture of the shown map."""
+        shown = self.world.scenes.get(self.world.table.shown or "")
+        laid = None if shown is None else shown.record.shown_picture
+        if shown and laid and laid.id != self.pictures_for_pages.ahead_of:
+            self.pictures_for_pages.cut_ahead(laid, shown.record)
 
     async def leave(self, page: ConnectedPage) -> None:
         """Remove a page."""
@@ -290,6 +298,7 @@ class Table:
         match message:
             case Do():
                 await self.acting.act(page, message)
+                self._cut_ahead()
             case Ask():
                 await self.asking.ask(page, message)
             case LookAt():

@@ -450,8 +450,9 @@ def _place(board: Board, figure: FigureRecord) -> None:
 
 
 def _facing(board: Board, figure: FigureRecord) -> str:
-    """Which way it faces, if that is a direction of the board's grid."""
-    return figure.facing if figure.facing in facings(board) else ""
+    """A figure that came from a map with another grid may face a way that this one lacks."""
+    facing = "" if figure.facing is UNSET else figure.facing
+    return facing if facing in facings(board) else ""
 
 
 def _light(at: Tile | str, bright: str, dim: str) -> Light:

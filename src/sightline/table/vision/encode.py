@@ -89,7 +89,6 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         alias="" if figure.alias is UNSET else figure.alias,
         face=face_id(MASTER, figure),
         team="" if figure.team is UNSET else figure.team,
-        facing="" if figure.facing is UNSET else figure.facing,
     )
 
 
@@ -116,6 +115,7 @@ def _figure(figure: FigureRecord) -> FigureView:
         name=figure.name,
         at=figure.at,
         size=figure.size,
+        facing="" if figure.facing is UNSET else figure.facing,
         side=figure.side,
         kind=figure.kind,
         furniture=figure.furniture,

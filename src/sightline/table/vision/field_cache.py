@@ -39,9 +39,9 @@ class _Kept:
 
     viewer: str | Tile
     tiles: tuple[Tile, ...]
-    """The viewer's tiles ..."""
+    """The viewer's tiles, ..."""
     side: str
-    """... its side ..."""
+    """... side ..."""
     facing: str
     """... and facing."""
     bits: bytearray
@@ -137,11 +137,10 @@ class FieldCache:
         bits = bytearray(field(board, figure, self._scene.rule).bits())
         seconds = thread_time() - start
         placed = board.figure(figure)
-        tiles = placed.tiles
         # A query by tile is faster than by name, and equivalent for a figure of one tile.
-        by_tile = len(tiles) == 1 and not self._scene.rule.minds_figures
-        viewer = tiles[0] if by_tile else figure
-        return _Kept(viewer, tiles, placed.side, placed.facing, bits, seconds)
+        by_tile = len(placed.tiles) == 1 and not self._scene.rule.minds_figures
+        viewer = placed.tiles[0] if by_tile else figure
+        return _Kept(viewer, placed.tiles, placed.side, placed.facing, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
         import numpy

@@ -1,33 +1,33 @@
 import { expect, it } from 'vitest'
-import { rulers } from './rulers'
+import { BAND, marks, places } from './rulers'
 
 const bounds = { left: 0, top: 0, right: 30, bottom: 30 }
 const window = { left: 80, width: 800, height: 600 }
 const words = (labels: readonly { words: string }[]) => labels.map((label) => label.words)
 
 it('stands around a map that has room around it', () => {
-  const { columns, rows } = rulers({ left: 0, top: 0, right: 3, bottom: 2 }, { k: 40, x: 200, y: 100 }, window)
-  expect(words(columns.labels)).toEqual(['A', 'B', 'C'])
-  expect(words(rows.labels)).toEqual(['1', '2'])
-  expect([columns.band, rows.band]).toEqual([null, null])
-  expect(columns.at).toBeLessThan(100)
-  expect(rows.at).toBeLessThan(200)
+  const small = { left: 0, top: 0, right: 3, bottom: 2 }
+  const { columns, rows, wide } = marks(small, 40)
+  expect([words(columns), words(rows)]).toEqual([['A', 'B', 'C'], ['1', '2']])
+  const at = places(small, { k: 40, x: 200, y: 100 }, window, wide)
+  expect([at.columns.over, at.rows.over]).toEqual([false, false])
+  expect([at.columns.along, at.rows.along]).toEqual([200, 100])
+  expect(at.columns.across).toBeLessThan(100)
+  expect(at.rows.across).toBeLessThan(200)
 })
 
-it('stays at the edge of the window, with what is in the window', () => {
-  const { columns, rows } = rulers(bounds, { k: 80, x: -800, y: -400 }, window)
-  expect(columns.at).toBeGreaterThan(0)
-  expect(columns.at).toBeLessThan(20)
-  expect(rows.at).toBeGreaterThan(80)
-  expect(columns.band).toMatchObject({ x: 0, y: 0, width: 800 })
-  expect(rows.band).toMatchObject({ x: 80 })
-  expect(words(columns.labels)).toEqual(['L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S', 'T'])
-  expect(words(rows.labels)).toEqual(['6', '7', '8', '9', '10', '11', '12', '13'])
+it('stays at the edge of the window, and leaves the corner free', () => {
+  const { columns, rows } = places(bounds, { k: 80, x: -800, y: -400 }, window, marks(bounds, 80).wide)
+  expect(columns).toMatchObject({ along: -800, over: true, shown: true })
+  expect(columns.across).toBeGreaterThan(0)
+  expect(columns.across).toBeLessThan(BAND)
+  expect(rows).toMatchObject({ along: -400, from: BAND, over: true, shown: true })
+  expect(rows.across).toBeGreaterThan(80)
+  expect(columns.from).toBeGreaterThan(rows.across)
 })
 
 it('names fewer where tiles are small, and none of a map that is out of the window', () => {
-  expect(words(rulers(bounds, { k: 5, x: 200, y: 100 }, window).rows.labels)).toEqual(['5', '10', '15', '20', '25', '30'])
-  const away = rulers(bounds, { k: 20, x: -900, y: -900 }, window)
-  expect([away.columns.band, away.rows.band]).toEqual([null, null])
-  expect([...away.columns.labels, ...away.rows.labels]).toEqual([])
+  expect(words(marks(bounds, 5).rows)).toEqual(['5', '10', '15', '20', '25', '30'])
+  const { columns, rows } = places(bounds, { k: 20, x: -900, y: -900 }, window, 20)
+  expect([columns.shown, rows.shown]).toEqual([false, false])
 })

@@ -8,7 +8,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sightline.errors import InvalidValueError
-from sightline.model.facing import as_facing
 from sightline.model.figure import KINDS, OTHER_NAMES, as_side
 from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.lights import eyes_and_lamp
@@ -124,8 +123,6 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
         given["team"] = UNSET  # a new side brings its default
     if action.team is not UNSET:
         given["team"] = _team(action.team)
-    if action.facing is not UNSET:
-        given["facing"] = _facing(scene, action.facing)
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
     edited = msgspec.structs.replace(figure, **given, **eyes_and_lamp(action))
@@ -181,13 +178,6 @@ def _team(word: str) -> str | UnsetType:
         return as_side(word) or UNSET
     except InvalidValueError as error:
         raise Refusal("badSide", error=str(error)) from error
-
-
-def _facing(scene: MapScene, word: str) -> str | UnsetType:
-    try:
-        return as_facing(scene.board, word) or UNSET
-    except InvalidValueError as error:
-        raise Refusal("badFacing", error=str(error)) from error
 
 
 def _owners(world: World, owners: list[str]) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from sightline.model.facing import facings
 from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.figures import found
-from sightline.table.protocol.actions import Condition, MarkFigure, SetNote
+from sightline.table.protocol.actions import Condition, MarkFigure, SetNote, TurnFigure
 from sightline.table.state.capacity import MAX_NOTES
 from sightline.table.state.keys import figure_key, note_key
 from sightline.table.state.names import clean_name, tidied
@@ -50,6 +51,28 @@ def plan_own_mark(world: World, actor: Actor, scene: MapScene, action: MarkFigur
             condition.entry = "" if before is None else before.entry
             condition.counted_at = "end" if before is None else before.counted_at
     return _marked(world, scene, figure, action, secret)
+
+
+@plan_for(TurnFigure, "master")
+def plan_turn(world: World, action: TurnFigure) -> ActionPlan:
+    scene, figure = found(world, action.figure)
+    return _turned(world, scene, figure, action.facing)
+
+
+@plan_for(TurnFigure, "player")
+def plan_own_turn(world: World, actor: Actor, scene: MapScene, action: TurnFigure) -> ActionPlan:
+    figure = scene.figures.get(action.figure)
+    if figure is None or figure.hidden or actor.id not in figure.owners:
+        raise Refusal("notYourToken")
+    return _turned(world, scene, figure, action.facing)
+
+
+def _turned(world: World, scene: MapScene, figure: FigureRecord, facing: str) -> ActionPlan:
+    if facing and facing not in facings(scene.board):
+        raise Refusal("badFacing")
+    turned = replace(figure, facing=facing or UNSET)
+    wanted = {figure_key(scene.id, figure.id): plain(turned)}
+    return ActionPlan(changes(world, wanted), f"turned {figure.name}")
 
 
 def _marked(

@@ -1,7 +1,8 @@
 """A cache of the uploaded pictures and of the tiles cut from them.
 
-Every tile of a picture is encoded once per tier, in a separate process, when it is first
-requested; after that the server only copies bytes. Access is not decided here.
+Every tile of a picture is encoded once per tier, in a separate process; after that the server only
+copies bytes. Those of a large map take seconds: meanwhile the tiles that a page requests are cut
+separately. Access is not decided here.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import math
 import struct
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from mmap import mmap
 from typing import Any
@@ -36,24 +37,32 @@ MOST_BROUGHT = 40
 """How many uploads may wait to be used; the oldest are dropped."""
 MISSING = "the picture under the map is not there any more, or is damaged: lay it anew"
 
+MANY_TILES = 600
+"""On maps with more tiles, requested ones are cut separately until the whole map is."""
+
 _HEAD = struct.Struct(">32sI")
 
 
 class CutTiles:
     """The pictures of all tiles of a map in one tier, by the tile's rank."""
 
-    def __init__(self, kept: bytes | mmap) -> None:
-        """Raises ValueError if the data is not from `packed_tiles`."""
+    def __init__(self, kept: bytes | mmap, only: Set[int] | None = None) -> None:
+        """`only`: the ranks of the tiles that were cut. Raises ValueError if the data is not from
+        `packed_tiles`.
+        """
         if len(kept) < _HEAD.size:
             raise ValueError("too short")
         digest, count = _HEAD.unpack_from(kept)
         if hashlib.sha256(memoryview(kept)[32:]).digest() != digest:
             raise ValueError("damaged")
         lengths = struct.unpack_from(f">{count}I", kept, _HEAD.size)
-        self._kept = kept
+        self._kept, self._only = kept, only
         self._starts = [_HEAD.size + 4 * count]
         for length in lengths:
             self._starts.append(self._starts[-1] + length)
+
+    def has(self, ranks: Set[int]) -> bool:
+        return self._only is None or ranks <= self._only
 
     def tile(self, rank: int) -> bytes:
         return bytes(self._kept[self._starts[rank] : self._starts[rank + 1]])
@@ -76,6 +85,7 @@ class PictureShelf:
         self._jobs: dict[str, asyncio.Task[CutTiles]] = {}
         self._turn = asyncio.Semaphore(1)
         """One picture is cut at a time: it takes a whole core."""
+        self._turn_of_some = asyncio.Semaphore(1)
 
     # --- what is sent
 
@@ -133,28 +143,54 @@ class PictureShelf:
         ready = self.ready(laid, record, tier)
         if ready is not None:
             return ready
+        return await asyncio.shield(self._cutting(laid, record, tier))
+
+    async def cut_some(
+        self, laid: LaidPicture, record: MapRecord, tier: int, ranks: Set[int]
+    ) -> CutTiles:
+        """Return at least the tiles with these ranks; the others may be missing."""
+        whole = self._cutting(laid, record, tier)
+        if len(ranks) * 2 > record.tile_count or record.tile_count <= MANY_TILES:
+            return await asyncio.shield(whole)
+        async with self._turn_of_some:
+            ready = self.ready(laid, record, tier)
+            if ready is not None:
+                return ready
+            wanted = {**_wanted(laid, record, tier), "only": sorted(ranks)}
+            return CutTiles(await self._cut(laid.digest, wanted), ranks)
+
+    def _cutting(self, laid: LaidPicture, record: MapRecord, tier: int) -> asyncio.Task[CutTiles]:
+        """The job that cuts the whole map."""
         wanted = _wanted(laid, record, tier)
         key = _key(laid, wanted)
         if key not in self._jobs:
-            self._jobs[key] = asyncio.create_task(self._cut(laid.digest, key, wanted))
-            self._jobs[key].add_done_callback(lambda _: self._jobs.pop(key))
-        return await asyncio.shield(self._jobs[key])
+            self._jobs[key] = asyncio.create_task(self._cut_whole(laid.digest, key, wanted))
+            self._jobs[key].add_done_callback(lambda done: self._end(key, done))
+        return self._jobs[key]
 
-    async def _cut(self, digest: str, key: str, wanted: dict[str, Any]) -> CutTiles:
+    def _end(self, key: str, done: asyncio.Task[CutTiles]) -> None:
+        del self._jobs[key]
+        if not done.cancelled():
+            done.exception()  # it may be that nobody waits for it any more
+
+    async def _cut_whole(self, digest: str, key: str, wanted: dict[str, Any]) -> CutTiles:
         async with self._turn:
-            data = await asyncio.to_thread(self.files.get, digest)
-            if data is None:
-                raise FormatError(MISSING)
-            try:
-                out = await output_of(COMMAND, question(wanted, data), CUT_SECONDS)
-            except WorkerError as error:
-                raise FormatError(f"the picture under the map: {error}") from None
-            answer, body = understood(out)
-            packed = packed_tiles(answer["lengths"], body)
+            packed = await self._cut(digest, wanted)
             await asyncio.to_thread(self.files.put_tiles, key, packed)
             kept = self.files.tiles(key)
             self._open[key] = CutTiles(packed if kept is None else kept)
             return self._open[key]
+
+    async def _cut(self, digest: str, wanted: dict[str, Any]) -> bytes:
+        data = await asyncio.to_thread(self.files.get, digest)
+        if data is None:
+            raise FormatError(MISSING)
+        try:
+            out = await output_of(COMMAND, question(wanted, data), CUT_SECONDS)
+        except WorkerError as error:
+            raise FormatError(f"the picture under the map: {error}") from None
+        answer, body = understood(out)
+        return packed_tiles(answer["lengths"], body)
 
     async def close(self) -> None:
         """Stop cutting."""

@@ -1,21 +1,22 @@
 """Send pages the pictures that they request, in order with all other messages.
 
-A picture is cut when it is first requested, which takes seconds but blocks no one. The page is
-answered when it is done, with what it may have then.
+The picture on the shown map is cut before anybody requests it, which takes seconds but blocks no
+one. A page that comes earlier waits until its tiles are cut, and gets what it may have then.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from contextlib import suppress
+from typing import NamedTuple, Protocol
 
 from sightline.errors import FormatError
 from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
 from sightline.table.service.listeners import ConnectedPage
 from sightline.table.service.pictures.picture_packs import face_pack, in_sight, tile_pack
-from sightline.table.service.pictures.picture_shelf import PictureShelf
+from sightline.table.service.pictures.picture_shelf import TIERS, CutTiles, PictureShelf, finest
 from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.records import MASTER, MapRecord
 
@@ -24,6 +25,14 @@ MOST_WAITING = 400
 
 ViewOf = Callable[[ConnectedPage], MasterAnswers | PlayerAnswers | None]
 """Returns the knowledge that a page is answered from, or None."""
+
+
+class Uncut(NamedTuple):
+    """A picture that is not cut yet, and the ranks of the tiles that a page may have."""
+
+    laid: LaidPicture
+    record: MapRecord
+    ranks: set[int]
 
 
 class WriteLog(Protocol):
@@ -38,13 +47,28 @@ class PicturesForPages:
     ) -> None:
         self._shelf, self._lock, self._view_of, self._log = shelf, lock, view_of, log
         self._waiting: set[asyncio.Task[None]] = set()
+        self._ahead: asyncio.Task[None] | None = None
+        self.ahead_of = ""
+        """The laid picture that is cut ahead, or was."""
+
+    def cut_ahead(self, laid: LaidPicture, record: MapRecord) -> None:
+        """Cut the picture before any page requests it, coarse tiles first."""
+        self.ahead_of = laid.id
+        if self._ahead is not None:
+            self._ahead.cancel()
+        self._ahead = asyncio.create_task(self._cut_tiers(laid, record))
+
+    async def _cut_tiers(self, laid: LaidPicture, record: MapRecord) -> None:
+        with suppress(FormatError):  # logged when a page requests it
+            for tier in dict.fromkeys(finest(laid, each) for each in TIERS):
+                await self._shelf.cut(laid, record, tier)
 
     async def want_tiles(self, page: ConnectedPage, wanted: WantTiles) -> None:
         """Send pictures of the requested tiles that the page's user knows."""
         async with self._lock:
-            uncut = self._send_tiles(page, wanted)
+            uncut = self._send_tiles(page, wanted, None)
         if uncut is not None and len(self._waiting) < MOST_WAITING:
-            waiting = asyncio.create_task(self._send_when_cut(page, wanted, *uncut))
+            waiting = asyncio.create_task(self._send_when_cut(page, wanted, uncut))
             self._waiting.add(waiting)
             waiting.add_done_callback(self._waiting.discard)
 
@@ -62,42 +86,45 @@ class PicturesForPages:
 
     async def settled(self) -> None:
         """Wait until all pending requests are answered."""
-        await asyncio.gather(*self._waiting, return_exceptions=True)
+        ahead = [] if self._ahead is None else [self._ahead]
+        await asyncio.gather(*self._waiting, *ahead, return_exceptions=True)
 
     async def close(self) -> None:
         """Cancel all pending requests."""
-        waiting = [*self._waiting]
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        for each in [*self._waiting, self._ahead]:
+            if each is not None:
+                each.cancel()
+        await self.settled()
 
     def _send_tiles(
-        self, page: ConnectedPage, wanted: WantTiles, *, cannot: bool = False
-    ) -> tuple[LaidPicture, MapRecord] | None:
-        """Send them, or return the picture to cut first, and its map. `cannot`: it cannot be cut,
-        and the page gets an empty answer. The game master gets the whole picture another way.
+        self, page: ConnectedPage, wanted: WantTiles, cut: CutTiles | None, *, cannot: bool = False
+    ) -> Uncut | None:
+        """Send them, or return what to cut first. `cannot`: it cannot be cut, and the page gets an
+        empty answer. The game master gets the whole picture another way.
         """
         view = self._view_of(page)
         if not isinstance(view, PlayerAnswers):
             return None
-        record = view.scene.record
+        record, board = view.scene.record, view.scene.board
         laid = record.shown_picture
         if laid is None or laid.id != wanted.picture:
             return None
-        cut = None if cannot else self._shelf.ready(laid, record, wanted.tier)
-        if cut is None and not cannot:
-            return laid, record
-        page.send_binary(tile_pack(wanted, view.scene.board, view.known, laid, cut))
+        tiles = (each for each in wanted.tiles if view.known.explored_tile(each))
+        ranks = {board.rank(board.grid.tile(*each)) for each in tiles}
+        if not cannot and (cut is None or not cut.has(ranks)):
+            cut = self._shelf.ready(laid, record, wanted.tier)
+            if cut is None:
+                return Uncut(laid, record, ranks)
+        page.send_binary(tile_pack(wanted, board, view.known, laid, cut))
         return None
 
-    async def _send_when_cut(
-        self, page: ConnectedPage, wanted: WantTiles, laid: LaidPicture, record: MapRecord
-    ) -> None:
-        cannot = False
-        try:
-            await self._shelf.cut(laid, record, wanted.tier)
-        except FormatError as error:
-            cannot = True
-            self._log("the table", f"could not cut the picture: {error}", attempt=True)
-        async with self._lock:  # by current knowledge: tiles may be forgotten meanwhile
-            self._send_tiles(page, wanted, cannot=cannot)
+    async def _send_when_cut(self, page: ConnectedPage, wanted: WantTiles, first: Uncut) -> None:
+        uncut: Uncut | None = first
+        while uncut is not None:
+            cut = None
+            try:
+                cut = await self._shelf.cut_some(uncut.laid, uncut.record, wanted.tier, uncut.ranks)
+            except FormatError as error:
+                self._log("the table", f"could not cut the picture: {error}", attempt=True)
+            async with self._lock:  # by current knowledge: it may be more or less than before
+                uncut = self._send_tiles(page, wanted, cut, cannot=cut is None)
