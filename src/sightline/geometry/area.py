@@ -285,18 +285,11 @@ def critical_lines(
 
 
 def lines_through_one(
-    source: Convex, target: Convex, marks: Sequence[Point], avoided: Sequence[ExactSpot]
+    source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield, for each of the marks, a line between each two neighbors among the lines to others and
-    to points that such a line should not pass by chance.
-    """
+    """Yield, for each of the marks, a line between each two neighbors among the lines to others."""
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
-        for x, y in avoided:
-            scale = lcm(x.denominator, y.denominator)
-            step = int((x - mark[0]) * scale), int((y - mark[1]) * scale)
-            if step != (0, 0):
-                others.add(shortest(_upper(step)))
         ordered = sorted(others, key=cmp_to_key(_by_turn))
         for one, other in pairwise([*ordered, *((-x, -y) for x, y in ordered[:1])]):
             ahead = (one[0] + other[0], one[1] + other[1])
@@ -468,18 +461,14 @@ def _are_along_one_line(one: Barrier, other: Barrier) -> bool:
     return Endless(ax, ay, 1, (bx - ax, by - ay)).turns(other.corners) == [0, 0]
 
 
-def limited_crossings(blockers: Iterable[Barrier]) -> list[ExactSpot]:
-    """Return the points at which two limited walls cross each other."""
-    found = []
-    limited = [each.corners for each in blockers if each.limited]
-    for ((ax, ay), (bx, by)), other in combinations(limited, 2):
-        wall = Endless(ax, ay, 1, (bx - ax, by - ay))
-        one, two = wall.turns(other)
-        if one * two < 0:
-            (px, py), (qx, qy) = other
-            at = Fraction(one, one - two)
-            found.append((px + at * (qx - px), py + at * (qy - py)))
-    return found
+def cross_each_other(one: Barrier, other: Barrier) -> bool:
+    """Return whether two walls do, between the ends of both."""
+    for wall, ends in ((one, other), (other, one)):
+        (ax, ay), (bx, by) = wall.corners
+        first, last = Endless(ax, ay, 1, (bx - ax, by - ay)).turns(ends.corners)
+        if first * last >= 0:
+            return False
+    return True
 
 
 def _meets(turns: Sequence[int]) -> bool:

@@ -248,7 +248,7 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
     const int64_t base = pack_index(g, row, col);
     const int32_t stride = g->cols;
     const uint8_t *tiles = g->tiles + base;
-    int found = SCAN_CLEAR, last = 0;
+    int found = SCAN_CLEAR, last = 0, limited = 0;
     for (int i = 0; i < s->through; i++) {
         int32_t at = s->tile[i].row * stride + s->tile[i].col;
         if (!tiles[at] || pack_blocks(l, base + at) < 0) continue;
@@ -283,6 +283,7 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
         int walls = walls_on(g->walls, p, q, pack_unit(l));
         if (walls == WALLS_CROSS) return SCAN_THROUGH;
         if (walls == WALLS_TOUCH) return last ? SCAN_LAST : SCAN_WALLS;
+        limited = walls == WALLS_LIMIT;
     }
     for (int i = s->through; i < s->tiles && found != SCAN_UNSURE && !last; i++) {
         int32_t at = s->tile[i].row * stride + s->tile[i].col;
@@ -290,7 +291,10 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
         int of = pack_blocks(l, base + at);
         if (of >= 0) found = pack_scan_touch(found, &s->in_tile[i], s->span, of == TOUCH_RIM);
     }
-    return last ? SCAN_LAST : found;
+    if (last) return SCAN_LAST;
+    /* A line that is stopped at a pinch may pass by a rule that does not look at limited walls then. */
+    if (limited) return found == SCAN_CLEAR || found == SCAN_RIM_ENDS ? SCAN_THROUGH : SCAN_WALLS;
+    return found;
 }
 
 static void drop_met_by(PackMet *m) { drop_touches(&m->touches); drop_touches(&m->limited); }

@@ -112,12 +112,12 @@ static int pack_index_walls(PackWalls *w, Segment *wall, uint8_t *flags, int32_t
 
 /* --- walls on a line */
 
-enum { WALLS_APART, WALLS_TOUCH, WALLS_CROSS };
+enum { WALLS_APART, WALLS_TOUCH, WALLS_LIMIT, WALLS_CROSS };
 
 static inline int is_apart(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
-/* Do walls touch the line between two points, of which `unit` wall units are 1? CROSS: one parts it for sure.
-   A single limited wall is no touch. */
+/* Do walls touch the line between two points, of which `unit` wall units are 1? CROSS: one parts it for sure. LIMIT: two
+   limited ones stop it if nothing else does. A single limited wall is no touch. */
 static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
     int64_t dx = q.x - p.x, dy = q.y - p.y, px = p.x * unit, py = p.y * unit, qx = q.x * unit, qy = q.y * unit;
     int found = WALLS_APART, stopped = 0, along = 0;
@@ -147,7 +147,7 @@ static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
         } else if (a && b && c && d) return WALLS_CROSS;
         else found = WALLS_TOUCH;
     }
-    return stopped && !along ? WALLS_CROSS : found;
+    return stopped && !along ? WALLS_LIMIT : found;
 }
 
 /* Do walls that stop who crosses them in the direction (dx, dy), without limited ones, cover all of the stretch from w to

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from sightline.geometry.area import (
@@ -19,11 +19,11 @@ from sightline.geometry.area import (
     FreeLine,
     border_marks,
     critical_lines,
+    cross_each_other,
     crossings,
     directions_to,
     free_line_between,
     free_line_from_point,
-    limited_crossings,
     line_between,
     line_into,
     lines_through_one,
@@ -35,9 +35,11 @@ from sightline.geometry.contact import (
     Contact,
     Ends,
     Judgment,
+    Manner,
     Touch,
     judge,
     judge_limited,
+    real,
 )
 from sightline.geometry.walk import Line
 from sightline.model.board import Board
@@ -158,10 +160,7 @@ class AreaQuery:
         if not passing:
             return None
         ends, marks = (around.source, around.target), around.marks
-        avoided = limited_crossings(around.blockers)
-        for point, ahead in chain(
-            critical_lines(*ends, marks), lines_through_one(*ends, marks, avoided)
-        ):
+        for point, ahead in chain(critical_lines(*ends, marks), lines_through_one(*ends, marks)):
             line = Endless(*point, 1, ahead)
             part = line_between(line, *ends, around.blockers)
             if part is not None:
@@ -242,8 +241,20 @@ class AreaQuery:
         counted = [touch for touch in whole if not touch.passes]
         if from_corner:
             counted = [touch for touch in counted if touch.lasts or 0 < touch.lo < 1]
+        if _stops_at_one_point(met):
+            return Judgment(Contact.BLOCKED, real(limited), Manner.THROUGH)
         found = judge(whole, counted, 1, ends)
         return (limited and judge_limited(whole, limited, 1, ends)) or found
+
+
+def _stops_at_one_point(met: list[Crossing]) -> bool:
+    """Does the line pass the very point at which two limited walls cross each other? It is stopped
+    there, as all lines beside it are."""
+    limited = [each for each in met if each.barrier.limited and each.sides == BOTH]
+    return any(
+        one.lo == other.lo and cross_each_other(one.barrier, other.barrier)
+        for one, other in combinations(limited, 2)
+    )
 
 
 def _wall(ends: tuple[Point, Point], what: object, threshold: Threshold | None) -> Barrier:
