@@ -33,8 +33,10 @@ NEEDLESS = (
     "zipfile/_path/",
 )
 # Imported at the top by what never uses them here: names of characters, for those who take HTML
-# apart, and archives, for those who load packages of others.
+# apart, archives, for those who load packages of others, and asyncio's processes and TLS.
 INSTEAD = {
+    "asyncio/sslproto.py": b"class SSLProtocol: ...\nclass _SSLProtocolTransport: ...\n",
+    "subprocess.py": b"PIPE, STDOUT, DEVNULL = -1, -2, -3\nclass SubprocessError(Exception): ...\n",
     "html/entities.py": b"html5 = {}\n",
     "zipfile/__init__.py": b"class Path: ...\nclass ZipFile: ...\nclass BadZipFile(OSError): ...\n",
 }
