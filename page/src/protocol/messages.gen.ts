@@ -1325,7 +1325,7 @@ export interface DeleteMap {
   map: Id
 }
 
-/** Show this map to all players; None shows no map. */
+/** Show this map to all players; None hides the map. */
 export interface ShowMap {
   t: 'show_map'
   map: Id | null

@@ -27,7 +27,8 @@ from sightline.model.threshold import FIRST_WITH_PROPERTY, has_property
 # What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
 cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None, _slow_degree = None
 cdef object _code_of = None, _limit_of = None, _Field = None, _packs = None
-cdef type _Rule = object
+cdef type _Rule = object, _PackPlanes = None
+cdef tuple _of_sight = ()
 cdef dict _rules = {}, _games = {}
 cdef tuple _contacts = (), _verdicts = (), _degrees = ()
 
@@ -128,6 +129,25 @@ cdef inline object _rule(rule):
     return _games.get(rule) if found is None else found
 
 
+cdef _ask(board, rule):
+    """What answers all questions by the rule of a game about places of one tile; None: others say.
+
+    What is kept stays good until the planes have a change to catch up with; they leave the board when it
+    gets heights.
+    """
+    global _PackPlanes, _of_sight
+    if _PackPlanes is None:
+        _PackPlanes, _of_sight = _packs().PackPlaneCache, _packs().VERDICTS
+    observers = getattr(board, "observers", None)
+    if is_tuple(observers):
+        for each in <tuple> observers:
+            if type(each) is _PackPlanes and not each.changes:
+                kept = (<dict?> each.asks).get(id(rule))
+                if kept is not None and (<tuple> kept)[0] is rule:
+                    return (<tuple> kept)[1]
+    return _packs().quick_ask(board, rule)
+
+
 cdef _where(board, where):
     """What the questions of packs take: a name as the tile that it means, if it is one."""
     tile = _named(board, where) if isinstance(where, str) else None
@@ -154,7 +174,7 @@ def sees(board, a, b, rule, *, rulings=None):
                     if answer >= 0:
                         return answer <= PASSES[code & 3]
             elif known.kernels == "packs":
-                ask = _packs().quick_ask(board, known)
+                ask = _ask(board, known)
                 if ask is not None:
                     answer = ask.sight(_where(board, a), _where(board, b))
                     if answer >= 0:
@@ -175,9 +195,10 @@ def verdict(board, a, b, rule, *, rulings=None):
         if found >= 0:
             return _verdicts[4 * (_code(known) & 3) + found]
         if known is not None and known.kernels == "packs":
-            quick = _packs().quick_verdict(board, _where(board, a), _where(board, b), known)
-            if quick is not None:
-                return quick
+            ask = _ask(board, known)
+            found = -1 if ask is None else ask.sight(_where(board, a), _where(board, b))
+            if found >= 0:
+                return _of_sight[found]
     return _slow_verdict(board, a, b, rule, rulings=rulings)
 
 
@@ -187,7 +208,8 @@ def degree(board, a, b, rule):
     if found >= 0:
         return _degrees[4 * (_code(known) & 3) + found]
     if known is not None and known.kernels == "packs":
-        quick = _packs().quick_degree(board, _where(board, a), _where(board, b), known)
+        ask = _ask(board, known)
+        quick = None if ask is None else ask.degree(_where(board, a), _where(board, b))
         if quick is not None:
             return quick
     return _slow_degree(board, a, b, rule)

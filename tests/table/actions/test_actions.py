@@ -117,7 +117,10 @@ def test_edges(table: Session) -> None:
             "A wall has no state, so it cannot be open.",
         ),
         (SetEdges([((0, 0), (0, 1))], "gate", "secret"), "A gate cannot be secret."),
-        (SetEdges([((0, 0), (0, 1))], None, "open"), "An edge that carries nothing has no state."),
+        (
+            SetEdges([((0, 0), (0, 1))], None, "open"),
+            "An edge without a wall or door has no state.",
+        ),
         (AddWall(((1, 1), (1, 1))), "A wall needs two different ends."),
         (AddWall(((0, 0), (1, 1)), "gate", "secret"), "A gate cannot be secret."),
         (AddWall(((0, 0), (9999, 1))), "A wall cannot reach that far beyond the map."),
@@ -415,8 +418,8 @@ def test_players_walk(table: Session) -> None:
     assert table.figure("Mira").at == (2, 2)
     assert table.plan(Move(mira, (2, 2)), ANA).entries == []
     assert refused(table, Move(mira, (0, 0), (1, 1)), ANA) == "Mira was moved in the meantime."
-    assert refused(table, Move(mira, (0, 0)), ANA) == "You know no way there."
-    assert refused(table, Move(mira, (2, 3)), ANA) == "You know no way there."
+    assert refused(table, Move(mira, (0, 0)), ANA) == "You do not know a way there."
+    assert refused(table, Move(mira, (2, 3)), ANA) == "You do not know a way there."
     table.do(SetDoor("open", ((1, 2), (1, 3))))
     assert [*table.do(Move(mira, (2, 3)), ANA).route] == [(1, 2), (1, 3), (2, 3)]
 
@@ -437,7 +440,7 @@ def test_what_players_may_not_move_is_all_the_same_to_them(table: Session) -> No
         assert refused(table, Move(figure, (2, 2)), ANA) == "Only the game master moves tokens now."
     table.do(SetOptions(players_move=True))
     table.do(ShowMap(None))
-    assert refused(table, Move(mira, (2, 2)), ANA) == "The game master shows no map."
+    assert refused(table, Move(mira, (2, 2)), ANA) == "The game master is not showing a map."
 
 
 def test_players_walk_over_what_they_know_of(table: Session) -> None:
@@ -447,7 +450,7 @@ def test_players_walk_over_what_they_know_of(table: Session) -> None:
     for unknown in ((2, 2), (3, 0), (-1, -1), (9_999, 9_999)):
         assert refused(table, Move(mira, unknown), ANA, knows) == "You do not know that place."
     knows.unexplored = {(0, 1), (1, 0), (1, 2), (2, 1)}
-    assert refused(table, Move(mira, (2, 2)), ANA, knows) == "You know no way there."
+    assert refused(table, Move(mira, (2, 2)), ANA, knows) == "You do not know a way there."
 
 
 def barred(table: Session, board: Board, to: tuple[int, int]) -> str:
@@ -474,11 +477,11 @@ def test_a_way_that_only_the_truth_bars_is_barred(table: Session) -> None:
     assert barred(table, opened, (1, 3)) == "Something blocks the way."
     # What the player believes to be in the way is enough.
     table.do(SetDoor("open", ((1, 2), (1, 3))))
-    assert barred(table, known, (1, 3)) == "You know no way there."
+    assert barred(table, known, (1, 3)) == "You do not know a way there."
     walled = opened.copy()
     walled.add_wall((2.5, 0), (2.5, 3))
     table.do(Move(mira, (1, 1)))
-    assert barred(table, walled, (1, 3)) == "You know no way there."
+    assert barred(table, walled, (1, 3)) == "You do not know a way there."
 
 
 def test_a_way_is_too_far_only_by_what_the_player_knows() -> None:
@@ -504,7 +507,7 @@ DOOR = ((1, 2), (1, 3))
 
 def test_players_open_and_close_the_doors_beside_them(table: Session) -> None:
     mira = table.figure("Mira").id
-    assert refused(table, SetDoor("open", DOOR), ANA) == "None of your tokens is next to it."
+    assert refused(table, SetDoor("open", DOOR), ANA) == "None of your tokens is next to that door."
     table.do(Move(mira, (1, 2)), ANA)
     assert table.do(SetDoor("open", DOOR), ANA).label == "opened the door between C2 and D2"
     assert table.plan(SetDoor("open", DOOR), ANA).entries == []
@@ -563,7 +566,7 @@ def test_players_know_free_doors_in_pieces(table: Session) -> None:
     assert table.do(SetDoor("open", None, piece), ANA, knows).label == "opened the door at B3"
     assert table.scene.board.free_walls()[0].threshold == Door("open")
     why = refused(table, SetDoor("closed", None, piece), BEN, knows)
-    assert why == "None of your tokens is next to it."
+    assert why == "None of your tokens is next to that door."
     table.do(RemoveWall(whole))
     why = refused(table, SetDoor("open", None, piece), ANA, knows)
     assert why == "You know of no door there."

@@ -304,7 +304,7 @@ async def test_a_picture_that_cannot_be_painted(
         monkeypatch.setattr(exports, "PAINTER", command)
         answer = await export(server, "picture.png", secret)
         assert answer.status == 503
-        assert answer.json()["error"] == f"The picture could not be painted: {why}."
+        assert answer.json()["error"] == f"The picture could not be drawn: {why}."
     assert (await export(server, "picture.svg", secret)).status == 200
 
 

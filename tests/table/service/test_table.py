@@ -836,8 +836,8 @@ async def test_a_map_is_deleted_under_the_players_and_comes_back(tmp_path: Path)
         await ours.master.done(DeleteMap(shown))
         assert ours.table.world.table.shown is None
         assert ann.page.view.stage is None
-        assert await ann.refused(Move(mira, (1, 5))) == "The game master shows no map."
-        assert await ann.refused(Undo()) == "The game master shows no map."
+        assert await ann.refused(Move(mira, (1, 5))) == "The game master is not showing a map."
+        assert await ann.refused(Undo()) == "The game master is not showing a map."
         await ours.table.watch(ours.master.page, None)
         assert ours.master.page.view.stage is not None
         assert ours.master.page.view.stage["map"] == other

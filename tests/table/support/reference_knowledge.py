@@ -545,6 +545,7 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "sighted": figure.sighted or not mine,
         **(_eyes(figure) if mine else {}),
         **_marks(figure, mine),
+        **({} if figure.facing is UNSET else {"facing": figure.facing}),
         # Its name is random; that it tells nothing is tested where pictures are.
         **({} if figure.picture is UNSET else {"face": face_id(player, figure)}),
     }

@@ -381,7 +381,7 @@ async def test_a_room_ends_at_free_walls_and_rock_belongs_to_it() -> None:
         await ours.master.done(Forget())
         await ours.master.done(Reveal(room=(0, 1)))
         assert known(ann) == {(row, col) for row in range(4) for col in (0, 1)} | {(2, 2), (3, 2)}
-        assert await ours.master.refused(Reveal(room=(0, 5))) == "There is rock, not a room."
+        assert await ours.master.refused(Reveal(room=(0, 5))) == "That is rock, not a room."
 
 
 async def test_friends_are_not_in_the_way_where_they_need_not_be() -> None:
@@ -426,7 +426,7 @@ async def test_settings_that_change_nothing_are_no_change() -> None:
         (Reveal(who="p0"), "That player is no longer here."),
         (Reveal([(9, 9, 3)]), "None of these tiles is on the map."),
         (Reveal([(0, 0, 60_000)]), "That is too much for one step. Use a smaller area of tiles."),
-        (Forget(room=(9, 9)), "There is rock, not a room."),
+        (Forget(room=(9, 9)), "That is rock, not a room."),
     ],
 )
 async def test_what_cannot_be_done_is_refused(action: MasterAction, why: str) -> None:

@@ -39,7 +39,7 @@ export const sight: Translated<typeof english> = {
   ambiguous: 'Grenzfall',
   callsAwait: { one: '{n} Grenzfall wartet auf die Spielleitung', other: '{n} Grenzfälle warten auf die Spielleitung' },
   calls: 'Grenzfälle',
-  noCalls: 'Keine Grenzfälle. Eine zu knappe Sichtlinie wartet hier auf dich.',
+  noCalls: 'Keine Grenzfälle. Neue warten hier auf deine Entscheidung.',
   moreCalls: 'Und {n} weitere.',
   rulings: 'Entscheidungen auf dieser Karte',
   withdrawn: 'rückgängig gemacht',

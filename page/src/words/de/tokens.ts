@@ -2,9 +2,9 @@ import type { Translated } from '../catalog'
 import type { tokens as english } from '../en/tokens'
 
 export const tokens: Translated<typeof english> = {
-  inRock: '{name} steht im Fels auf {tile}.',
-  acrossFree: '{name} steht quer über einem Hindernis ({wall}).',
-  acrossEdge: '{name} steht quer über einem Hindernis ({wall}) zwischen {a} und {b}.',
+  inRock: '{name} steckt im Fels auf {tile}.',
+  acrossFree: 'Ein Hindernis ({wall}) schneidet {name}.',
+  acrossEdge: 'Ein Hindernis ({wall}) zwischen {a} und {b} schneidet {name}.',
   partyElsewhere: 'Gruppe auf anderen Karten',
   onMap: 'auf {map}',
   bringNamed: '{name} hierher holen',
@@ -101,7 +101,7 @@ export const tokens: Translated<typeof english> = {
   stunned: 'betäubt',
   unconscious: 'bewusstlos',
   barOf: 'Aktionen für {name}',
-  healthSum: 'Trefferpunkte von {name}: eine Zahl oder Änderung wie -3',
+  healthSum: 'Gesundheit von {name}: eine Zahl oder Änderung wie -3',
   sumHint: 'Tippe -3 zum Abziehen, +5 zum Addieren oder eine Zahl.',
   conditions: 'Zustände',
   menuOf: 'Mehr zu {name}',

@@ -22,7 +22,7 @@ export const turns: Translated<typeof english> = {
   initiative: 'Initiative',
   inTurnOnly: 'Spieler handeln nur in ihrem Zug',
   numbersShown: 'Spieler sehen die Initiativewerte der anderen',
-  emptyOrder: 'Füge Tokens zur Initiative hinzu, würfle oder tippe Werte und beginne.',
+  emptyOrder: 'Füge Token zur Initiative hinzu, würfle oder tippe Werte und beginne.',
   valueOf: 'Initiative von {name}',
   isAway: '{name} ist abwesend',
   moveUp: '{name} nach oben',

@@ -9,7 +9,7 @@ export const players = {
   newJoinLinkHint: 'The old link stops working. Players at the table stay.',
   ownLinkCopied: 'Your GM link is copied. Anyone with it is game master.',
   copyFailed: 'The link was not copied. Copy it by hand.',
-  ownLinkRenewed: 'You have a new GM link. Your other pages are closed.',
+  ownLinkRenewed: 'You have a new GM link. Your other pages were closed.',
   ownLink: 'Your GM link',
   copyOwnLink: 'Copy your GM link',
   newOwnLink: 'New link for the GM',

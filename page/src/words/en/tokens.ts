@@ -1,7 +1,7 @@
 export const tokens = {
-  inRock: '{name} stands in rock on {tile}.',
-  acrossFree: '{name} stands across a barrier ({wall}).',
-  acrossEdge: '{name} stands across a barrier ({wall}) between {a} and {b}.',
+  inRock: '{name} is inside rock on {tile}.',
+  acrossFree: 'A barrier ({wall}) cuts through {name}.',
+  acrossEdge: 'A barrier ({wall}) between {a} and {b} cuts through {name}.',
   partyElsewhere: 'Party on other maps',
   onMap: 'on {map}',
   bringNamed: 'Bring {name} here',

@@ -35,7 +35,7 @@ export const turns = {
   clear: 'Clear initiative',
   add: 'Add {name}',
   addAll: 'Add all other tokens',
-  orderHint: 'Players see only visible tokens here. Every other turn reads “GM’s turn”.',
+  orderHint: 'Players see only visible tokens here. All other turns read “GM’s turn”.',
   undone: 'undone',
   restored: 'it counts again',
   gmTurn: 'It is the GM’s turn.',

@@ -43,7 +43,7 @@ export const players: Translated<typeof english> = {
   mayMoveHint: 'Sus propias fichas, por casillas conocidas.',
   mayOpen: 'Los jugadores abren puertas',
   mayOpenHint: 'Puertas sin cerrojo junto a sus fichas.',
-  lock: 'Cerrar la mesa',
+  lock: 'Bloquear la mesa',
   lockHint: 'Nadie más puede unirse.',
   options: 'Opciones de la mesa',
   watching: 'Ves lo que ve {name}.',

@@ -39,7 +39,7 @@ export const sight: Translated<typeof english> = {
   ambiguous: 'Caso dudoso',
   callsAwait: { one: '{n} caso dudoso espera al DJ', other: '{n} casos dudosos esperan al DJ' },
   calls: 'Casos dudosos',
-  noCalls: 'No hay casos dudosos. Una línea de visión muy justa te espera aquí.',
+  noCalls: 'No hay casos dudosos. Los nuevos esperan aquí tu decisión.',
   moreCalls: 'Y {n} más.',
   rulings: 'Decisiones en este mapa',
   withdrawn: 'deshecha',

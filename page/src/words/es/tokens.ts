@@ -3,8 +3,8 @@ import type { tokens as english } from '../en/tokens'
 
 export const tokens: Translated<typeof english> = {
   inRock: '{name} está dentro de la roca en {tile}.',
-  acrossFree: '{name} está atravesando una barrera ({wall}).',
-  acrossEdge: '{name} está atravesando una barrera ({wall}) entre {a} y {b}.',
+  acrossFree: 'Una barrera ({wall}) atraviesa a {name}.',
+  acrossEdge: 'Una barrera ({wall}) entre {a} y {b} atraviesa a {name}.',
   partyElsewhere: 'Grupo en otros mapas',
   onMap: 'en {map}',
   bringNamed: 'Traer a {name} aquí',
@@ -85,7 +85,7 @@ export const tokens: Translated<typeof english> = {
   facingOf: 'Orientación de {name}',
   noFacing: 'Ninguna',
   torch: 'Antorcha',
-  lantern: 'Linterna',
+  lantern: 'Farol',
   light: 'Luz',
   blinded: 'cegado',
   charmed: 'hechizado',

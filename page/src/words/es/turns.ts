@@ -22,7 +22,7 @@ export const turns: Translated<typeof english> = {
   initiative: 'Iniciativa',
   inTurnOnly: 'Los jugadores solo actúan en su turno',
   numbersShown: 'Los jugadores ven la iniciativa de los demás',
-  emptyOrder: 'Añade tokens a la iniciativa, tira o escribe valores y empieza.',
+  emptyOrder: 'Añade fichas a la iniciativa, tira o escribe valores y empieza.',
   valueOf: 'Iniciativa de {name}',
   isAway: '{name} no está',
   moveUp: 'Subir a {name}',

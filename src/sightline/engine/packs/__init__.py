@@ -91,7 +91,7 @@ def quick_verdict(board: Board, a: Any, b: Any, rule: Any) -> Verdict | None:
     """The verdict likewise."""
     ask = quick_ask(board, rule)
     found = -1 if ask is None else ask.sight(a, b)
-    return None if found < 0 else _VERDICTS[found]
+    return None if found < 0 else VERDICTS[found]
 
 
 def quick_ranks(
@@ -111,7 +111,7 @@ def quick_ranks(
         ask.ranks(pairs, low, high, sight_alone, start, stop)
 
 
-_VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
+VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 """By what is hidden: nothing, ..., with touches blocking, and however they count."""
 
 

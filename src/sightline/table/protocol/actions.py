@@ -388,7 +388,7 @@ class DeleteMap(Incoming, tag="delete_map"):
 
 @action("show a map")
 class ShowMap(Incoming, tag="show_map"):
-    """Show this map to all players; None shows no map."""
+    """Show this map to all players; None hides the map."""
 
     map: Id | None
 

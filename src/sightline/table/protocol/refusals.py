@@ -10,7 +10,7 @@ REFUSALS = {
     # joining and permissions
     "notLetIn": "The game master has not let you in yet.",
     "gmOnly": "Only the game master can do that.",
-    "roomLocked": "The room is locked. Ask the game master to open it.",
+    "roomLocked": "The table is locked. Ask the game master to unlock it.",
     "gmName": "That name belongs to the game master. Choose another.",
     "tableFull": "The table is full.",
     "tooManyWaiting": "Too many players are waiting. Try again later.",
@@ -45,7 +45,7 @@ REFUSALS = {
     "notYourTurn": "It is not your turn.",
     "unknownPlace": "You do not know that place.",
     "notSeenYet": "You have not seen that place yet.",
-    "noWay": "You know no way there.",
+    "noWay": "You do not know a way there.",
     "barred": "Something blocks the way.",
     "tooFar": "That is too far for one move.",
     "nothingToUndo": "There is nothing to undo.",
@@ -57,7 +57,7 @@ REFUSALS = {
     # doors
     "gmDoors": "Only the game master opens and closes doors now.",
     "gmLocks": "Only the game master locks and hides doors.",
-    "notNextToIt": "None of your tokens is next to it.",
+    "notNextToIt": "None of your tokens is next to that door.",
     "noSuchDoor": "You know of no door there.",
     "doorUnseen": "You do not see that door now.",
     "locked": "It is locked.",
@@ -67,7 +67,7 @@ REFUSALS = {
     "wallState": "A wall has no state, so it cannot be {state}.",
     # terrain
     "badTerrain": "That is not a valid terrain: {error}.",
-    "emptyEdge": "An edge that carries nothing has no state.",
+    "emptyEdge": "An edge without a wall or door has no state.",
     "wallEnds": "A wall needs two different ends.",
     "wallGone": "That wall no longer exists.",
     "wallTooFar": "A wall cannot reach that far beyond the map.",
@@ -85,7 +85,7 @@ REFUSALS = {
     "lightRadius": "Give the light a bright or a dim radius.",
     "lightGone": "That light no longer exists.",
     # maps and rules
-    "noMap": "The game master shows no map.",
+    "noMap": "The game master is not showing a map.",
     "noSuchMap": "There is no such map.",
     "mapGone": "That map no longer exists.",
     "lastMap": "The last map cannot be deleted.",
@@ -102,13 +102,13 @@ REFUSALS = {
     "fogOffMap": "None of these tiles is on the map.",
     "noPlayersYet": "No player has been let in yet.",
     "noPlayerHere": "No player has a token on this map.",
-    "rockNotRoom": "There is rock, not a room.",
+    "rockNotRoom": "That is rock, not a room.",
     "roomTooLarge": (
         "That place is not enclosed, or has more than {most} tiles: close its doors, or use "
         "the brush."
     ),
     # notes
-    "noteEmpty": "Write something into the note.",
+    "noteEmpty": "Write something in the note.",
     "notePlace": "A note is on a tile or on a token.",
     "noteGone": "That note no longer exists.",
     "tooManyNotes": "A map holds at most {most} notes.",
@@ -119,21 +119,21 @@ REFUSALS = {
     "templateGone": "That template no longer exists.",
     "notYourTemplate": "You have no such template.",
     "reachMissing": "Enter its size: at least 1.",
-    "cornerCircles": "Only a circle on squares begins at a corner of a tile.",
+    "cornerCircles": "Only circles on square maps can start at a tile corner.",
     "rulerTiles": "A ruler goes from one tile to another.",
     "noDirection": "Point to another tile to give the template a direction.",
-    "coneAngle": "A cone here opens by {one} or {other} degrees.",
+    "coneAngle": "Cones on this map have an angle of {one} or {other} degrees.",
     "rulerNoTiles": "A ruler covers no tiles.",
     # pictures
     "pictureGone": "That picture is gone. Upload it again.",
     "noMapPicture": "This map has no picture. Open one first.",
     "pictureStep": "A tile is from {least} to {most} pixels wide on a picture.",
     "pictureHexes": "Hexes are as wide as they are high between two sides: give one number.",
-    "notPainted": "The picture could not be painted: {error}.",
+    "notPainted": "The picture could not be drawn: {error}.",
     # sight and rulings
     "gmAsks": "Only the game master can ask that.",
-    "notFromThere": "Your token only sees from where it stands.",
-    "tooSlow": "That would take too long with this rule and these sizes.",
+    "notFromThere": "Your token can look only from its own tile.",
+    "tooSlow": "That takes too long with this rule and these token sizes.",
     "whoTooMany": "“Who sees whom” shows {most} tokens; this map has {count}.",
     "whoTooSlow": "“Who sees whom” takes too long for {count} tokens with this rule.",
     "tooLargeToRule": "These two are too large for a ruling.",
@@ -181,7 +181,7 @@ REFUSALS = {
     # why a connection ends
     "notOurs": "That message is not valid.",
     "linkInvalid": "This link is no longer valid. Ask the game master for a new one.",
-    "farTooMany": "This page sent far too many messages. Reload it to come back.",
+    "farTooMany": "This page sent far too many messages. Reload it to reconnect.",
     "tooManyPages": "Too many pages are open. Close some, and reload this one.",
     "tooOften": "This page connected too often. It tries again in a moment.",
     "tooManyJoins": "Too many players joined from there. Wait a minute and try again.",
@@ -195,8 +195,8 @@ REFUSALS = {
     "tryInSeconds": "Too many at once. Wait a few seconds and try again.",
     "tryInAMinute": "Too many at once. Wait a minute and try again.",
     "notAReplay": "That is not a link to a replay.",
-    "fileTooLarge": "The file is too large: at most {most} bytes are read.",
+    "fileTooLarge": "The file is too large. The limit is {most} bytes.",
     "fileTooSlow": "The file took too long to arrive.",
-    "fileNotWhole": "The file did not arrive whole.",
+    "fileNotWhole": "The file did not arrive completely.",
 }
 """`{name}` is an argument. The page has them in `page/src/words/server`."""

@@ -143,8 +143,8 @@ static int area_pivot(AreaWork *work, const AreaWay *way, AreaPoint pivot, int k
         && area_is_open(work, &way->sector, pivot, kind, range);
 }
 
-/* From any part of the one to any part of the other; -1 if there is no memory. */
-static int area_between(AreaWork *work, const PackGround *ground, AreaTile source, AreaTile target, int passes) {
+/* All lines from the one to the other. */
+static AreaWay area_band(const PackGround *ground, AreaTile source, AreaTile target) {
     const AreaGrid *grid = area_grid(ground);
     AreaWay way;
     way.ground = ground;
@@ -155,8 +155,7 @@ static int area_between(AreaWork *work, const PackGround *ground, AreaTile sourc
     way.back = -grid->reach;
     way.own[0] = source;
     way.own[1] = target;
-    way.pass = passes & CORNER_PASSES;
-    way.pinch = passes & PINCH_PASSES;
+    way.lists = 0;
     int32_t wide = 0;
     for (int i = 0; i < grid->corners; i++) {
         int32_t turn = area_cross(way.end, grid->corner[i]);
@@ -167,6 +166,15 @@ static int area_between(AreaWork *work, const PackGround *ground, AreaTile sourc
     way.side[0].y = -way.end.x;
     way.side[1] = area_minus(way.side[0]);
     way.slack[0] = way.slack[1] = 2 * wide;
+    return way;
+}
+
+/* From any part of the one to any part of the other; -1 if there is no memory. */
+static int area_between(AreaWork *work, const PackGround *ground, AreaTile source, AreaTile target, int passes) {
+    const AreaGrid *grid = area_grid(ground);
+    AreaWay way = area_band(ground, source, target);
+    way.pass = passes & CORNER_PASSES;
+    way.pinch = passes & PINCH_PASSES;
     for (int k = 0; k < grid->sectors; k++) {
         const AreaSector *s = area_sector(work, grid, k);
         if (!area_is_ahead(grid, s, way.end, -grid->reach)) continue;
@@ -255,7 +263,7 @@ static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint c
     way.sector = *s;
     way.origin = corner;
     way.start.x = way.start.y = 0;
-    way.pass = way.pinch = 0;
+    way.pass = way.pinch = way.lists = 0;
     *into = area_next(grid, &way.sector, corner);
     way.own[0] = *into;
     way.own[1] = target;
@@ -279,12 +287,16 @@ static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint c
 /* From a corner of one's own tile to any part of another; -1 if there is no memory. */
 static int area_from_corner(AreaWork *work, const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, int ends) {
     if (ends == AREA_CLOSED && area_is_touched(ground, corner, own, target)) return 0;
-    for (int k = 0; k < area_grid(ground)->sectors; k++) {
-        AreaTile into;
+    const AreaGrid *grid = area_grid(ground);
+    AreaPoint end = area_less(area_center(grid, target), corner);
+    for (int k = 0; k < grid->sectors; k++) {
+        const AreaSector *s = area_sector(work, grid, k);
+        if (!area_is_ahead(grid, s, end, 1 - grid->reach)) continue;
+        AreaTile into = area_next(grid, s, corner);
+        if (area_blocks(ground, into) && !area_same_tile(into, own) && !area_same_tile(into, target)) continue;
         int free_line = area_ray(work, ground, k, corner, target, &into);
         if (free_line < 0) return -1;
-        if (!free_line || (area_blocks(ground, into) && !area_same_tile(into, own) && !area_same_tile(into, target))) continue;
-        if (area_leaves(ground, corner, own, target, into, ends)) return 1;
+        if (free_line && area_leaves(ground, corner, own, target, into, ends)) return 1;
     }
     return 0;
 }
@@ -297,16 +309,22 @@ static int area_sees(AreaWork *work, const PackGround *ground, AreaTile source, 
     if (area_same_tile(source, target)) return 1;
     if (rule->lines == AREA_TO_AREA) return area_between(work, ground, source, target, rule->passes);
     const AreaGrid *grid = area_grid(ground);
+    AreaWay band = area_band(ground, source, target);
+    int found = 0;
+    band.lists = 1;
+    work->listed = 0;
+    if (!area_collect(work, &band, source, target)) return -1;
+    work->is_listed = 1;
     for (int way = 0; way < 2; way++) {
         if (rule->lines == (way ? CORNER_TO_AREA : AREA_TO_CORNER)) continue;
         AreaTile own = way ? target : source, other = way ? source : target;
-        for (int i = 0; i < grid->corners; i++) {
+        for (int i = 0; i < grid->corners && !found; i++) {
             AreaPoint corner = area_plus(area_center(grid, own), grid->corner[i]);
-            int found = area_from_corner(work, ground, corner, own, other, rule->ends);
-            if (found) return found;
+            found = area_from_corner(work, ground, corner, own, other, rule->ends);
         }
     }
-    return 0;
+    work->is_listed = 0;
+    return found;
 }
 
 #endif

@@ -31,15 +31,20 @@ cdef class Area(Question):
     cdef PackAreaRule rules[2]
     cdef int total
     cdef bint diamonds
+    cdef AreaWork work        # its memory is kept from question to question
 
     def __init__(self, int lines, int ends, int lenient, int strict, int total, bint diamonds):
         """`lenient`, `strict`: the touches that pass if the master has them pass, and anyway;
         `diamonds`: are tiles the diamonds between the middles of their sides?"""
         cdef int k
+        memset(&self.work, 0, sizeof(self.work))
         self.total, self.diamonds = total, diamonds
         for k in range(2):
             self.rules[k].lines, self.rules[k].ends = lines, ends
             self.rules[k].passes = strict if k else lenient
+
+    def __dealloc__(self):
+        area_free(&self.work)
 
     def knows(self, Ground ground):
         """Is there an answer for that question, on such a ground?"""
@@ -50,7 +55,6 @@ cdef class Area(Question):
         return not self.diamonds and ground.g.walls == NULL and area_can(&ground.g, &self.rules[0]) and area_can(&ground.g, &self.rules[1])
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
-        cdef AreaWork work
         cdef Ground ground = planes[0]
         cdef AreaTile one = self._tile(ground, source), other = self._tile(ground, target)
         cdef int low = 0, high
@@ -63,11 +67,9 @@ cdef class Area(Question):
             if low == -1:
                 raise MemoryError()
             return -1 if low < 0 else (0, 256 * self.total, 257 * self.total)[low]
-        memset(&work, 0, sizeof(work))
-        high = area_sees(&work, &ground.g, one, other, &self.rules[1])
+        high = area_sees(&self.work, &ground.g, one, other, &self.rules[1])
         if high == 0 and self.rules[0].passes != self.rules[1].passes:
-            low = area_sees(&work, &ground.g, one, other, &self.rules[0])
-        area_free(&work)
+            low = area_sees(&self.work, &ground.g, one, other, &self.rules[0])
         if min(low, high) < 0:
             raise MemoryError()
         return 0 if high else self.total * (256 if low else 257)
@@ -100,7 +102,7 @@ cdef class Area(Question):
             if not (settled[i] == FINAL or (low[i] == self.total if cover else settled[i])):
                 seen[_in_window(&window, self._tile(ground, targets[i]))] = 1
         cdef bytes asked = seen[:window.rows * <int64_t> window.cols]
-        done = self._field(ground, source, &window, 1)
+        done = area_field(&self.work, &ground.g, self._tile(ground, source), &self.rules[1], &window)
         for i in range(count):
             at = _in_window(&window, self._tile(ground, targets[i]))
             if asked[at] and not seen[at]:
@@ -111,7 +113,7 @@ cdef class Area(Question):
             seen[at] = asked[at] and not seen[at]
         if done and differ:
             asked = seen[:window.rows * <int64_t> window.cols]
-            done = self._field(ground, source, &window, 0)
+            done = area_field(&self.work, &ground.g, self._tile(ground, source), &self.rules[0], &window)
             for i in range(count):
                 at = _in_window(&window, self._tile(ground, targets[i]))
                 if asked[at] and not seen[at]:
@@ -119,14 +121,6 @@ cdef class Area(Question):
         free(seen)
         if not done:
             raise MemoryError()
-
-    cdef bint _field(self, Ground ground, int64_t source, AreaWindow *window, int rule) noexcept:
-        cdef AreaWork work
-        cdef bint done
-        memset(&work, 0, sizeof(work))
-        done = area_field(&work, &ground.g, self._tile(ground, source), &self.rules[rule], window)
-        area_free(&work)
-        return done
 
     cdef int _by_walls(self, Strip *strip, Ground ground, PackTile source, PackTile target) noexcept:
         """0: seen, 1: if touches pass that are the master's to judge, 2: hidden; -1: there is no

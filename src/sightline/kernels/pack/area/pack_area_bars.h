@@ -133,11 +133,17 @@ static AreaSector area_new_sector(const AreaGrid *grid, int k) {
     return s;
 }
 
+/* A tile that blocks, or the wall ahead of it in that of the grid's forward directions. */
+enum { AREA_IS_TILE = -1 };
+typedef struct { AreaTile tile; AreaPoint center; int wall; } AreaThing;
+
 /* What a question needs while it is answered; empty at first, and freed by who asked. */
 typedef struct {
     AreaBar *bars;
     AreaSpan *spans;
-    int32_t count, room;
+    AreaThing *things;       /* all that may be met, where several looks share it */
+    int32_t count, room, listed, thing_room;
+    int is_listed;
     const AreaGrid *grid;    /* whose sectors these are */
     AreaSector sectors[6];
 } AreaWork;
@@ -145,9 +151,11 @@ typedef struct {
 static void area_free(AreaWork *work) {
     free(work->bars);
     free(work->spans);
+    free(work->things);
     work->bars = NULL;
     work->spans = NULL;
-    work->count = work->room = 0;
+    work->things = NULL;
+    work->count = work->room = work->listed = work->thing_room = 0;
 }
 
 static inline const AreaSector *area_sector(AreaWork *work, const AreaGrid *grid, int k) {
@@ -181,6 +189,7 @@ typedef struct {
     int32_t slack[2];        /* with each, and so much, is above 0 */
     int pass;                /* do lines pass that touch a corner of something, and nothing on the other side? */
     int pinch;               /* and those between two tiles? */
+    int lists;               /* is only a list made of what they may meet? */
 } AreaWay;
 
 static inline AreaPoint area_at(const AreaWay *way, AreaTile tile) {
@@ -200,7 +209,6 @@ static inline int area_is_between(const AreaWay *way, AreaPoint center) {
 /* Of squares, where touches pass: does something on either side stop a line through this corner? Two tiles
    that meet there may let it pass, but never a wall and anything else. */
 static int area_is_shut(const AreaWay *way, AreaPoint corner) {
-    if (!way->pass) return 1;
     const PackGround *ground = way->ground;
     if (way->pinch && !ground->edges[0] && !ground->edges[1]) return 0;
     int32_t col = (corner.x + way->origin.x) >> 1, row = (corner.y + way->origin.y) >> 1;
@@ -239,7 +247,7 @@ static int area_add(AreaWork *work, const AreaWay *way, AreaPoint left, AreaPoin
         if (!bars || !spans) return 0;
         work->room = room;
     }
-    AreaBar bar = {left, right, (uint8_t)area_is_shut(way, left), (uint8_t)area_is_shut(way, right)};
+    AreaBar bar = {left, right, !way->pass || area_is_shut(way, left), !way->pass || area_is_shut(way, right)};
     work->bars[work->count++] = bar;
     return 1;
 }
@@ -284,32 +292,61 @@ static inline void area_clip(const AreaWay *way, int i, int32_t y, int32_t *firs
     } else if (base <= 0) *last = *first - 1;
 }
 
+/* Takes up what blocks there. 0 if there is no memory. */
+static inline int area_take(AreaWork *work, const AreaWay *way, AreaTile tile, int wall) {
+    if (way->lists) {
+        if (work->listed == work->thing_room) {
+            int32_t room = work->thing_room ? 2 * work->thing_room : 64;
+            AreaThing *things = realloc(work->things, (size_t)room * sizeof(AreaThing));
+            if (!things) return 0;
+            work->things = things;
+            work->thing_room = room;
+        }
+        AreaThing thing = {tile, area_center(way->grid, tile), wall};
+        work->things[work->listed++] = thing;
+        return 1;
+    }
+    AreaPoint center = area_at(way, tile);
+    if (wall != AREA_IS_TILE) return area_add_wall(work, way, center, wall);
+    if (area_is_own(way, tile) || !area_is_between(way, center)) return 1;
+    return area_add(work, way, area_plus(center, way->sector.left), area_plus(center, way->sector.right));
+}
+
 /* Collects all bars that a line of this way can meet, tile by tile between two corners of a rectangle.
    0 if there is no memory. */
 static int area_collect(AreaWork *work, const AreaWay *way, AreaTile one, AreaTile other) {
     const PackGround *ground = way->ground;
     const AreaGrid *grid = way->grid;
+    work->count = 0;
+    if (work->is_listed) {
+        for (int32_t i = 0; i < work->listed; i++) {
+            const AreaThing *thing = &work->things[i];
+            if (thing->wall == AREA_IS_TILE) {
+                AreaPoint center = area_less(thing->center, way->origin);
+                if (area_dot(way->side[0], center) + way->slack[0] <= 0 || area_dot(way->side[1], center) + way->slack[1] <= 0) continue;
+            }
+            if (!area_take(work, way, thing->tile, thing->wall)) return 0;
+        }
+        return 1;
+    }
     int margin = ground->hex;
     int32_t top = (one.row < other.row ? one.row : other.row) - margin, bottom = (one.row > other.row ? one.row : other.row) + margin;
     int32_t begin = (one.col < other.col ? one.col : other.col) - margin, end = (one.col > other.col ? one.col : other.col) + margin;
     int walls = ground->edges[0] || ground->edges[1] || (ground->hex && ground->edges[2]);
-    work->count = 0;
+    const int32_t top_row = ground->first_row, left_col = ground->first_col;
+    int within = top >= top_row && bottom < top_row + ground->rows && begin >= left_col && end < left_col + ground->cols;
     for (int32_t row = top; row <= bottom; row++) {
         int32_t first = begin, last = end;
         AreaTile tile = {row, 0};
         int32_t y = grid->unit * row + grid->half - way->origin.y;
         area_clip(way, 0, y, &first, &last);
         area_clip(way, 1, y, &first, &last);
+        const uint8_t *words = within ? ground->tiles + (int64_t)(row - top_row) * ground->cols : NULL;
         for (tile.col = first; tile.col <= last; tile.col++) {
-            if (area_blocks(ground, tile) && !area_is_own(way, tile)) {
-                AreaPoint center = area_at(way, tile);
-                if (area_is_between(way, center)
-                    && !area_add(work, way, area_plus(center, way->sector.left), area_plus(center, way->sector.right)))
-                    return 0;
-            }
+            if ((!words || words[tile.col - left_col]) && area_blocks(ground, tile) && !area_take(work, way, tile, AREA_IS_TILE)) return 0;
             if (!walls) continue;
             for (int i = 0; i < grid->forward; i++)
-                if (area_edge(ground, i, tile) && !area_add_wall(work, way, area_at(way, tile), i)) return 0;
+                if (area_edge(ground, i, tile) && !area_take(work, way, tile, i)) return 0;
         }
     }
     return 1;
