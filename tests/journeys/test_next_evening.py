@@ -137,6 +137,13 @@ def test_a_table_goes_home_and_comes_back_whole(
     open_file(master, home)
     look_at(master, "corner")
     finds_everything(master)
+    # Pia has no link to this table: she gives her name, and gets her seat and Mira.
+    pia = person("Pia", new.origin).go(new.link("j"))
+    pia.join("Pia")
+    master.page.get_by_role("button", name="Let in as Pia").click()
+    expect(pia.page.locator('[data-figure][aria-label^="Mira,"]')).to_be_attached()
+    pia.page.close()
+    finds_everything(master)
     master.page.close()
 
     new.stop()

@@ -1489,9 +1489,15 @@ export interface SetNote {
   figure?: Id | null
 }
 
+/** Let a waiting player in. */
 export interface Admit {
   t: 'admit'
   player: Id
+  /**
+   * The seat of a player who comes back without their link: the waiting page gets that seat, and
+   * its old link becomes invalid.
+   */
+  seat?: Id | null
 }
 
 /** Remove a player: the link becomes invalid and the connection closes. */

@@ -34,7 +34,14 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.protocol.registry import ACTIONS
-from sightline.table.state.records import THE_MASTER, Actor, FigureRecord, Refusal
+from sightline.table.state.records import (
+    THE_MASTER,
+    Actor,
+    FigureRecord,
+    PlayerRecord,
+    Refusal,
+    plain,
+)
 from sightline.table.vision.encode import seen_figure, whole_figure
 from sightline.table.vision.wall_pieces import cut
 from tests.table.support.example_actions import EXAMPLES
@@ -369,6 +376,22 @@ def test_options(table: Session) -> None:
     now = table.world.table
     assert (now.shared_sight, now.room_locked, now.players_move) == (True, True, True)
     assert (now.master_secret, now.join_secret) == secrets
+
+
+def test_a_player_who_comes_back_gets_their_seat(table: Session) -> None:
+    """With the secret of the page that waits. Nobody who waits is a seat, and who sits is let in."""
+    visitor = PlayerRecord("p9", "Ana 2", "9" * 32, waiting=True)
+    table.world.values["player|p9"] = plain(visitor)
+    table.world.players["p9"] = visitor
+    for admit in (Admit(BEN.id, ANA.id), Admit("p9", "p9")):
+        assert refused(table, admit) == REFUSALS["notWaiting"]
+    assert refused(table, Admit("p9", "nobody")) == REFUSALS["playerGone"]
+    owned = table.figure("Mira").owners
+    assert not table.do(Admit("p9", ANA.id)).undoable
+    assert "p9" not in table.world.players
+    ana = table.world.players[ANA.id]
+    assert (ana.name, ana.secret, ana.waiting) == ("Ana", visitor.secret, False)
+    assert table.figure("Mira").owners == owned == (ANA.id,)
 
 
 def test_players_and_links_cannot_be_undone(table: Session) -> None:

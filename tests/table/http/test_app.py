@@ -539,6 +539,27 @@ async def test_a_players_new_link(server: Served) -> None:
     await server.page(new)
 
 
+async def test_a_player_comes_back_without_their_link(server: Served) -> None:
+    """The page that waits is closed, comes back with its own secret, and has the seat."""
+    by = await master(server)
+    ann = await player(server, by)
+    old, seat = secret_of(ann), ann.last("seat")["id"]
+    page = await server.connect()
+    await page.join(server.table.world.table.join_secret, "Ann")
+    waiting = await page.expect("seat")
+    assert waiting["name"] == "Ann 2"
+    assert (await by.do(Admit(waiting["id"], seat)))["t"] == "done"
+    assert (await page.expect("bye"))["again"] is True
+    assert "again" not in await ann.expect("bye")
+    again = await server.page(secret_of(page))
+    found = await again.expect("seat")
+    assert (found["id"], found["name"], found.get("waiting", False)) == (seat, "Ann", False)
+    assert figure(server, "Mira").owners == (seat,)
+    refused = await server.connect()
+    await refused.say({"t": "hello", "secret": old})
+    assert (await refused.expect("bye"))["key"] == "linkInvalid"
+
+
 async def test_the_masters_new_link(server: Served) -> None:
     by, other = await master(server), await master(server)
     old = server.table.world.table.master_secret

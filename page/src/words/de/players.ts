@@ -30,6 +30,8 @@ export const players: Translated<typeof english> = {
   remove: 'Spieler entfernen',
   title: 'Spieler',
   wantsToJoin: 'möchte beitreten.',
+  letInAs: 'Als {name} einlassen',
+  asNewPlayer: 'Als neue Person',
   letInNamed: '{name} einlassen',
   letIn: 'Einlassen',
   declineNamed: '{name} ablehnen',

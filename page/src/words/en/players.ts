@@ -27,6 +27,8 @@ export const players = {
   remove: 'Remove player',
   title: 'Players',
   wantsToJoin: 'wants to join.',
+  letInAs: 'Let in as {name}',
+  asNewPlayer: 'As new player',
   letInNamed: 'Let in {name}',
   letIn: 'Let in',
   declineNamed: 'Decline {name}',

@@ -30,6 +30,8 @@ export const players: Translated<typeof english> = {
   remove: 'Expulsar jugador',
   title: 'Jugadores',
   wantsToJoin: 'quiere unirse.',
+  letInAs: 'Admitir como {name}',
+  asNewPlayer: 'Como jugador nuevo',
   letInNamed: 'Admitir a {name}',
   letIn: 'Admitir',
   declineNamed: 'Rechazar a {name}',

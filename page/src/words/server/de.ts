@@ -75,6 +75,7 @@ export const refusals: Translated<typeof english> = {
   tooManyWaiting: 'Zu viele warten schon. Versuche es später noch einmal.',
   noRoomForPlayers: 'Für die Spieler in dieser Datei ist am Tisch kein Platz.',
   playerGone: 'Dieser Spieler ist nicht mehr hier.',
+  notWaiting: 'Dieser Spieler sitzt schon am Tisch.',
   noSuchPlayer: 'Diesen Spieler gibt es nicht.',
   linkForWhom: 'Wähle, wer einen neuen Link braucht.',
   // names
@@ -239,6 +240,7 @@ export const refusals: Translated<typeof english> = {
   crowded: 'Zu viele Verbindungen warten. Diese Seite versucht es gleich wieder.',
   tooFarBehind: 'Diese Seite ist zu weit zurückgefallen.',
   linkRenewed: 'Dieser Link wurde durch einen neuen ersetzt.',
+  seatFound: 'Du hast deinen Platz wieder. Diese Seite ist gleich zurück.',
   dismissed: 'Die Spielleitung hat dich vom Tisch entfernt.',
   startOver: 'Auf dem Server ist etwas schiefgegangen, diese Seite beginnt neu.',
   closed: 'Der Tisch ist geschlossen.',

@@ -75,6 +75,7 @@ export const refusals: Translated<typeof english> = {
   tooManyWaiting: 'Hay demasiados jugadores esperando. Inténtalo más tarde.',
   noRoomForPlayers: 'La mesa no tiene sitio para los jugadores de ese archivo.',
   playerGone: 'Ese jugador ya no está aquí.',
+  notWaiting: 'Ese jugador ya está en la mesa.',
   noSuchPlayer: 'No existe ese jugador.',
   linkForWhom: 'Elige qué jugador necesita un enlace nuevo.',
   // names
@@ -239,6 +240,7 @@ export const refusals: Translated<typeof english> = {
   crowded: 'Hay demasiadas conexiones en espera. Esta página lo intentará en un momento.',
   tooFarBehind: 'Esta página se ha quedado muy atrás.',
   linkRenewed: 'Este enlace se ha sustituido por uno nuevo.',
+  seatFound: 'Has recuperado tu sitio. Esta página vuelve en un momento.',
   dismissed: 'El director de juego te ha expulsado de la mesa.',
   startOver: 'Algo ha fallado en el servidor y esta página empieza de nuevo.',
   closed: 'La mesa está cerrada.',

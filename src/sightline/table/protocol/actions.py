@@ -552,7 +552,12 @@ class SetNote(Incoming, tag="note"):
 
 @action("let a player in")
 class Admit(Incoming, tag="admit"):
+    """Let a waiting player in."""
+
     player: Id
+    seat: Id | None = None
+    """The seat of a player who comes back without their link: the waiting page gets that seat, and
+    its old link becomes invalid."""
 
 
 @action("remove a player")

@@ -16,6 +16,7 @@ REFUSALS = {
     "tooManyWaiting": "Too many players are waiting. Try again later.",
     "noRoomForPlayers": "The table has no room for the players in that file.",
     "playerGone": "That player is no longer here.",
+    "notWaiting": "That player is already at the table.",
     "noSuchPlayer": "There is no such player.",
     "linkForWhom": "Choose the player who needs a new link.",
     # names
@@ -188,6 +189,7 @@ REFUSALS = {
     "crowded": "Too many connections are waiting. This page tries again in a moment.",
     "tooFarBehind": "This page fell too far behind.",
     "linkRenewed": "This link was replaced by a new one.",
+    "seatFound": "You have your seat again. This page comes back in a moment.",
     "dismissed": "The game master removed you from the table.",
     "startOver": "Something went wrong on the server, so this page starts over.",
     "closed": "The table is closed.",

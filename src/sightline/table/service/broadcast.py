@@ -163,7 +163,11 @@ class Broadcaster:
         """
         for listener in self.listeners.players():
             player = self._world.players.get(listener.page.actor.id)
-            if player is None or listener.secret != player.secret:
+            if player is not None and listener.secret == player.secret:
+                continue
+            if any(listener.secret == each.secret for each in self._world.players.values()):
+                self._close(listener, "seatFound", again=True)
+            else:
                 self._close(listener, "dismissed" if player is None else "linkRenewed")
         secret = self._world.table.master_secret
         for listener in self.listeners.masters():
@@ -172,8 +176,8 @@ class Broadcaster:
             elif listener.secret != secret:
                 self._close(listener, "linkRenewed")
 
-    def _close(self, listener: Listener, why: str) -> None:
-        listener.page.close(Refusal(why), again=False)
+    def _close(self, listener: Listener, why: str, again: bool = False) -> None:
+        listener.page.close(Refusal(why), again=again)
         self.listeners.remove(listener.page)
 
     # --- the game

@@ -33,9 +33,22 @@ def plan_options(world: World, action: SetOptions) -> ActionPlan:
 @plan_for(Admit)
 def plan_admit(world: World, action: Admit) -> ActionPlan:
     player = _player(world, action.player)
+    if action.seat is not None:
+        return _come_back(world, player, _player(world, action.seat))
     admitted = msgspec.structs.replace(player, waiting=False)
     entries = changes(world, {player_key(player.id): plain(admitted)})
     return ActionPlan(entries, f"let {player.name} in", undoable=False)
+
+
+def _come_back(world: World, visitor: PlayerRecord, seat: PlayerRecord) -> ActionPlan:
+    """The visitor's page keeps its secret, which is that of the seat from now on."""
+    if not visitor.waiting or seat.waiting:
+        raise Refusal("notWaiting")
+    wanted = {
+        player_key(visitor.id): None,
+        player_key(seat.id): plain(msgspec.structs.replace(seat, secret=visitor.secret)),
+    }
+    return ActionPlan(changes(world, wanted), f"let {seat.name} in again", undoable=False)
 
 
 @plan_for(Dismiss)
