@@ -379,7 +379,7 @@ def test_options(table: Session) -> None:
 
 
 def test_a_player_who_comes_back_gets_their_seat(table: Session) -> None:
-    """With the secret of the page that waits. Nobody who waits is a seat, and who sits is let in."""
+    """With the secret of the page that waits. A visitor is not a seat, and a seat does not wait."""
     visitor = PlayerRecord("p9", "Ana 2", "9" * 32, waiting=True)
     table.world.values["player|p9"] = plain(visitor)
     table.world.players["p9"] = visitor
