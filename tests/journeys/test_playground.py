@@ -99,6 +99,14 @@ def test_from_a_blank_board_to_a_link_opened_elsewhere_and_without_a_net(
     reads(bea, "visible", trace(board, "Mira", "goblin", RULE).explain())
     bea.page.keyboard.press("Control+z")
     reads(bea, "hidden", "")
+    # The viewer of the link is a token to click like any other; its panel hides no answer.
+    bea.click((1, 1))
+    bea.click((1, 6))
+    viewer = bea.page.get_by_role("combobox", name="Viewer")
+    expect(viewer.locator("option:checked")).to_have_text("Mira")
+    bea.page.locator(".sections").evaluate("panels => panels.scrollTo(0, panels.scrollHeight)")
+    expect(bea.spot("verdict-bar")).to_contain_text("Hidden")
+    expect(bea.spot("verdict-bar")).to_be_in_viewport()
     for each in (ann, bea):
         each.check()
 

@@ -207,6 +207,23 @@ def test_a_note_has_a_pin_and_a_menu_entry(master: Person, player: Person) -> No
     assert "Zqx" not in player.received()
 
 
+def test_a_token_is_clicked_while_its_note_is_written(master: Person, client: TableClient) -> None:
+    """As Notes asks for; a tab that is opened then starts at its top."""
+    master.unfold("Notes")
+    expect(master.spot("new-note")).to_be_disabled()
+    mira = client.figure("Mira")
+    master.figure(mira).click()
+    master.spot("new-note").fill("owes the ferryman")
+    master.page.get_by_role("button", name="Add note").click()
+    expect(master.spot("note-pin")).to_have_count(1)
+    master.open_tab("Tokens")
+    panel = master.page.locator("#sheet")
+    panel.evaluate("panel => panel.scrollTo(0, 400)")
+    master.open_tab("Players")
+    expect(panel).to_have_js_property("scrollTop", 0)
+    expect(master.page.locator("#players-heading")).to_be_in_viewport()
+
+
 def test_a_player_turns_their_token(master: Person, player: Person, client: TableClient) -> None:
     mira = client.figure("Mira")
     player.figure(mira).focus()

@@ -107,7 +107,7 @@ export function pointAt(place: FigureOrTile | null): void {
   if (place === null || samePlace(place, selection.selected)) {
     if (selection.to) selection.pin(selection.from, null)
     else selection.select(null)
-  } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.to))) {
+  } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.from) || samePlace(place, selection.to))) {
     selection.select(own)
     layout.showSelected()
   } else if (samePlace(place, selection.to)) {

@@ -19,6 +19,9 @@ export type SectionName =
   | 'notes'
   | 'turns'
 
+/** Tabs that are used together with tokens on the map: selecting one leaves them open. */
+const STAY_OPEN: readonly SectionName[] = ['turns', 'dice', 'notes', 'log']
+
 const KEPT = 'sightline-panels'
 const COORDINATES = 'sightline-coordinates'
 /**
@@ -105,9 +108,9 @@ class Layout {
     this.#set(name, true)
   }
 
-  /** The panel of a selected token opens by itself, unless combat is run or the sheet is down. */
+  /** The panel of a selected token opens by itself, unless combat is run, notes are written or the sheet is down. */
   showSelected(): void {
-    if (this.tab && this.tab !== 'turns' && this.tab !== 'dice') this.show('figures')
+    if (this.tab && !STAY_OPEN.includes(this.tab)) this.show('figures')
   }
 
   pickTab(name: SectionName): void {
