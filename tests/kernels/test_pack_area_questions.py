@@ -48,7 +48,8 @@ def _board(grid: str, dice: random.Random) -> Board:
 
 def _made_up(dice: random.Random, start: str = "", end: str = "", squares: bool = False) -> Pack:
     if not start:
-        start, end = dice.choice((("area", "area"), ("corners", "area"), ("area", "corners")))
+        other = dice.choice(("area", "corners", "center"))
+        start, end = dice.choice((("area", other), (other, "area")))
     touch = TouchRules(*(dice.choice(WORDS) for _ in range(4)))  # type: ignore[arg-type]
     question = PackQuestion(
         start,  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ from sightline.engine.packs import questions
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.packs import PACKS
+from sightline.packs.schema import Entries, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
 from sightline.rules.packs.questions import degree_found
 from tests.kernels.pack_walls import add_walls
@@ -30,8 +31,29 @@ KINDS = (
     "one-way",
     "terrain",
     "sides",
+    "limited walls that cross",
     "large",
+    "the largest",
 )
+HIDE = Entries({"solid": "hide", "wall": "hide", "door": "hide", "figure": "hide"})
+CLOSED = TouchRules(corner="block", edge="block")
+OWN = {
+    "from centers": PackQuestion("center", "area", touch=CLOSED, blockers=HIDE, swap=True),
+    "to centers": PackQuestion("area", "center", touch=CLOSED, blockers=HIDE),
+    "chains": PackQuestion("center", "center", lean="any", blockers=HIDE),
+    "points": PackQuestion(
+        "center",
+        "center",
+        points=Entries({"woods": 1}),
+        degrees=Entries({"square": ((2, "total"),), "hex": ((2, "total"),)}),
+        blockers=HIDE,
+    ),
+    "rooms": PackQuestion("center", "center", blockers=Entries({**HIDE, "room": "hide"})),
+    "rooms, corners": PackQuestion(
+        "corners", "corners", blockers=Entries({**HIDE, "room": "hide"})
+    ),
+}
+"""Questions that no pack of the library asks."""
 
 
 @pytest.fixture
@@ -64,6 +86,10 @@ def _board(grid: str, kind: str) -> Board[Any]:
         # Each crosses borders of tiles at points with denominators that share no factor.
         for k, (dx, dy) in enumerate(((2.113, 1.319), (1.733, -0.917), (2.531, 0.677))):
             board.add_wall((0.071 + k / 3, 1.137 + k / 7), (0.071 + k / 3 + dx, 1.137 + k / 7 + dy))
+    elif kind == "limited walls that cross":
+        for k in range(6):
+            start, end = ((dice.uniform(0, 6), dice.uniform(0, 6)) for _ in range(2))
+            board.add_wall(start, end, Wall(limited=k < 5))
     elif thing is not None:
         board.add_wall((1.0, 0.0), (1.0, 2.0), thing)
         board.add_wall((0.3, 1.7), (1.9, 1.1), thing)
@@ -79,6 +105,11 @@ def _board(grid: str, kind: str) -> Board[Any]:
         board.place("dragon", tiles[-18], size=2)
         board.place("giant", tiles[20 if grid == "square" else 10], size=2)
         board.add_wall((1.5, 0.25), (1.5, 2.125))
+    if kind == "the largest":
+        board.place(
+            "world", tiles[0] if grid == "square" else (0, 0), size=7 if grid == "square" else 3
+        )
+        board.add_wall((0.3, 1.7), (2.9, 1.1))
     return board
 
 
@@ -89,7 +120,19 @@ def _neighbor(board: Board[Any], tile: Any) -> Any:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", PACKS)
 def test_nothing_falls_back(name: str, kind: str, fallbacks: list[str]) -> None:
-    rule = PackRule(PACKS[name])
+    _ask_all(PackRule(PACKS[name]), kind)
+    assert fallbacks == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", OWN)
+def test_nor_do_packs_of_ones_own(name: str, kind: str, fallbacks: list[str]) -> None:
+    pack = replace(PACKS["dcss"], name=name, sight=OWN[name], grids=("square", "hex"))
+    _ask_all(PackRule(replace(pack, zones="own" if "rooms" in name else "")), kind)
+    assert fallbacks == []
+
+
+def _ask_all(rule: PackRule, kind: str) -> None:
     for grid in rule.grids:
         board = _board(grid, kind)
         tiles: list[Any] = [tuple(tile) for tile in board.tiles()]
@@ -101,7 +144,6 @@ def test_nothing_falls_back(name: str, kind: str, fallbacks: list[str]) -> None:
                 sees(board, viewer, target, rule)
                 verdict(board, viewer, target, rule)
                 degree(board, viewer, target, rule)
-    assert fallbacks == []
 
 
 def test_lines_too_long_for_a_kernel_are_left_to_the_readable_rule(fallbacks: list[str]) -> None:

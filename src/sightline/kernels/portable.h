@@ -21,11 +21,11 @@
 static inline uint64_t eight_times(uint64_t byte) { return byte * 0x0101010101010101ULL; }
 #endif
 
-/* Add a product of three to a number in limbs: 16 of 32 bits each, the first eight for what is positive. */
-static inline void add_product(uint64_t *limbs, int64_t a, int64_t b, int64_t c, int minus) {
-    int64_t factor[3] = {a, b, c};
+/* Add a product of four to a number in limbs: 16 of 32 bits each, the first eight for what is positive. */
+static inline void add_product(uint64_t *limbs, int64_t a, int64_t b, int64_t c, int64_t d, int minus) {
+    int64_t factor[4] = {a, b, c, d};
     uint64_t sum[8] = {1, 0, 0, 0, 0, 0, 0, 0};
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         uint64_t size = factor[k] < 0 ? 0 - (uint64_t)factor[k] : (uint64_t)factor[k], next[8] = {0, 0, 0, 0, 0, 0, 0, 0};
         minus ^= factor[k] < 0;
         for (int half = 0; half < 2; half++) {
@@ -46,13 +46,22 @@ static inline void add_product(uint64_t *limbs, int64_t a, int64_t b, int64_t c,
     }
 }
 
+/* Add the determinant of three rows, so many times. */
+static inline void add_determinant(uint64_t *limbs, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i, int64_t times) {
+    add_product(limbs, a, e, i, times, 0); add_product(limbs, b, f, g, times, 0); add_product(limbs, c, d, h, times, 0);
+    add_product(limbs, a, f, h, times, 1); add_product(limbs, b, d, i, times, 1); add_product(limbs, c, e, g, times, 1);
+}
+
+static inline int sign_of_limbs(const uint64_t *limbs) {
+    for (int n = 7; n >= 0; n--) if (limbs[n] != limbs[8 + n]) return limbs[n] > limbs[8 + n] ? 1 : -1;
+    return 0;
+}
+
 /* -1, 0 or 1: the sign of the determinant of three rows, however large they are. */
 static inline int sign_of_large_determinant(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i) {
     uint64_t limbs[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    add_product(limbs, a, e, i, 0); add_product(limbs, b, f, g, 0); add_product(limbs, c, d, h, 0);
-    add_product(limbs, a, f, h, 1); add_product(limbs, b, d, i, 1); add_product(limbs, c, e, g, 1);
-    for (int n = 7; n >= 0; n--) if (limbs[n] != limbs[8 + n]) return limbs[n] > limbs[8 + n] ? 1 : -1;
-    return 0;
+    add_determinant(limbs, a, b, c, d, e, f, g, h, i, 1);
+    return sign_of_limbs(limbs);
 }
 
 #if defined(__GNUC__) && !defined(SIGHTLINE_PLAIN_C)

@@ -39,12 +39,12 @@ def plan_by_tiles(
     steps = question.degrees.get(grid, ())
     if follows(question):
         if (
-            grid != "hex"
+            (question.heights and grid != "hex")
             or not _STANDING.isdisjoint(question.points)
             or len(steps) > native.packs().MOST_SETS_OF_KINDS
         ):
             return None
-        return ChainPlan(pack, question, cover)
+        return ChainPlan(pack, question, grid, cover)
     centers = (question.start, question.end) == ("center", "center")
     if question.shape != "diamond" or not centers or cover or touch.pinch_except:
         return None
@@ -52,15 +52,17 @@ def plan_by_tiles(
 
 
 class ChainPlan(KernelPlan):
-    """A question that follows chains of hexes."""
+    """A question that follows chains of tiles."""
 
-    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+    def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, cover)
-        steps = [(least, pack.rank(degree)) for least, degree in question.degrees.get("hex", ())]
+        steps = [(least, pack.rank(degree)) for least, degree in question.degrees.get(grid, ())]
         self._kinds = frozenset(question.blockers)
         straight = replace(question, lean="", points=EMPTY, heights="", degrees=EMPTY)
-        self._line = LinesPlan(pack, straight, "hex", cover=False)
-        self._passes = question.touch.corner == question.touch.edge == "pass"
+        self._line = LinesPlan(pack, straight, grid, cover=False)
+        # On squares a line may come to a point where four tiles meet: no chain knows that.
+        passes = question.touch.corner == question.touch.edge == "pass"
+        self._chain_is_all = passes and grid == "hex"
         self._worth = tuple(sorted(question.points.items()))
         self._points = partial(Points, worth=dict(question.points))
         self._stops = [
@@ -102,7 +104,7 @@ class ChainPlan(KernelPlan):
             None if points is None else points.values,
             None if heights is None or not heights.any else heights.values,
             self._straight(board, grounds, places)
-            if ground.has_walls or not self._passes
+            if ground.has_walls or not self._chain_is_all
             else None,
         )
         return planes, None

@@ -19,9 +19,15 @@ from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.paths import follows
 
-_AREA_LINES = (("area", "area"), ("corners", "area"), ("area", "corners"))
-_CORNER_OF_EITHER = len(_AREA_LINES)
-"""In the order of the numbers in kernels/pack."""
+_AREA_LINES = {
+    ("area", "area"): 0,
+    ("corners", "area"): 1,
+    ("area", "corners"): 2,
+    ("center", "area"): 4,
+    ("area", "center"): 5,
+}
+_OF_EITHER = {"corners": 3, "center": 6}
+"""The numbers of kernels/pack/area/pack_area.h."""
 _PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 8}
 """The touches that may pass, as bits of kernels/pack/area/pack_area.h."""
 
@@ -32,13 +38,15 @@ class AreaPlan(KernelPlan):
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         super().__init__(pack, question, cover)
         self._kinds = frozenset(question.blockers)
-        lines = _AREA_LINES.index((question.start, question.end))
+        lines = _AREA_LINES[question.start, question.end]
+        if question.swap and lines:
+            lines = _OF_EITHER[question.end if question.start == "area" else question.start]
         lenient, strict = (
             sum({_PASSES[touch] for touch in _PASSES if getattr(question.touch, touch) in words})
             for words in (("pass", "ask"), ("pass",))
         )
         self.kernel = native.packs().Area(
-            _CORNER_OF_EITHER if question.swap and lines else lines,
+            lines,
             ENDS.index(question.ends),
             lenient,
             strict,

@@ -1,4 +1,4 @@
-/* Questions of packs that follow chains of hexes: woods that add up, hills, lines that lean.
+/* Questions of packs that follow chains of tiles: woods that add up, hills, lines that lean.
 
    Equal to rules/packs/paths.py where touches pass and nothing but tiles and plain edges blocks. Given checked
    data only. */
@@ -41,14 +41,23 @@ typedef struct {
 typedef struct {
     int32_t n, j;
     int32_t turns[4];                  /* what a step in each of the four directions adds to f */
-    int directions[4];                 /* numbers of the grid's directions */
+    int directions[4];                 /* numbers of the grid's directions; below them those of squares */
     long steps[4];                     /* in the planes */
 } ChainLine;
 
 static const int CHAIN_Q[6] = {1, 1, 0, -1, -1, 0};
 static const int CHAIN_R[6] = {0, -1, -1, 0, 1, 1};
 
+/* On squares f says whether the line comes to the next row (below 0), to the next column, or to both at once. */
+static inline ChainLine square_chain(const PackGround *ground, int32_t dq, int32_t dr) {
+    const int32_t rows = 2 * abs(dr), cols = 2 * abs(dq);
+    const long down = dr < 0 ? -ground->cols : ground->cols, on = dq < 0 ? -1 : 1;
+    ChainLine line = {(cols - rows) / 2, 0, {cols, -rows, cols - rows, 0}, {dr < 0 ? -3 : -4, dq < 0 ? -1 : -2, -5, 0}, {down, on, down + on, 0}};
+    return line;
+}
+
 static inline ChainLine chain_line(const PackGround *ground, int32_t dq, int32_t dr) {
+    if (!ground->hex) return square_chain(ground, dq, dr);
     ChainLine line;
     int32_t a = 0, b = 0;
     int s = 0;
@@ -73,9 +82,10 @@ static inline ChainLine chain_line(const PackGround *ground, int32_t dq, int32_t
 }
 
 /* Does the line run along sides of hexes somewhere? Then there are two chains. */
-static inline int chain_leans(const ChainLine *line) { return 2 * line->j == line->n; }
+static inline int chain_leans(const ChainLine *line) { return line->directions[0] >= 0 && 2 * line->j == line->n; }
 
 static inline int chain_way_on(const ChainLine *line, int32_t f, int side) {
+    if (line->directions[0] < 0) return f + line->n < 0 ? 0 : f + line->n > 0 ? 1 : 2;
     int32_t tip = 3 * f + line->n - 2 * line->j, more = line->n - 2 * line->j;
     if (tip > 0 || (tip == 0 && (more > 0 || (more == 0 && side))))
         return 3 * f - line->n - line->j > 0 ? 0 : 1;
@@ -87,12 +97,12 @@ static inline int ground_blocks(const PackGround *ground, long at) {
     return tile == GROUND_BLOCKS || (tile == GROUND_OUTSIDE && ground->walled);
 }
 
-/* Does something on the edge block over which one comes from one hex to the next? */
+/* Does something on the edge block over which one comes from one tile to the next? */
 static inline int chain_edge(const PackGround *ground, long from, long to, int direction) {
-    static const int forward[6] = {0, 2, 1, 0, 2, 1}, begins_here[6] = {1, 0, 0, 0, 1, 1};
-    const uint8_t *edges = ground->edges[forward[direction]];
+    static const int forward[10] = {1, 1, 0, 0, 0, 2, 1, 0, 2, 1}, begins_here[10] = {1, 0, 1, 0, 1, 0, 0, 0, 1, 1};
+    const uint8_t *edges = direction < -4 ? NULL : ground->edges[forward[direction + 4]];
     if (!edges) return 0;
-    return edges[begins_here[direction] ? from : to] & (EDGE_BLOCKS | (begins_here[direction] ? EDGE_FORTH : EDGE_BACK));
+    return edges[begins_here[direction + 4] ? from : to] & (EDGE_BLOCKS | (begins_here[direction + 4] ? EDGE_FORTH : EDGE_BACK));
 }
 
 /* Where the two look from, and how far it is between them. */

@@ -18,7 +18,7 @@
 
 #include "pack_area_bars.h"
 
-enum { AREA_TO_AREA, CORNER_TO_AREA, AREA_TO_CORNER, CORNER_OF_EITHER };
+enum { AREA_TO_AREA, CORNER_TO_AREA, AREA_TO_CORNER, CORNER_OF_EITHER, CENTER_TO_AREA, AREA_TO_CENTER, CENTER_OF_EITHER };
 enum { AREA_TURN, AREA_CLOSED, AREA_OPEN };
 enum { CORNER_PASSES = 1, PINCH_PASSES = 2, EDGE_PASSES = 4, SEAM_PASSES = 8 };
 
@@ -28,10 +28,10 @@ typedef struct {
     int passes;   /* the touches that do not stop a line: of a corner, between two, along sides and seams */
 } PackAreaRule;
 
-/* Can it be answered here? Touches pass on squares only, and from tile to tile: there no line runs along
+/* Can it be answered here? Lines from centers are for pack_area_walls.h. Touches pass on squares only, and from tile to tile: there no line runs along
    a side. Lines that pass between two corners, but by none, are not looked for. */
 static int area_can(const PackGround *ground, const PackAreaRule *rule) {
-    if (!rule->passes) return 1;
+    if (!rule->passes) return rule->lines < CENTER_TO_AREA;
     return !ground->hex && rule->lines == AREA_TO_AREA && (rule->passes & CORNER_PASSES || !(rule->passes & PINCH_PASSES));
 }
 

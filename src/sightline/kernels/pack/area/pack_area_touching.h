@@ -40,6 +40,18 @@ static Through line_through(const Exact *m, const Exact *e) {
 
 static inline int side_of_line(const Through *t, const Exact *c) { return turn(&t->m, &t->e, c); }
 
+/* Two walls cross each other: on which side of the line? They are looked at as a whole, with ends of whole numbers. */
+static int side_of_crossing(const Strip *s, const Through *t, const Bar *a, const Bar *b) {
+    const Segment *w = &s->look.ground->walls->wall[a->wall], *v = &s->look.ground->walls->wall[b->wall];
+    uint64_t limbs[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const int64_t dx = v->x1 - v->x0, dy = v->y1 - v->y0;
+    const int64_t begin = llabs(dx * (w->y0 - v->y0) - dy * (w->x0 - v->x0)), end = llabs(dx * (w->y1 - v->y0) - dy * (w->x1 - v->x0));
+    add_determinant(limbs, t->m.x, t->m.y, t->m.w, t->e.x, t->e.y, t->e.w, w->x0 - s->x, w->y0 - s->y, 1, end);
+    add_determinant(limbs, t->m.x, t->m.y, t->m.w, t->e.x, t->e.y, t->e.w, w->x1 - s->x, w->y1 - s->y, 1, begin);
+    const int side = sign_of_limbs(limbs);
+    return t->e.away ? -side : side;
+}
+
 /* Is the first place before the second (-1), at the same point (0), or after it? */
 static int place_order(Strip *s, const Through *t, const Place *a, const Place *b) {
     if (!a->wall && !b->wall) {
@@ -55,7 +67,12 @@ static int place_order(Strip *s, const Through *t, const Place *a, const Place *
     if (one * other >= 0) return before * (one ? one : other);
     const Exact *v = b->wall->at;
     one = turn(&v[0], &v[1], &w[0]); other = turn(&v[0], &v[1], &w[1]);
-    if (one * other < 0) { s->unsure = 1; return 0; }   /* two limited walls that cross each other */
+    if (one * other < 0) {
+        /* Beyond the point at which they cross each other, the one is where its end is. */
+        const int side = side_of_crossing(s, t, a->wall, b->wall);
+        if (!side) return 0;
+        for (int k = 0; k < 2; k++) if (side_of_line(t, &v[k]) * side < 0) return before * turn(&w[0], &w[1], &v[k]);
+    }
     return (b->left_first ? -1 : 1) * (one ? one : other);
 }
 

@@ -234,15 +234,16 @@ static int is_left_over(Strip *s, const Exact *p, const Span *range) {
     return 0;
 }
 
-/* Is there a free line from a corner of `own`, one of the two tiles, to the other? `backwards`: it is the second. */
-static int corner_is_free(Strip *s, Spot corner, int backwards, int ends) {
+/* Is there a free line from a corner of `own`, one of the two tiles, or from its `center`, to the other? `backwards`: it
+   is the second. */
+static int corner_is_free(Strip *s, Spot corner, int center, int backwards, int ends) {
     const int64_t unit = grid_unit(s->look.ground);
     const PackTile own = backwards ? s->look.target : s->look.source;
     const Exact p = exact_at(s, corner.x * unit, corner.y * unit), *shape = backwards ? s->here : s->there;
     Span range;
     int within = 0;
     if (!cone_of(&p, shape, s->corners, &range)) return 0;
-    if (ends == AREA_CLOSED) {
+    if (ends == AREA_CLOSED && !center) {
         const Exact *a = &s->middle[0], *b = &s->middle[1];
         if (corner_touched(s, corner, own, b->x - a->x, b->y - a->y)) return 0;
     }
@@ -250,7 +251,7 @@ static int corner_is_free(Strip *s, Spot corner, int backwards, int ends) {
     for (int i = 0; i < s->corners; i++) within |= is_same_point(&p, &shape[i]);
     for (int i = 0; i < s->bars && !within && !s->covered; i++)
         if (stands_from(&p, &s->bar[i], backwards)) stop_by(s, &p, &range, &s->bar[i], 0, &range, shape, &s->middle[!backwards]);
-    if (!s->covered) add_arcs(s, &p, corner, own, ends, backwards, &range);
+    if (!s->covered && !center) add_arcs(s, &p, corner, own, ends, backwards, &range);
     int found = !s->covered && is_left_over(s, &p, &range);
     return found;
 }
@@ -371,15 +372,16 @@ static int area_sees_by_walls(Strip *s, const PackGround *g, PackTile source, Pa
         found = !s->unsure && !is_shut(s, JOIN_AT_CORNERS, 0, 0) && tile_is_free(s);
         return s->failed ? -1 : s->unsure ? -2 : found;
     }
+    const int center = rule->lines >= CENTER_TO_AREA, lines = rule->lines - (center ? CENTER_TO_AREA - CORNER_TO_AREA : 0);
     for (int way = 0; way < 2 && !found; way++) {
-        if (rule->lines == (way ? CORNER_TO_AREA : AREA_TO_CORNER)) continue;
-        Spot corner[6];
+        if (lines == (way ? CORNER_TO_AREA : AREA_TO_CORNER)) continue;
         PackTile own = way ? target : source;
-        int n = tile_corners(g->hex, own.row, own.col, corner);
+        Spot corner[6] = {tile_center(g->hex, own.row, own.col)};
+        int n = center ? 1 : tile_corners(g->hex, own.row, own.col, corner);
         /* What of walls is inside the tile that is looked into does not count. */
-        if (!way || s->cut || rule->lines == AREA_TO_CORNER) collect_bars(s, g, source, target, way ? 1 : 2);
+        if (!way || s->cut || lines == AREA_TO_CORNER) collect_bars(s, g, source, target, way ? 1 : 2);
         if (is_shut(s, JOIN_AT_CORNERS, 1, rule->ends == AREA_OPEN)) return s->failed ? -1 : 0;
-        for (int i = 0; i < n && !found && !s->unsure && !s->failed; i++) found = corner_is_free(s, corner[i], way, rule->ends);
+        for (int i = 0; i < n && !found && !s->unsure && !s->failed; i++) found = corner_is_free(s, corner[i], center, way, rule->ends);
         if (s->failed) return -1;
         if (s->unsure) return -2;
     }
