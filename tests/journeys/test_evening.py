@@ -230,7 +230,9 @@ def fight(master: Person, players: tuple[Person, Person]) -> None:
     roll = tim.spot("roll-toasts").locator(".own")
     expect(roll).to_be_visible()
     at, sheet = roll.bounding_box(), tim.spot("sheet-handle").bounding_box()
-    assert at and sheet and at["y"] + at["height"] <= sheet["y"]
+    assert at
+    assert sheet
+    assert at["y"] + at["height"] <= sheet["y"]
     expect(mia.spot("rolls")).to_contain_text("Tim rolled d20")
     master.page.get_by_role("button", name="End combat").click()
 
