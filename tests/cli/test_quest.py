@@ -36,7 +36,7 @@ def test_a_turn_by_typed_lines(tmp_path: Path) -> None:
         "No: no strike waits for a ruling",
         "No: 'dance' is not understood; type help",
         "Mara searches, and finds no secret door.",
-        "rat on E1: body 1 of 1, attack 2, defence 0, range 1",
+        "rat on E1: body 1 of 1, attack 2, defense 0, range 1",
         "Round 1 of 8. Goals: find strongbox; leave by A2. Type help for what you can do.",
         "It is Pim's turn.",
         f"Saved as {file}.",

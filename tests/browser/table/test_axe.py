@@ -12,6 +12,7 @@ from tests.browser.axe import violations
 from tests.browser.client import TableClient
 from tests.browser.person import Person
 from tests.browser.server import TableServer
+from tests.table.games.test_endings import BEGIN, played
 
 PHONE = {"width": 390, "height": 844}
 TABS = ("sight", "calls", "turns", "players", "maps", "rule", "notes")
@@ -57,6 +58,13 @@ def test_the_join_screen(server: TableServer, person: Callable[..., Person]) -> 
     assert found == [], "\n".join(found)
 
 
+def over(game: str, folder: Path) -> Path:
+    """The save of a first game that is over."""
+    file = folder / "over.txt"
+    file.write_text(played(BEGIN[game.removeprefix("one-card-")]()).file().text, encoding="utf-8")
+    return file
+
+
 @pytest.mark.parametrize("game", ["one-card-dungeon", "quest", "skirmish"])
 def test_the_games(game: str, tmp_path: Path, person: Callable[..., Person]) -> None:
     server = TableServer(tmp_path, words=["--game", game])
@@ -65,6 +73,15 @@ def test_the_games(game: str, tmp_path: Path, person: Callable[..., Person]) -> 
         player.forgives = "WebSocket connection"  # the table closes before the page
         expect(player.spot("start").first).to_be_visible()
         found = violations(player, "start")
+        with player.page.expect_file_chooser() as chooser:
+            player.spot("open-quest" if game == "quest" else "open-save").click()
+        chooser.value.set_files(over(game, tmp_path))
+        expect(player.spot("show-board")).to_be_visible()
+        found += violations(player, "board at the end")
+        player.spot("show-board").click()  # a first game ends with the board in view
+        expect(player.spot("ending")).to_be_visible()
+        found += violations(player, "end")
+        player.spot("again").click()
         player.spot("start").first.click()
         expect(player.spot({"one-card-dungeon": "dungeon"}.get(game, game))).to_be_visible()
         found += violations(player, "playing")

@@ -380,7 +380,7 @@ async def test_all_of_it_is_there_in_the_smallest_terminal(save_path):
             numbers = (monster.health, kind.speed, kind.attack, kind.defence, kind.range)
             row = f"{kind.name[:6]:<6} {monster.at!s:>3} {numbers[0]:>2}"
             assert row + "".join(f"{each:>3}" for each in numbers[1:]) in text
-        assert "Speed 7, attack 5, defence 5" in text
+        assert "Speed 7, attack 5, defense 5" in text
         assert lines[-1].rstrip().endswith("q Quit")
         x, y, width, height = Drawing(app.session, app.room).place_of(parse_square("B1"))
         await pilot.click(app.query_one(BoardView), offset=(x + width // 2, y + height // 2))

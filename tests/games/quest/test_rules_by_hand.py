@@ -422,7 +422,7 @@ def test_treasure_is_for_who_finds_it() -> None:
     state = hall(head)
     assert texts(state, Search(0, TREASURE)) == [
         (
-            "Hilda opens chest: 7 gold, 3 body points mended, 1 more attack die and 2 more defence"
+            "Hilda opens chest: 7 gold, 3 body points mended, 1 more attack die and 2 more defense"
             " dice."
         )
     ]
@@ -440,7 +440,7 @@ def test_what_is_in_a_chest_in_words() -> None:
     for inside, words in (
         ("attack 1", "1 more attack die"),
         ("attack 2", "2 more attack dice"),
-        ("defence 1", "1 more defence die"),
+        ("defence 1", "1 more defense die"),
         ("gold 1 hurts 1", "1 gold and a trap that takes 1"),
         ("body 1", "1 body point mended"),
     ):

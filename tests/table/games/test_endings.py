@@ -37,8 +37,12 @@ def played(game: TableGame) -> TableGame:
     raise AssertionError("the game does not end")
 
 
+def view_of(game: TableGame) -> Any:
+    return game.view(frozenset(game.seats_here()))
+
+
 def ending_of(game: TableGame) -> EndingInfo:
-    ending = game.view(frozenset(game.seats_here())).ending  # type: ignore[attr-defined]
+    ending = view_of(game).ending
     assert isinstance(ending, EndingInfo)
     return ending
 
@@ -46,13 +50,16 @@ def ending_of(game: TableGame) -> EndingInfo:
 @pytest.mark.parametrize("name", BEGIN)
 def test_a_first_game_has_a_lesson_and_an_end_that_is_explained(name: str) -> None:
     game = BEGIN[name]()
-    view: Any = game.view(frozenset(game.seats_here()))
+    view = view_of(game)
     assert view.lesson
     assert view.ending is None
     game = played(game)
     ending = ending_of(game)
     assert ending.turns >= 1
     assert all(len(curve) >= 2 for curve in ending.curves)
+    if name == "dungeon":  # the turn that ends with the last monster is one, too
+        assert ending.turns == view_of(game).turn
+        assert [len(curve) for curve in ending.curves] == [ending.turns + 1]
     if game.over == "won":
         assert ending.decided
         assert ending.fallen

@@ -18,11 +18,11 @@ NAMES = 10  # columns for what can be chosen
 HELP = """\
 [b]One Card Dungeon[/b]: clear twelve levels, one after the other, with one life.
 
-[b]A turn[/b]  Roll three dice and put one on each of speed, attack and defence. \
+[b]A turn[/b]  Roll three dice and put one on each of speed, attack and defense. \
 Walk (2 speed a straight step, 3 a diagonal) and attack as long as points \
-last. An attack needs range and line of sight, costs the monster's defence \
+last. An attack needs range and line of sight, costs the monster's defense \
 and takes 1 health. Then the monsters move, and all that have you in range \
-and sight attack together: the sum divided by your defence is what you lose.
+and sight attack together: the sum divided by your defense is what you lose.
 
 [b]Keys[/b]
  arrows, h j k l  walk straight        y u b n          walk diagonally

@@ -247,5 +247,5 @@ def _figure_line(each: QuestFigure) -> str:
     moves = f", {each.moves} moves left" if each.moves else ""
     return (
         f"  {each.name} on {each.at}: body {each.body} of {each.most}, attack {each.attack},"
-        f" defence {each.defence}, range {each.range}{moves}"
+        f" defense {each.defence}, range {each.range}{moves}"
     )

@@ -104,7 +104,7 @@ def _assign_objection(state: State, action: Assign) -> str | None:
     if sorted(dice) != sorted(state.energy):
         return f"the dice show {_listed(state.energy)}, each to be used once; got {_listed(dice)}"
     if action.range == 0:
-        return None if 0 not in given[:3] else "each of speed, attack and defence gets one die"
+        return None if 0 not in given[:3] else "each of speed, attack and defense gets one die"
     if state.hero_class is not HeroClass.RANGER:
         return f"only a ranger puts a die on range, and this is {state.hero_class.described}"
     if state.power_used:

@@ -104,7 +104,7 @@ def tell(before: State, action: Action, after: State) -> str:
         case Assign():
             got = after.points
             return (
-                f"Speed {got.speed}, attack {got.attack}, defence {got.defence},"
+                f"Speed {got.speed}, attack {got.attack}, defense {got.defence},"
                 f" range {got.range} for this turn."
             )
         case MoveHero(to):

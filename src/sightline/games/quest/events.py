@@ -312,7 +312,7 @@ def _gift_words(gift: ChestGift) -> str:
     if gift.attack:
         parts.append(_counted(gift.attack, "more attack die", "more attack dice"))
     if gift.defence:
-        parts.append(_counted(gift.defence, "more defence die", "more defence dice"))
+        parts.append(_counted(gift.defence, "more defense die", "more defense dice"))
     if gift.hurts:
         parts.append(f"a trap that takes {gift.hurts}")
     return _listed(parts) if parts else "it is empty"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sightline.games.one_card_dungeon import Attack, FaceBlows, Game, Phase, blow_sum, tell
+from sightline.games.one_card_dungeon import Attack, FaceBlows, Game, Phase, Roll, blow_sum, tell
 from sightline.games.one_card_dungeon import apply as apply_dungeon
 from sightline.games.quest import HEROES, QuestState, Venture
 from sightline.games.quest import apply as apply_quest
@@ -24,6 +24,10 @@ def dungeon_ending(game: Game) -> EndingInfo:
     curve, worst = [state.health], 0
     for action in game.log:
         after = apply_dungeon(state, action, game.dice)
+        if isinstance(action, Roll):
+            ending.turns += 1
+            if len(curve) < ending.turns:  # the turn before cleared a level: nobody struck back
+                curve.append(state.health)
         if isinstance(action, Attack):
             target = state.monster(action.monster)
             assert target is not None
@@ -33,12 +37,11 @@ def dungeon_ending(game: Game) -> EndingInfo:
         if isinstance(action, FaceBlows):
             lost = state.health - after.health
             curve.append(after.health)
-            ending.turns += 1
             ending.taken += lost
             if lost > worst:
                 worst, ending.turning, ending.turning_at = lost, blow_sum(state).text, ending.turns
         if after.phase is Phase.LEVEL_UP and state.phase is not Phase.LEVEL_UP:
-            ending.marks.append(len(curve) - 1)
+            ending.marks.append(ending.turns)
         if after.is_over:
             ending.decided = (
                 blow_sum(state).text
@@ -46,6 +49,8 @@ def dungeon_ending(game: Game) -> EndingInfo:
                 else tell(state, action, after)
             )
         state = after
+    if len(curve) == ending.turns:
+        curve.append(state.health)
     ending.curves = [curve]
     return ending
 

@@ -65,7 +65,7 @@ def hint(state: State) -> Hint:
             plan = (action, *rest)
             have = after.points
             far = f", range {have.range}" if action.range else ""
-            text = f"speed {have.speed}, attack {have.attack}, defence {have.defence}{far}: then"
+            text = f"speed {have.speed}, attack {have.attack}, defense {have.defence}{far}: then"
             text += f" {_story(after, rest)}"
         case Improve(what):
             text = _about_lesson(state, what)

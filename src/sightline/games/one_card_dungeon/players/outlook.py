@@ -80,7 +80,7 @@ def _priced_text(state: State, action: Action, cost: Skills, left: Skills) -> st
             return "roll all three dice again"
         case Assign():
             far = f", range {left.range}" if action.range else ""
-            return f"speed {left.speed}, attack {left.attack}, defence {left.defence}{far}"
+            return f"speed {left.speed}, attack {left.attack}, defense {left.defence}{far}"
         case MoveHero(to):
             return f"walk to {to} for {cost.speed} of {state.points.speed} speed"
         case Attack(name):
