@@ -7,7 +7,7 @@ and `gpu` have the others. `_core.pyx` is the main extension. It includes `mirro
     square, square_cells         the planes of a square board, and the center rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
     walls, special_walls         free walls by the tiles that they pass; limited and one-way ones
-    sectors, along, corner_ends  what separates the ends of a line: at a point, along a side, at an end
+    sectors, along, corner_ends  what separates a line's ends: at a point, along a side, at an end
     pair                         one pair of squares, using the fastest of the next four
     corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 63
     corner_closed_ends           the same, where nothing may touch the ends
