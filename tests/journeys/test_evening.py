@@ -193,7 +193,7 @@ def fight(master: Person, players: tuple[Person, Person]) -> None:
     mia, tim = players
     master.press("Escape")
     master.unfold("Initiative")
-    master.page.get_by_role("button", name="Add all other tokens").click()
+    master.page.get_by_role("button", name="Add all tokens").click()
     order = master.spot("turns")
     expect(order.get_by_role("listitem")).to_have_count(4)
     numbers = order.get_by_role("spinbutton")
@@ -226,6 +226,13 @@ def fight(master: Person, players: tuple[Person, Person]) -> None:
     expect(master.page.get_by_text("Round 2", exact=True)).to_be_visible()
     tim.spot("sheet-handle").tap()
     tim.page.get_by_role("button", name="d20", exact=True).tap()
+    # He sees the roll above his sheet.
+    roll = tim.spot("roll-toasts").locator(".own")
+    expect(roll).to_be_visible()
+    at, sheet = roll.bounding_box(), tim.spot("sheet-handle").bounding_box()
+    assert at
+    assert sheet
+    assert at["y"] + at["height"] <= sheet["y"]
     expect(mia.spot("rolls")).to_contain_text("Tim rolled d20")
     master.page.get_by_role("button", name="End combat").click()
 

@@ -69,7 +69,7 @@ def prepare(master: Person, player: Person, file: Path) -> None:
     master.spot("new-note").fill(NOTE)
     master.page.get_by_role("button", name="Add note").click()
     master.unfold("Initiative")
-    master.page.get_by_role("button", name="Add all other tokens").click()
+    master.page.get_by_role("button", name="Add all tokens").click()
     master.page.get_by_role("button", name="Start combat", exact=True).click()
     master.open_tab("Close calls")
     card = master.spot("call-card")

@@ -37,7 +37,7 @@ export const turns: Translated<typeof english> = {
   begin: 'Kampf starten',
   clear: 'Initiative leeren',
   add: '{name} hinzufügen',
-  addAll: 'Alle anderen Token hinzufügen',
+  addAll: 'Alle Token hinzufügen',
   orderHint: 'Spieler sehen hier nur sichtbare Token. Jeder andere Zug heißt „Zug der Spielleitung“.',
   undone: 'rückgängig gemacht',
   restored: 'gilt wieder',

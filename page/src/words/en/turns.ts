@@ -34,7 +34,7 @@ export const turns = {
   begin: 'Start combat',
   clear: 'Clear initiative',
   add: 'Add {name}',
-  addAll: 'Add all other tokens',
+  addAll: 'Add all tokens',
   orderHint: 'Players see only visible tokens here. All other turns read “GM’s turn”.',
   undone: 'undone',
   restored: 'it counts again',

@@ -37,7 +37,7 @@ export const turns: Translated<typeof english> = {
   begin: 'Empezar combate',
   clear: 'Vaciar iniciativa',
   add: 'Añadir a {name}',
-  addAll: 'Añadir las demás fichas',
+  addAll: 'Añadir todas las fichas',
   orderHint: 'Los jugadores solo ven aquí fichas visibles. Los demás turnos son «turno del DJ».',
   undone: 'deshecha',
   restored: 'vuelve a contar',
