@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -110,6 +111,28 @@ def test_large_figures_and_what_no_plane_holds(part: int) -> None:
     agree(board, PackRule(PACKS["battletech"]), dice)
     board.add_wall((-1.5, -2), (-1.5, 2))
     agree(board, PackRule(PACKS["memoir44"]), dice)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_points_of_figures_and_hills_alone(part: int) -> None:
+    """What is worth something may move, have a side, or be large; and nothing else may block."""
+    dice = random.Random(f"points {part}")
+    points = {"enemy": 2, "ally": 1, "big-figure": 1, "tall": 2, "low": 1, "light-woods": 1}
+    board = hexes(dice)
+    for tile in dice.sample(list(board.tiles()), 8):
+        if not board.names_at(tile):
+            board.place(
+                f"at {tile}", tile, kind=dice.choice(("hero", "enemy", "table", "bookcase"))
+            )
+    asked = question(dice, False)
+    only_points = replace(asked, points=points, degrees={"hex": ((2, "total"),)})
+    only_hills = replace(asked, points={}, degrees={}, blockers={}, heights="linear")
+    for each in (only_points, only_hills):
+        rule = PackRule(Pack("own", "Own", "", "", ("hex",), each))
+        agree(board, rule, dice)
+        for _ in range(4):
+            change(board, dice)
+        agree(board, rule, dice)
 
 
 @pytest.mark.parametrize("part", range(2 * PARTS))

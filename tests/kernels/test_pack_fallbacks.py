@@ -48,6 +48,12 @@ OWN = {
         degrees=Entries({"square": ((2, "total"),), "hex": ((2, "total"),)}),
         blockers=HIDE,
     ),
+    "points of figures": PackQuestion(
+        "center",
+        "center",
+        points=Entries({"woods": 1, "figure": 1, "enemy": 2, "low": 1}),
+        degrees=Entries({"square": ((2, "total"),), "hex": ((2, "total"),)}),
+    ),
     "rooms": PackQuestion("center", "center", blockers=Entries({**HIDE, "room": "hide"})),
     "rooms, corners": PackQuestion(
         "corners", "corners", blockers=Entries({**HIDE, "room": "hide"})

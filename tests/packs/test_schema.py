@@ -165,6 +165,8 @@ def test_the_reader_and_the_schema_agree(name: str) -> None:
         ({"blockers": {}}, "at least one kind"),
         ({"take": "pair"}, "joins corners to corners"),
         ({"straight": True, "end": "corners"}, "straight: expected it in"),
+        ({"straight": True, "lean": "any"}, "straight: expected it without lean"),
+        ({"target_blocks": True, "heights": "linear"}, "target_blocks: expected it without lean"),
         ({"near_target": 1}, "near_target: expected it in"),
         ({"beyond_viewer": 1}, "beyond_viewer: expected it in"),
     ],

@@ -1,59 +1,59 @@
-"""Compiled answers: flags in flat arrays out, never a proof. Only `engine.native` imports them.
+"""Compiled questions: flat arrays of flags out, never a proof. Only `engine.native` imports them.
 
-What is where. Headers that both grids share are in this folder and in `walls`; `square`, `hex`,
-`pack` and `gpu` have the others. `_core.pyx` is the first extension; it includes `mirrors`, `pairs`
-and `fields` of `core`, and `declarations` has what they take from the headers:
+Contents. Headers that both grids share are in this folder and in `walls`; `square`, `hex`, `pack`
+and `gpu` have the others. `_core.pyx` is the main extension. It includes `mirrors`, `pairs` and
+`fields` of `core`; `declarations` lists what they use from the headers:
 
     square, square_cells         the planes of a square board, and the center rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
     walls, special_walls         free walls by the tiles that they pass; limited and one-way ones
-    sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
-    pair                         one pair of squares, by the fastest of the next four
+    sectors, along, corner_ends  what separates a line's ends: at a point, along a side, at an end
+    pair                         one pair of squares, using the fastest of the next four
     corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 63
-    corner_closed_ends           the same where nothing may touch the ends either
+    corner_closed_ends           the same, where nothing may touch the ends
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
-    windows, seen, all_pairs     open slopes, marks of what is seen, every tile against every other
+    windows, seen, all_pairs     open slopes, marks of seen tiles, every tile against every other
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     lit_walls                    rock beside the floor that is seen
     grid_line                    the tiles and edges that a line meets, where and on which side
-    judgment                     what all that touches a line makes of it: the one judgment in C
+    judgment                     how the touches on a line decide it: the only judgment in C
     wall_touch                   where a line meets a free wall
-    any_line, hex_lines          the contact of any line, and of most on hexes at a glance
+    any_line, hex_lines          the contact of any line, and a quick test for most lines on hexes
 
-`_packs.pyx` is another, loaded with the first question by the rule of a game:
+`_packs.pyx` is another extension, loaded on the first question with a game's rule:
 
     pack_ground, pack_walls      for a set of kinds, which tiles and edges block; walls by cells
-    pack_shapes                  all that a line meets, wherever it begins; kept for most lines
-    pack_levels                  what a line meets, by its shape; `judgment` says what it comes to
-    pack_fan, pack_lines         walls between two lines; the lines of a question, counted
+    pack_shapes                  everything that a line meets, relative to its start; usually cached
+    pack_levels                  what a line meets, by its shape; `judgment` decides the result
+    pack_fan, pack_lines         walls between two lines; counting the lines of a question
     pack_whole                   the same between whole footprints
     pack_area, pack_area_field   lines from or to any part of a tile, where tiles and edges block
     pack_area_strip              what stands between two tiles, with exact points
-    pack_area_shut               do walls that join shut the two off from each other?
+    pack_area_shut               do joined walls separate the two tiles?
     pack_area_walls              free lines past free, limited and one-way walls
     pack_area_touching           the same by lines that may touch
     pack_paths                   chains of hexes: woods that add up, hills, lines that lean
     pack_near                    what counts by where it is: near the target, away from the viewer
-    pack_diamonds                lines from middle to middle past the diamonds in tiles
+    pack_diamonds                lines between centers past the diamonds in tiles
 
-`movement/_movement.pyx` is the search of `path`, `reach` and `threat`, loaded with the first of
-them. It reads the board's own planes while it searches; for free walls `engine.steps` keeps with
-the board which steps they stop.
+`movement/_movement.pyx` is the search of `path`, `reach` and `threat`, loaded on the first call. It
+reads the board's own planes while it searches. For free walls, `engine.steps` caches with the board
+which steps they stop.
 
-`gpu_questions.cu` and `gpu_heat.cu` are what a GPU's compiler is given, by `sightline.gpu`: it
-reads `pair.h` and `hexagon.h` as they are (`portable_gpu.h` has what it knows of C's own headers).
-`_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The
-readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it. It asks
-`corner` which figures stop a line.
+`gpu_questions.cu` and `gpu_heat.cu` are compiled for a GPU by `sightline.gpu`, together with
+`pair.h` and `hexagon.h` (`portable_gpu.h` replaces C's standard headers). `_dungeon.pyx` is a whole
+game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The readable rules of
+`games.one_card_dungeon` define it, and its module `batch` uses it. It uses `corner` to find which
+figures stop a line.
 
-Every other header that decides whether a line passes is a fast path: docs/performance.md has what
-each one gains.
+Every other header that decides whether a line passes is a fast path: docs/performance.md lists the
+gain of each.
 
-The contract, written here once because it is crossed in C:
+The contract between Python and C:
 
-Who validates.  The caller. A kernel gets positions that are on the board, a radius as a whole
-limit, and a rule and board that it was built for. It checks nothing.
+Who validates.  The caller. A kernel receives positions on the board, a radius as an integer limit,
+and a rule and a board of the kinds it was built for. It checks nothing.
 
 Bounds.  Boards span at most 4096 tiles each way (`model.board.MAX_SIDE`), hexes lie within 2048 of
 the origin. Slopes are fractions of numbers below 2^14, so their cross products fit in 32 bits.
@@ -63,12 +63,13 @@ longest ray they stay below 2^56. A board with a height beyond is left to the re
 
 Who owns memory.  A `Mirror` owns the planes that it made from a board and frees them with itself.
 The board tells it of every change of a tile, an edge, a wall or a height, each O(1), but drops it
-when a limited or one-way wall changes, and the next question makes another. The board has it
-make plain moves in the board's own tables (`step`). What a kernel returns is new, and the caller's.
+when a limited or one-way wall changes, and the next question makes another. For plain moves, the
+mirror updates the board's own tables (`step`). Every returned object is new and belongs to the
+caller.
 
-What packs look at is kept with the board too, in `Board.changed`: grounds read there what has
-changed, and are made anew after a change of the whole board.
+The planes for packs are cached with the board too, in `Board.changed`: grounds read there what has
+changed, and are rebuilt after a change of the whole board.
 
-Threads.  Any number may ask questions about one board at the same time; the batch kernels let go
-of the interpreter lock. Nobody may change a board while another thread asks about it.
+Threads.  Any number of threads may ask questions about one board at the same time; the batch
+kernels release the interpreter lock. No thread may change a board while another asks about it.
 """

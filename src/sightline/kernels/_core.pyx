@@ -1,7 +1,7 @@
 # cython: wraparound=False, cdivision=True
 """The compiled questions over mirrors of boards. See the contract in `kernels/__init__.py`.
 
-One extension out of several files, so that a call from one to another is a call in C.
+One extension built from several files, so that calls between them are C calls.
 """
 
 from array import array
@@ -24,7 +24,7 @@ from sightline.model.names import tile_called
 from sightline.model.planes import planes_to_copy, tile_at
 from sightline.model.threshold import FIRST_WITH_PROPERTY, has_property
 
-# What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
+# What `engine.native` provides: the functions that answer when no kernel can, and other Python objects.
 cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None, _slow_degree = None
 cdef object _code_of = None, _limit_of = None, _Field = None, _packs = None
 cdef type _Rule = object, _PackPlanes = None
@@ -34,18 +34,17 @@ cdef tuple _contacts = (), _verdicts = (), _degrees = ()
 
 
 def set_fallbacks(sees, field, contact, verdict, degree):
-    """These answer bad input, boards and rules without a kernel."""
+    """Set the functions that handle bad input, and boards and rules without a kernel."""
     global _slow_sees, _slow_field, _slow_contact, _slow_verdict, _slow_degree
     _slow_sees, _slow_field, _slow_contact, _slow_verdict, _slow_degree = sees, field, contact, verdict, degree
 
 
 def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts, degrees, packs, dict rules, dict games):
-    """`code_of` tells the code of a rule that was not asked before. Only instances of `rule_class`
-    are asked for theirs: anything may have an attribute of that name. `limit_of` tells how far a
-    radius that is a float reaches by a metric, on squares or not. `contacts` are in the order of
-    their numbers, `verdicts` and `degrees` by the ties of a geometric rule and the contact.
-    `packs` returns the module with the quick questions of packs. `rules` and `games` are the
-    registry's own dictionaries, which it changes.
+    """`code_of` returns the code of a rule on its first use. Only instances of `rule_class` are read, since any object
+    may have an attribute of that name. `limit_of` converts a float radius in a metric to an integer limit, on squares
+    or not. `contacts` are in the order of their numbers, `verdicts` and `degrees` by the ties of a geometric rule and
+    the contact. `packs` returns the module with the compiled questions of packs. `rules` and `games` are the registry's
+    own dictionaries, which may change.
     """
     global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts, _degrees, _packs, _rules, _games
     _code_of, _limit_of, _Field, _Rule = code_of, limit_of, field_class, rule_class
@@ -60,7 +59,7 @@ include "core/fields.pxi"
 
 
 cdef inline Mirror _planes_of(board):
-    """The planes that observe the board; None: nobody has asked about it yet."""
+    """The planes that observe the board, or None before the first question."""
     observers = getattr(board, "observers", None)
     if is_tuple(observers):
         for each in <tuple> observers:
@@ -70,7 +69,7 @@ cdef inline Mirror _planes_of(board):
 
 
 cdef inline bint _knows(mirror, int code):
-    """Are there planes, by which kernels answer for this rule? They know no heights but those of hex rays."""
+    """Are there planes with which kernels can answer for this rule? They have no heights except those for hex rays."""
     cdef int heights
     if not isinstance(mirror, Mirror):
         return False
@@ -83,11 +82,11 @@ cdef inline bint _knows(mirror, int code):
 cdef enum:
     MOST_NAMES = 1 << 16
 
-cdef dict _square_names = {}, _hex_names = {}  # of tiles, each with the tile that it means on any board
+cdef dict _square_names = {}, _hex_names = {}  # tile names, each with its tile on any board
 
 
 cdef _named(board, name):
-    """The tile that a name means: that of a figure of one tile, or one called so. None: Python says."""
+    """The tile of a name: that of a single-tile figure, or a tile name. None: Python decides."""
     cdef dict called
     figures = getattr(board, "_figures", None)
     if not isinstance(figures, dict):
@@ -120,7 +119,7 @@ cdef inline bint _at(board, where, int64_t *first, int64_t *second) except -1:
 
 
 cdef inline object _rule(rule):
-    """A rule, or the one of that name; None: Python says."""
+    """A rule, or the rule of that name. None: Python decides."""
     if is_a(rule, _Rule):
         return rule
     if not isinstance(rule, str):
@@ -130,10 +129,10 @@ cdef inline object _rule(rule):
 
 
 cdef _ask(board, rule):
-    """What answers all questions by the rule of a game about places of one tile; None: others say.
+    """The object that answers all questions with a game's rule about single tiles, or None.
 
-    What is kept stays good until the planes have a change to catch up with; they leave the board when it
-    gets heights.
+    The cached object stays valid until the planes have pending changes. The planes detach from a board that gets
+    heights.
     """
     global _PackPlanes, _of_sight
     if _PackPlanes is None:
@@ -149,13 +148,13 @@ cdef _ask(board, rule):
 
 
 cdef _where(board, where):
-    """What the questions of packs take: a name as the tile that it means, if it is one."""
+    """A position for the questions of packs: a name becomes its tile, if it has one."""
     tile = _named(board, where) if isinstance(where, str) else None
     return where if tile is None else tile
 
 
 # --- the questions that must be quick --------------------------------------------------------------
-# Signature and documentation are those of `engine.sees` and so on, see `native.wrap_with_kernels`.
+# Signature and documentation are copied from `engine.sees` and so on, see `native.wrap_with_kernels`.
 
 def sees(board, a, b, rule, *, rulings=None):
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
@@ -216,7 +215,7 @@ def degree(board, a, b, rule):
 
 
 cdef int _contact_asked(board, a, b, rule) except -2:
-    """The contact by a geometric rule between two places; -1 for no kernel, or a bad question."""
+    """The contact between two places under a geometric rule; -1 if there is no kernel, or for a bad question."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int code
     if rule is None:
@@ -237,7 +236,7 @@ def field(board, a, rule, *by_position, radius=None, metric="euclid", light_wall
     cdef int by = EUCLID
     cdef int64_t limit
     cdef object mirror, found
-    if by_position:  # as before 0.3: the Python entry warns
+    if by_position:  # as before 0.3: the Python function warns
         named = {"radius": radius, "metric": metric, "light_walls": light_walls}
         usual = {"radius": None, "metric": "euclid", "light_walls": False}
         named = {name: value for name, value in named.items() if value is not usual[name]}

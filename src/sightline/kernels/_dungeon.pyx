@@ -1,8 +1,8 @@
 # cython: cdivision=True, wraparound=False
-"""One Card Dungeon by the million: `games.one_card_dungeon.batch` alone imports this.
+"""One Card Dungeon, millions of games at once. Only `games.one_card_dungeon.batch` imports this.
 
-The rules are in `dungeon.h`. Levels have at most 64 tiles and 8 monsters; the caller sees to that,
-and to actions that are legal.
+The rules are in `dungeon.h`. Levels have at most 64 tiles and 8 monsters; the caller checks that, and that actions are
+legal.
 """
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
@@ -49,7 +49,7 @@ MONSTER_NUMBERS = 6
 
 
 cdef class Levels:
-    """The tables of a dungeon's levels."""
+    """The tables for the levels of a dungeon."""
 
     cdef DungeonLevel *levels
     cdef readonly int count, tiles, crew
@@ -80,12 +80,12 @@ cdef class Levels:
             free(self.levels)
 
     def sees(self, int number, int a, int b, uint64_t figures):
-        """Do two tiles of a level see each other past figures on these tiles?"""
+        """Do two tiles of a level see each other, with figures on the given tiles?"""
         return bool(dungeon_sees(self.levels + number, a, b, figures))
 
 
 cdef class Games:
-    """So many games, side by side."""
+    """A batch of games."""
 
     cdef Levels dungeon
     cdef DungeonGame *games
@@ -112,7 +112,7 @@ cdef class Games:
         free(self.over)
 
     def reset(self, int i, uint64_t seed, int hero_class, int first, int health, skills):
-        """Begins game `i` at the first roll; nothing is done yet."""
+        """Start game `i` at its first roll, before any action."""
         cdef DungeonGame *game = self.begin + i
         memset(game, 0, sizeof(DungeonGame))
         game.hero_class, game.health = hero_class, health
@@ -128,22 +128,22 @@ cdef class Games:
         self.over[i] = 0
 
     def legal(self, int i):
-        """The numbers of what may be done in game `i`, in the order of the rules."""
+        """The numbers of the legal actions in game `i`, in the order of the rules."""
         cdef int16_t found[160]
         cdef int count = dungeon_legal(self.games + i, self.dungeon.levels, found)
         return [found[n] for n in range(count)]
 
     def apply(self, int i, int action):
-        """Does one of them."""
+        """Perform a legal action."""
         dungeon_apply(self.games + i, self.dungeon.levels, self.dungeon.count, action)
 
     def settle(self, int i):
-        """Goes on to the next choice of game `i`."""
+        """Advance game `i` to its next choice."""
         cdef int16_t found[160]
         dungeon_settle(self.games + i, self.dungeon.levels, self.dungeon.count, self.most_turns, found)
 
     def state(self, int i):
-        """Everything about game `i`: plain numbers."""
+        """The whole state of game `i`, as plain numbers."""
         cdef DungeonGame *game = self.games + i
         crew = self.dungeon.levels[game.level].crew
         return (
@@ -159,7 +159,7 @@ cdef class Games:
         return (<char *>self.games)[:size] + (<char *>self.begin)[:size] + (<char *>self.over)[:self.count]
 
     def restore(self, bytes kept):
-        """Puts back what `snapshot` gave."""
+        """Restore all games from a `snapshot`."""
         cdef size_t size = self.count * sizeof(DungeonGame)
         if <size_t>len(kept) != 2 * size + <size_t>self.count:
             raise ValueError(f"snapshot: expected one of {self.count} games")
@@ -169,7 +169,7 @@ cdef class Games:
         memcpy(self.over, data + 2 * size, self.count)
 
     def observe(self, uint8_t[:, ::1] seen, int8_t[:, ::1] masks):
-        """What there is to see in every game, and what may be done."""
+        """The observation and the legal actions of every game."""
         cdef int i
         with nogil:
             for i in range(self.count):
@@ -177,8 +177,8 @@ cdef class Games:
 
     def step(self, const int64_t[::1] actions, double[::1] rewards, uint8_t[::1] ended,
              uint8_t[::1] cut, uint8_t[:, ::1] seen, int8_t[:, ::1] masks):
-        """One choice in every game (-1: none), and all that follows from it; a game that was over
-        begins anew. The number of a game whose action is not legal (nothing was done in any), or -1."""
+        """Take one choice in every game (-1: none), with everything that follows from it; a finished game starts again.
+        Return the number of a game whose action is illegal (then no game changes), or -1."""
         cdef int i
         cdef int16_t found[160]
         with nogil:
@@ -261,8 +261,8 @@ cdef class Games:
                 mask[found[n]] = 1
 
     def play_random(self, uint64_t[::1] seeds, int most_actions, int64_t[:, ::1] results):
-        """Random games, one after the other, each from the beginning of game 0: for each seed its
-        phase, level, turn and number of actions at the end."""
+        """Play random games in sequence, each from the start of game 0. Return the final phase, level, turn and number
+        of actions for each seed."""
         cdef int i, count
         cdef int64_t done
         cdef uint64_t start
@@ -270,7 +270,7 @@ cdef class Games:
         with nogil:
             for i in range(seeds.shape[0]):
                 self._start(0, seeds[i])
-                # Another row of words than the dice have: those of the seed with every bit turned.
+                # A different stream from the dice: the seed with every bit inverted.
                 start = dungeon_mix(~seeds[i])
                 done = 0
                 while done < most_actions and self.games[0].turn <= self.most_turns:

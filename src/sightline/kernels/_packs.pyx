@@ -1,8 +1,8 @@
 # cython: wraparound=False, cdivision=True
 """The questions of rule packs, over grounds: planes of what blocks for a set of kinds.
 
-An extension of its own, which is loaded with the first question by the rule of a game. What the
-questions by lines do is in `pack_lines.h`; see the contract in `kernels/__init__.py`.
+A separate extension, loaded on the first question with a game's rule. Questions by lines are in `pack_lines.h`; see the
+contract in `kernels/__init__.py`.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
@@ -90,7 +90,7 @@ _shapes[1].hex = _shapes[2].hex = 1
 _shapes[0].scale = _shapes[1].scale = 1
 _shapes[2].scale = 2        # the middle of several hexes may lie between thirds
 
-cdef ShapeBook _fine[2][101]   # of lines to corners that are moved inwards by one of so many parts of a side
+cdef ShapeBook _fine[2][101]   # of lines to corners that are inset: parts of a side
 memset(_fine, 0, sizeof(_fine))
 cdef int _part
 for _part in range(1, 101):
@@ -98,7 +98,7 @@ for _part in range(1, 101):
     _fine[0][_part].scale = _fine[1][_part].scale = _part if _part % 2 else _part // 2
 
 cdef enum:
-    MOST_ROOMED = 64          # kept grounds with the rooms of some places open
+    MOST_ROOMED = 64          # cached grounds with the rooms of some places open
 
 MOST_SETS_OF_KINDS, MOST_DEGREES = MOST_LOOKS, MOST_STEPS
 DECIDED, FINAL = 1, 2
@@ -129,22 +129,21 @@ cdef class Walls:
 
 
 cdef class Ground:
-    """Which tiles and edges block, in planes with the layout of the board's own."""
+    """Which tiles and edges block, in planes laid out like the board's own."""
 
     cdef PackGround g
     cdef bytearray tiles
     cdef list edges
     cdef Walls walls
     cdef int64_t size
-    # Made from this one, and forgotten when it changes.
-    cdef dict nearer          # by how near, what counts between two tiles (NearGround)
+    # Derived from this ground, and dropped when it changes.
+    cdef dict nearer          # by distance: what counts between two tiles (NearGround)
     cdef dict roomed          # by the zones of both ends, with the rooms that block (Zones)
 
     def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
                  bytearray tiles, list edges, Walls walls):
-        """`tiles`: for each 0 free, 1 blocks, 2 outside the board; `edges`: for each forward
-        direction which block, None where there is none. Both become the ground's own. `walls`:
-        free walls, and those with a property; None where there is none."""
+        """`tiles`: per tile 0 free, 1 blocks, 2 outside the board. `edges`: for each forward direction the blocking
+        edges, or None. The ground takes over both. `walls`: free walls and walls with a property, or None."""
         cdef int k
         self.size = <int64_t> rows * cols
         if PyByteArray_GET_SIZE(tiles) != self.size:
@@ -166,7 +165,7 @@ cdef class Ground:
         self.g.walls = NULL if walls is None else &walls.w
 
     def parts(self, int64_t source, int64_t target):
-        """Is a wall between two tiles that touch? None: they do not."""
+        """Is there a wall between two tiles that touch? None if they do not touch."""
         cdef PackTile here = self._tile(source), there = self._tile(target)
         if not lines_touching(self.g.hex, here, there):
             return None
@@ -197,7 +196,7 @@ cdef class Ground:
         return self.g.tiles[index]
 
     def free_of(self, indices, own=()):
-        """Another ground on which nothing blocks at these places; `own`: those of a large target."""
+        """A copy of the ground where these places do not block; `own`: those of a large target."""
         cdef bytearray tiles = bytearray(self.tiles)
         cdef int64_t index
         for index in indices:
@@ -208,8 +207,8 @@ cdef class Ground:
                       self.g.walled, tiles, self.edges, self.walls)
 
     def counting(self, sources, targets, int near, int beyond):
-        """Another ground, of what counts between these places: at most `near` steps from the target,
-        if that is not 0, and more than `beyond` steps from the viewer."""
+        """A copy with only what counts between these places: at most `near` steps from the target (0: no limit), and
+        more than `beyond` steps from the viewer."""
         cdef PackNear n
         cdef bytearray tiles = bytearray(self.tiles)
         cdef list edges = [None if each is None else bytearray(each) for each in self.edges]
@@ -244,13 +243,13 @@ cdef class Ground:
                       self.g.walled, tiles, edges, walls if walls is not None and walls.w.count else None)
 
     cdef uint8_t _beyond_sight(self, uint8_t word) noexcept:
-        """What a tile is that does not count."""
+        """The code of a tile that does not count."""
         if word == GROUND_OUTSIDE:
             return GROUND_RIM
         return GROUND_OWN if word == GROUND_OWN else GROUND_FREE
 
     cdef void _count_around(self, PackNear *n, PackTile at, int steps, uint8_t *plane, list edges):
-        """Put into the planes what counts at most so many steps from a tile."""
+        """Mark in the planes what counts within a number of steps from a tile."""
         cdef int row, col, k
         cdef int64_t i
         for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
@@ -262,7 +261,7 @@ cdef class Ground:
                         (<uint8_t *> PyByteArray_AS_STRING(edges[k]))[i] = near_counts_edge(n, self.g.hex, k, row, col)
 
     cdef bint _is_blank_at(self, PackTile at, int steps) noexcept:
-        """Is there nothing that blocks at most so many steps from a tile?"""
+        """Is everything within a number of steps from a tile free?"""
         cdef int64_t i
         cdef int row, col, k
         for row in range(max(at.row - steps, self.g.first_row), min(at.row + steps + 1, self.g.first_row + self.g.rows)):
@@ -278,7 +277,7 @@ cdef class Ground:
         return True
 
     def equals(self, Ground other):
-        """Does the same block on both?"""
+        """Do both block in the same places?"""
         cdef int k
         if self.walls is not other.walls or memcmp(self.g.tiles, other.g.tiles, self.size):
             return False
@@ -290,8 +289,8 @@ cdef class Ground:
         return True
 
     cdef void _count(self, int64_t top, int64_t bottom, int64_t least, int64_t most, int32_t *sums) noexcept:
-        """For every tile of a rectangle of the planes, how many above and to the left of it, itself
-        among them, block or have an edge that does; with a row and a column of zeros before."""
+        """Prefix sums over a rectangle of the planes: for each tile, how many tiles above and to the left, inclusive,
+        block or have a blocking edge. A row and a column of zeros come first."""
         cdef int64_t row, col, at, cols = most - least + 2
         cdef int32_t here
         cdef int k
@@ -323,7 +322,7 @@ cdef class Ground:
 
 
 def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] out):
-    """The places of all tiles of the board within the limit, in reading order; how many they are.
+    """The places of all tiles of the board within the limit, in reading order, and their number.
     `limit`: as `kernel_limit` gives it, or -1 for none; `metric`: its place in `METRICS`."""
     cdef PackGround *g = &ground.g
     cdef PackTile at = ground._tile(source)
@@ -363,7 +362,7 @@ def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] 
 
 
 def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int32_t[::1] ranks, int64_t count):
-    """Values by places of the planes as one for each tile in their order, 255 where none is."""
+    """Values by place in the planes as one value for each tile in order, 255 where missing."""
     cdef bytes cells = PyBytes_FromStringAndSize(NULL, count)
     cdef uint8_t *out = <uint8_t *> PyBytes_AS_STRING(cells)
     cdef Py_ssize_t i
@@ -375,7 +374,7 @@ def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int3
 
 def settle_near(Ground ground, int64_t source, bint unless_wall, int total, const int32_t[::1] targets,
                 uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled):
-    """Neighbors are seen, perhaps unless a wall is between: settles those among the targets."""
+    """Settle the targets that are neighbors: they are seen, or only if no wall is between."""
     cdef PackTile at = ground._tile(source), there
     cdef Py_ssize_t i
     for i in range(targets.shape[0]):
@@ -388,7 +387,7 @@ def settle_near(Ground ground, int64_t source, bint unless_wall, int total, cons
 
 
 cdef class Question:
-    """A question of a pack about two tiles, over planes that it is given."""
+    """A question of a pack about two tiles, over given planes."""
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
         """The ranks of the degree: the lower one plus 256 times the higher one."""
@@ -407,10 +406,9 @@ cdef class Lines(Question):
 
     def __init__(self, int start, int end, int take, int ends, bint target_blocks, bint swap,
                  bint whole, int diamonds, int inset, blocks, steps, int total, within):
-        """`blocks`: for each level of what a line meets, 1 where it blocks however the master judges
-        touches, 2 where it does if he has them block. `steps`: (least, rank, look) for each degree,
-        none for a question of sight. `within`: for each set of kinds an earlier one that has all of
-        them, or -1."""
+        """`blocks`: for each level of contact, 1 where it always blocks, 2 where it blocks if the game master decides
+        that touches block. `steps`: (least, rank, look) for each degree, empty for a question of sight. `within`: for
+        each set of kinds, an earlier set that contains it, or -1."""
         cdef int k
         if not (0 < len(within) <= MOST_LOOKS and len(steps) <= MOST_STEPS and len(blocks) == LEVELS):
             raise ValueError("too many degrees, or sets of kinds")
@@ -451,8 +449,8 @@ cdef class Lines(Question):
         return self._answer(grounds, fewer, source, target, holds)
 
     def whole(self, tuple grounds, tuple fewer, starts, ends, turned, bint holds):
-        """The same between two footprints. `starts`, `ends`: the points of both, each with the row
-        and the column of its tile; `turned`: those of the question tried the other way round."""
+        """The same between two footprints. `starts`, `ends`: the points of both, each with the row and the column of
+        its tile; `turned`: those of the reversed question."""
         cdef LinesAsked asked
         cdef int found = 255 | 255 << 8
         self._begin(&asked, grounds, fewer, -1)
@@ -479,8 +477,8 @@ cdef class Lines(Question):
 
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, of those that are not settled; a question of cover asks for
-        those that may be seen, and raises what they have."""
+        """The same for many targets, those not settled yet; a question of cover covers the targets that may be seen,
+        and raises their ranks."""
         cdef LinesAsked asked
         cdef Ground ground = grounds[0]
         cdef PackTile at = ground._tile(source), target
@@ -536,7 +534,7 @@ cdef int _whole(LinesAsked *asked, starts, ends, bint turned, int best) except -
 
 
 cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, int64_t bottom, int64_t least, int64_t most) noexcept:
-    """How many of them are in that part of the rectangle."""
+    """How many of them are in a part of the rectangle."""
     return (sums[(bottom + 1) * cols + most + 1] - sums[top * cols + most + 1]
             - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
 
@@ -548,19 +546,19 @@ include "pack/area/pack_area.pxi"
 
 
 cdef class Ask:
-    """All questions of a pack about one board, for places of one tile."""
+    """All questions of a pack about one board, for single tiles."""
 
     cdef list questions       # sight, and those of cover
     cdef list grounds, fewer  # for each of them
-    cdef Ground walls         # whatever else blocks, walls and doors do here
-    cdef int neighbors       # 0: as everybody, 1: seen, 2: seen unless a wall is between
+    cdef Ground walls         # walls and doors always block here
+    cdef int neighbors       # 0: as any tile, 1: seen, 2: seen unless a wall is between
     cdef bint minds           # do sides or sizes of figures matter?
     cdef int total
     cdef tuple words          # for each lower and higher rank
-    cdef int64_t reach        # how far one sees, as `kernel_limit` gives it; -1: any distance
+    cdef int64_t reach        # range of sight, from `kernel_limit`; -1: any distance
     cdef int metric
-    cdef object turned_away   # says whether the first does not face the second; None: all do
-    cdef Zones zones          # in which everybody is seen
+    cdef object turned_away   # tells whether the first does not face the second; None: all do
+    cdef Zones zones          # in which every target is seen
     cdef dict figures, standing
 
     def __init__(self, questions, grounds, fewer, Ground walls, int neighbors, bint minds, int total,
@@ -572,7 +570,7 @@ cdef class Ask:
         self.words, self.figures, self.standing = words, figures, standing
 
     cdef int64_t _place(self, where) except -2:
-        """Where planes have that tile or figure; -1: it is for others to say."""
+        """The index of that tile or figure in the planes; -1: not for a kernel."""
         cdef int64_t first, second, row, col
         cdef PackGround *g = &self.walls.g
         if isinstance(where, str):
@@ -644,7 +642,7 @@ cdef class Ask:
 
     def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
               int64_t start, int64_t stop):
-        """The ranks of pairs of positions; those that others have to say stay as they are."""
+        """The ranks of pairs of positions; pairs that no kernel can answer stay unchanged."""
         cdef int64_t i
         cdef int found
         for i in range(start, stop):
@@ -653,11 +651,11 @@ cdef class Ask:
                 low[i], high[i] = found & 255, found >> 8
 
     def degree(self, a, b):
-        """The degree in words; None: it is for others to say."""
+        """The degree in words; None: not for a kernel."""
         cdef int found = self._ranks(a, b, False)
         return None if found < 0 else self.words[found & 255][found >> 8]
 
     def sight(self, a, b):
-        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: others say."""
+        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: not for a kernel."""
         cdef int found = self._ranks(a, b, True)
         return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)

@@ -1,9 +1,9 @@
-/* The contact of any line, on squares and on hexes: the general kernel, for whatever the faster kernels leave
+/* The contact of any line, on squares and on hexes: the general kernel, for everything that the faster kernels leave
    out (free walls that graze a line or reach its ends, geometric rules on hexes).
 
-   It follows rules/line.py step by step: grid_line.h says what a line meets of the grid, judgment.h what that
-   comes to. Free walls, in 1/384,000ths, meet a line between the marks of the grid; so positions are fractions
-   from 0 to 1 here, compared in 128 bits, and judged by their ranks. */
+   It follows rules/line.py step by step: grid_line.h says what a line meets of the grid, judgment.h how it is decided.
+   Free walls, in 1/384,000ths, meet a line between the marks of the grid; so positions are fractions from 0 to 1 here,
+   compared in 128 bits, and judged by their ranks. */
 #ifndef SIGHTLINE_ANY_LINE_H
 #define SIGHTLINE_ANY_LINE_H
 
@@ -15,7 +15,7 @@
 
 typedef struct { int32_t a, b; } Tile;           /* as positions are given: row and column, or q and r */
 
-/* A question about lines between two tiles: one of the two boards, and what does not block this time. */
+/* A question about lines between two tiles: one of the two boards, and what does not block in this question. */
 typedef struct {
     const Square *squares;
     const Hexes *hexes;
@@ -23,7 +23,7 @@ typedef struct {
     int32_t walls;
     const Special *special;       /* walls with a property */
     int32_t specials;
-    int with_limited;             /* do limited walls count, as when one asks what they part? */
+    int with_limited;             /* do limited walls count, as in asking what they separate? */
     int only_clear;               /* is all that matters whether a line is clear? The rest may be called BLOCKED */
     Tile source, target;
     const int64_t *clear;         /* further cells that do not block these lines */
@@ -55,7 +55,7 @@ static inline int64_t index_of(const LineQuery *l, Tile t) {
 
 static inline int is_same_tile(Tile one, Tile other) { return one.a == other.a && one.b == other.b; }
 
-/* Is the tile in the board's rectangle, or right beyond its rim? */
+/* Is the tile in the board's rectangle, or just beyond its rim? */
 static inline int in_planes(const LineQuery *l, Tile t) {
     if (l->hexes) return t.b >= l->hexes->row0 - 1 && t.b <= l->hexes->row0 + l->hexes->rows && t.a >= l->hexes->col0 - 1 && t.a <= l->hexes->col0 + l->hexes->cols;
     return t.a >= -1 && t.a <= l->squares->rows && t.b >= -1 && t.b <= l->squares->cols;
@@ -76,7 +76,7 @@ static inline int edge_blocks(const LineQuery *l, int direction, Tile t) {
     return l->hexes ? (l->hexes->cell[index_of(l, t)] & hex[direction]) != 0 : (l->squares->cell[index_of(l, t)] & square[direction]) != 0;
 }
 
-/* The edge that two tiles share, and does it block? Returns 0 if they share none. */
+/* The edge that two tiles share, and whether it blocks. Returns 0 if they share none. */
 static int shared_edge(const LineQuery *l, Tile one, Tile other, Spot *w, Spot *v, int *blocks) {
     int turned, direction = edge_between(on_hexes(l), row_of(l, other) - row_of(l, one), col_of(l, other) - col_of(l, one), &turned);
     if (direction < 0) return 0;
@@ -100,7 +100,7 @@ static inline const Segment *counted_wall(const LineQuery *l, int32_t k, int *fl
     return *flags & LIMITED && !l->with_limited ? NULL : s;
 }
 
-/* Does a wall stop who goes straight from the source to the target? */
+/* Does a wall stop a walker going straight from the source to the target? */
 static inline int stops_walk(const LineQuery *l, const Segment *s, int flags) {
     Spot from = center_of(l, l->source), to = center_of(l, l->target);
     return stands_for(s, flags, to.x - from.x, to.y - from.y);
@@ -110,7 +110,7 @@ static inline int stops_walk(const LineQuery *l, const Segment *s, int flags) {
 
 static int in_the_way(const void *query, int64_t at) { return blocks_at((const LineQuery *)query, at); }
 
-/* What free walls make of a line that nothing else touches. */
+/* The contact of a line that only free walls touch. */
 static int glance_at_walls(const LineQuery *l, const GridLine *line) {
     int passed = 0, found = GLANCE_CLEAR, flags;
     for (int32_t k = 0; k < all_walls(l); k++) {
@@ -124,15 +124,15 @@ static int glance_at_walls(const LineQuery *l, const GridLine *line) {
         if (!flags && l->only_clear && compare(t.hi, START) > 0 && compare(t.lo, FINISH) < 0) return GLANCE_BLOCKED;
         if (!goes_across(&t)) { found = GLANCE_UNSURE; continue; }
         if (!(flags & LIMITED)) return GLANCE_BLOCKED;
-        /* A line gets past one. A second one stops it only if no limited wall joins the two places. */
+        /* A line passes one limited wall. A second one stops it only if no limited wall joins the two places. */
         if (passed) found = GLANCE_UNSURE;
         passed = 1;
     }
     return found;
 }
 
-/* On squares: do free walls stop the line at a glance? A plain or one-way one does by going right across, and a plain
-   one by any touch between the two ends if only clear lines are asked for. */
+/* On squares: do free walls clearly stop the line? A plain or one-way one does by going right across, and a plain one
+   by any touch between the two ends if only clear lines are asked for. */
 static inline int stopped_on_squares(const LineQuery *l, Spot from, Spot to) {
     int stops = l->only_clear ? INSIDE : CROSSED;
     for (int32_t k = 0; k < l->walls; k++) if (wall_touches(&l->wall[k], from.x, from.y, to.x, to.y) & stops) return 1;
@@ -156,8 +156,7 @@ static inline int glance(const LineQuery *l, Spot from, Spot to) {
 
 /* --- what a line touches */
 
-/* `stopped`: it goes through something on the way, so it is blocked whatever else it touches, and the rest was
-   not looked at. */
+/* `stopped`: it goes through something on the way, so it is blocked in any case, and the rest was not examined. */
 typedef struct { Touches touches, limited; int64_t span, leaves, enters; int stopped; } Met;
 
 static void meet_tile(const LineQuery *l, const GridLine *line, int64_t row, int64_t col, Met *m) {
@@ -181,7 +180,7 @@ static void meet_tile(const LineQuery *l, const GridLine *line, int64_t row, int
     }
 }
 
-/* Add the free walls on the line. Where there are any, ranks take the place of all marks. */
+/* Add the free walls on the line. If there are any, all marks become ranks. */
 static void meet_walls(LineQuery *l, const GridLine *line, Met *m) {
     WallTouch few[32], *wall = few;
     int n = 0, room = 32, flags;
@@ -287,8 +286,8 @@ static void disc_around(LineQuery *l, Tile tile, Spot at, Disc *d, Tile *round) 
     }
 }
 
-/* The lanes of the line that leaves `tile` at `at` in this direction on which one can get out; `backward`: on which one
-   can get in. */
+/* The lanes of the line that leaves `tile` at `at` in this direction on which a walker can leave; `backward`: on which
+   a walker can enter. */
 static int lanes_out(LineQuery *l, Tile tile, Spot at, int64_t dx, int64_t dy, int backward) {
     Disc d;
     Tile round[4];
@@ -359,7 +358,7 @@ static int goes_straight_over(const LineQuery *l, Spot from, Spot to) {
 
 /* --- judging */
 
-/* Contacts are the levels up to BLOCKED, which is all that parts a line. */
+/* Contacts are the levels up to BLOCKED, which stands for everything that stops a line. */
 static int is_parted(LineQuery *l, const Met *m, int leaving, int coming) {
     int found = m->touches.n ? parted(&m->touches, m->span, leaving, coming, 0, on_hexes(l)) : LEVEL_CLEAR;
     if (found < 0) l->failed = 1;
@@ -412,7 +411,7 @@ static void lanes_at_ends(LineQuery *l, const GridLine *line, int *leaving, int 
     *coming = (back & ON_LEFT ? ON_RIGHT : 0) | (back & ON_RIGHT ? ON_LEFT : 0);
 }
 
-/* Does a line between corners get past limited walls? */
+/* Does a line between corners pass limited walls? */
 static int passes_limited(LineQuery *l, const GridLine *line, Met *m) {
     int leaving, coming;
     if (m->limited.n < 2) return 1;
@@ -454,9 +453,9 @@ static int corner_line_contact(LineQuery *l, Spot from, Spot to, int closed_ends
 /* The contact from center to center of two different tiles. */
 static int query_center(LineQuery *l) { return center_line_contact(l, center_of(l, l->source), center_of(l, l->target)); }
 
-/* The best contact of all lines from corner to corner; `enough`: a contact that ends the search. On
-   squares every line between neighbors goes over the edge that they share; on hexes only those that
-   leave the one where they enter the other. What takes long is put off: one clear line ends the search. */
+/* The best contact of all lines from corner to corner; `enough`: a contact that ends the search. On squares every line
+   between neighbors goes over the edge that they share; on hexes only those that leave one tile where they enter the
+   other. Slow tests come last: one clear line ends the search. */
 static int query_corners(LineQuery *l, int closed_ends, int enough) {
     Spot from[6], to[6];
     int n = corners_of(l, l->source, from), m = corners_of(l, l->target, to), best = BLOCKED;

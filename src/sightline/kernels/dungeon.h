@@ -1,9 +1,9 @@
-/* One Card Dungeon in C: the same game as the readable rules in games/one_card_dungeon, for those
- * who play millions. Boards of up to 64 tiles, so that a set of tiles is a word; up to 8 monsters.
+/* One Card Dungeon in C: the same game as the readable rules in games/one_card_dungeon, to play millions of games.
+ * Boards of up to 64 tiles, so that a set of tiles is a word; up to 8 monsters.
  *
- * Sight is the corner rule's in strict play. Walls stay, so for each line that they leave open the
- * kernel of that rule (corner.h) is asked once which figures would stop it: some do so alone, and at
- * each end of the line two may do so together. So a line is a word of tiles and two pairs.
+ * Sight follows the corner rule in strict play. Walls never change, so for each line that they leave open, the kernel
+ * of that rule (corner.h) is asked once which figures would stop it: some stop it by themselves, and at each end of the
+ * line two may stop it together. So a line is a word of tiles and two pairs.
  */
 #ifndef SIGHTLINE_DUNGEON_H
 #define SIGHTLINE_DUNGEON_H
@@ -79,7 +79,7 @@ static int dungeon_on_board(const DungeonLevel *level, int row, int col) {
 /* A line between two tiles, on the board of a level with its walls. */
 typedef struct { Square *board; CornerLine line; Own own; } DungeonSight;
 
-/* Is the line clear? One of no length, at the corner that both share, is if one can get round that. */
+/* Is the line clear? One of no length, at a shared corner, is clear if a walker can get round the corner. */
 static int dungeon_clear(const DungeonSight *d) {
     const CornerLine *l = &d->line;
     if (l->dx || l->dy) return corner_line(d->board, NULL, l, &d->own);
@@ -87,7 +87,7 @@ static int dungeon_clear(const DungeonSight *d) {
     return walks_round(d->board, &q, d->own.source, d->own.target, &d->own);
 }
 
-/* Is it with figures on these tiles too? */
+/* Is it still clear with figures on these tiles? */
 static int dungeon_clear_past(const DungeonSight *d, uint64_t figures) {
     const Square *s = d->board;
     for (uint64_t rest = figures; rest; rest &= rest - 1)
@@ -107,7 +107,7 @@ static uint64_t dungeon_free(const DungeonLevel *level, int top, int left, int b
     return found & ~level->walls;
 }
 
-/* Two of the tiles round one end that stop the line together, but not alone; 0: none do. */
+/* Two of the tiles round one end that stop the line only together; 0: no two do. */
 static uint64_t dungeon_pair(const DungeonLevel *level, const DungeonSight *d, int row, int col, uint64_t among) {
     among &= dungeon_free(level, row - 1, col - 1, row + 1, col + 1);
     for (uint64_t one = among; one; one &= one - 1)
@@ -118,7 +118,7 @@ static uint64_t dungeon_pair(const DungeonLevel *level, const DungeonSight *d, i
     return 0;
 }
 
-/* The lines from a to b that walls leave, into `found`; how many. */
+/* Put the lines from a to b that walls leave open into `found`. Returns their number. */
 static int dungeon_lines(const DungeonLevel *level, Square *board, int a, int b, DungeonLine *found) {
     int count = 0, cols = level->cols, r0 = a / cols, c0 = a % cols, r1 = b / cols, c1 = b % cols;
     memset(found, 0, sizeof *found);
@@ -148,7 +148,7 @@ static void dungeon_level_free(DungeonLevel *level) {
     memset(level, 0, sizeof *level);
 }
 
-/* All tables of a level whose size, walls, start and crew are set. -1: no memory. */
+/* Fill all tables of a level whose size, walls, start and crew are set. -1: no memory. */
 static int dungeon_level_make(DungeonLevel *level) {
     size_t n = (size_t)level->tiles;
     uint8_t cells[3 * (DUNGEON_TILES + 2)];   /* with a border of one: most on a board of one row */
@@ -186,7 +186,7 @@ static int dungeon_level_make(DungeonLevel *level) {
     return 0;
 }
 
-/* Do two tiles see each other past figures on these tiles? */
+/* Do two tiles see each other, with figures on these tiles? */
 static int dungeon_sees(const DungeonLevel *level, int a, int b, uint64_t figures) {
     DungeonLines between = level->between[a * level->tiles + b];
     figures &= ~(D_BIT(a) | D_BIT(b));
@@ -323,7 +323,7 @@ static int dungeon_in_reach(const DungeonGame *game, const DungeonLevel *level, 
            dungeon_sees(level, game->at, game->tile[who], figures);
 }
 
-/* Everything that may be done, in the order of `legal_actions`; how many. */
+/* All legal actions, in the order of `legal_actions`. Returns their number. */
 static int dungeon_legal(const DungeonGame *game, const DungeonLevel *levels, int16_t *found) {
     const DungeonLevel *level = levels + game->level;
     int count = 0;
@@ -389,7 +389,7 @@ static int dungeon_legal(const DungeonGame *game, const DungeonLevel *levels, in
     return count;
 }
 
-/* Does what is legal. */
+/* Perform a legal action. */
 static void dungeon_apply(DungeonGame *game, const DungeonLevel *levels, int count, int action) {
     const DungeonLevel *level = levels + game->level;
     if (action >= A_MONSTER) {
@@ -450,8 +450,8 @@ static void dungeon_apply(DungeonGame *game, const DungeonLevel *levels, int cou
     }
 }
 
-/* Goes on while there is nothing to choose: one legal action, or equal moves of monsters, of which
- * the first is taken. How many are legal then, in `found`. */
+/* Advance while there is nothing to choose: one legal action, or equal moves of monsters, where the first is taken.
+ * Returns the number of legal actions, which are in `found`. */
 static int dungeon_settle(DungeonGame *game, const DungeonLevel *levels, int levels_count, int most_turns,
                           int16_t *found) {
     for (;;) {

@@ -1,7 +1,8 @@
 /* Straight lines over the grid, squares or hexes: which tiles and edges they meet, where and on which side.
 
-   Points are in halves of squares and in thirds of hexes; those of a fine line in parts of these. Positions on a line are whole marks, so fine that it
-   meets every border of the grid at one of them: geometry/walk.py in C. On hexes rows count r and columns q. */
+   Points are in halves of squares and in thirds of hexes; those of a fine line in parts of these. Positions on a line
+   are integer marks, fine enough that every border of the grid is at a mark: geometry/walk.py in C. On hexes rows count
+   r and columns q. */
 #ifndef SIGHTLINE_GRID_LINE_H
 #define SIGHTLINE_GRID_LINE_H
 
@@ -73,8 +74,8 @@ static inline void edge_ends(int hex, int direction, int64_t row, int64_t col, S
     *v = corners[corner[hex][direction][1]];
 }
 
-/* The direction in which a tile looks at another over the edge that they share; `*turned`: it is the other
-   tile's edge. -1: they share none. */
+/* The direction from a tile to another across their shared edge; `*turned`: it is the other tile's edge. -1: they share
+   none. */
 static inline int edge_between(int hex, int rows, int cols, int *turned) {
     for (int d = 0; d < (hex ? 3 : 2); d++) {
         int dr = FORWARD_ROW[hex][d], dc = FORWARD_COL[hex][d];
@@ -86,8 +87,8 @@ static inline int edge_between(int hex, int rows, int cols, int *turned) {
     return -1;
 }
 
-/* The rows that the line comes near, and the columns of one of them: one more on each side, which the exact
-   tests leave out. */
+/* The rows that the line comes near, and the columns of one of them: one more on each side, which the exact tests
+   discard. */
 static inline void near_rows(const GridLine *l, int64_t *first, int64_t *last) {
     int64_t y1 = l->y + l->dy;
     *first = floor_of(l->y < y1 ? l->y : y1, l->unit) - 1;
@@ -110,7 +111,7 @@ static inline void near_cols(const GridLine *l, int64_t row, int64_t *first, int
 /* Of a point of the grid. */
 static inline int64_t turn_of(const GridLine *l, Spot p) { return l->dx * (p.y * l->scale - l->y) - l->dy * (p.x * l->scale - l->x); }
 
-/* Where the line is in a tile; 0: nowhere. Its sides are left alone. */
+/* Where the line is in a tile; 0: nowhere. Its sides are not set. */
 static inline int in_tile(const GridLine *l, int64_t row, int64_t col, Stretch *s) {
     s->lo = 0; s->hi = l->span;
     for (int k = 0; k < l->axes; k++) {
@@ -129,7 +130,7 @@ static inline int in_tile(const GridLine *l, int64_t row, int64_t col, Stretch *
     return 1;
 }
 
-/* The sides of the line on which a tile lies that it meets. */
+/* The sides of the line on which a tile that it meets lies. */
 static inline int tile_sides(const GridLine *l, int64_t row, int64_t col) {
     Spot corner[6];
     int sides = 0;

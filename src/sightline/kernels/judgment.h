@@ -1,6 +1,6 @@
-/* What the touches on a line make of it, from nothing to the worst: geometry/contact.py in C.
+/* The contact of a line, from its touches: geometry/contact.py in C.
 
-   This is the one judgment of lines. Positions are whole marks that only need to be in order: those of
+   The only general judgment of lines in C. Positions are integer marks whose order is all that matters: those of
    grid_line.h, or their ranks where free walls lie between them (any_line.h). */
 #ifndef SIGHTLINE_JUDGMENT_H
 #define SIGHTLINE_JUDGMENT_H
@@ -8,8 +8,8 @@
 #include "sectors.h"
 
 enum { LEVEL_CLEAR, LEVEL_CORNER, LEVEL_EDGE, LEVEL_PINCH, LEVEL_SEAM, LEVEL_THROUGH, LEVELS };
-/* The last two: free walls, and one-way walls along the line or at its ends, which are no touches: `sides` are the
-   lanes to which they let one over. */
+/* The last two: free walls, and one-way walls along the line or at its ends, which are not touches: `sides` are the
+   lanes onto which they let a walker cross. */
 enum { TOUCH_TILE, TOUCH_RIM, TOUCH_EDGE, TOUCH_WALL, TOUCH_PASSED };
 enum { ON_GAP = 4 };              /* a separate lane between two tiles that share a side */
 
@@ -37,8 +37,8 @@ static inline int is_wall(const Touch *t) { return t->of >= TOUCH_EDGE; }
 
 /* --- the two lanes along a line */
 
-/* What there is at a mark, and on the stretch from there to the next. `barred`: the lanes to which walls along the
-   line let nobody over. */
+/* What is at a mark, and on the stretch from there to the next. `barred`: the lanes that walls along the line close to
+   crossing. */
 typedef struct { int64_t mark; int at, walled, closed, barred, seam; } Rung;
 
 typedef struct { Rung *rung; int n, failed; Rung few[194]; } Ladder;
@@ -94,14 +94,14 @@ static void make_ladder(Ladder *l, const Touches *t, int64_t span) {
 
 static inline void drop_ladder(Ladder *l) { if (l->rung != l->few) free(l->rung); }
 
-/* All lanes of the stretch after rung `i` that can be reached from these before it. */
+/* All lanes after rung `i` that can be reached from the given lanes before it. */
 static inline int spread_at(const Ladder *l, int i, int reach) {
     const Rung *r = &l->rung[i];
     reach &= ~(i ? r->at | r->closed : r->closed);
     return reach && !((r->closed | r->barred) & ~reach) ? ON_BOTH : reach;
 }
 
-/* Do two of the tiles at a rung meet only there, on squares, and is no wall there? */
+/* Do two of the tiles at a rung, on squares, meet only there, without a wall? */
 static int is_pinch(const Ladder *l, const Touches *t, int i, int hex) {
     int64_t mark = l->rung[i].mark;
     int found = 0;
@@ -119,7 +119,7 @@ static int is_pinch(const Ladder *l, const Touches *t, int i, int hex) {
     return found;
 }
 
-/* Would the line get through if it could slip through pinches, and with `seams` through those too? */
+/* Would the line pass if it could slip through pinches, and with `seams` also through seams? */
 static int slips(const Ladder *l, const Touches *t, int leaving, int coming, int seams, int hex) {
     int reach = leaving, last = l->n - 1;
     for (int i = 0; i < last; i++) {
@@ -134,8 +134,8 @@ static int slips(const Ladder *l, const Touches *t, int leaving, int coming, int
     return (reach & coming) || is_pinch(l, t, last, hex);
 }
 
-/* LEVEL_PINCH, SEAM or THROUGH if the touches part the two ends, without `manner` always THROUGH; CLEAR if they do
-   not; -1: there is no memory. `leaving` and `coming`: the lanes that lead out and home. */
+/* LEVEL_PINCH, SEAM or THROUGH if the touches separate the two ends (without `manner` always THROUGH); CLEAR if they do
+   not; -1: out of memory. `leaving` and `coming`: the lanes that lead out of the source and into the target. */
 static int parted(const Touches *t, int64_t span, int leaving, int coming, int manner, int hex) {
     Ladder l;
     make_ladder(&l, t, span);
@@ -150,8 +150,8 @@ static int parted(const Touches *t, int64_t span, int leaving, int coming, int m
     return level;
 }
 
-/* Is what is before the stretch [lo, hi] of marks parted from what is after it? Nothing else is looked at: a
-   walker may come on any lane that is open there, or from the end if the stretch begins there. */
+/* Does the stretch [lo, hi] of marks separate what is before it from what is after it? Only the stretch counts: a
+   walker may arrive on any lane that is open there, or from the end if the stretch begins there. */
 static int parted_at(const Ladder *l, int64_t lo, int64_t hi, int leaving, int coming) {
     int i = 0;
     while (l->rung[i].mark < lo) i++;
@@ -168,8 +168,8 @@ static int by_begin(const void *one, const void *other) {
     return (a > b) - (a < b);
 }
 
-/* Is a line that `t` does not block stopped by limited walls: parted by them at two places or more, each by
-   itself? Sorts them. The lanes are those at the ends with limited walls there. -1: there is no memory. */
+/* Is a line that `t` does not block stopped by limited walls, which separate its ends at two or more places
+   independently? Sorts them. The lanes are those at the ends with limited walls there. -1: out of memory. */
 static int stopped_by_limited(const Touches *t, Touches *limited, int64_t span, int leaving, int coming) {
     Touches every;
     Ladder l;
@@ -197,14 +197,14 @@ static int stopped_by_limited(const Touches *t, Touches *limited, int64_t span, 
 
 /* --- lines that are not parted */
 
-/* What a touch between two marks counts for; `open`: not if it only reaches one of the two. */
+/* The level of a touch between two marks; `open`: not counting touches that only reach one of the two. */
 static inline int worth(const Touch *t, int64_t from, int64_t to, int open) {
     int64_t lo = t->lo > from ? t->lo : from, hi = t->hi < to ? t->hi : to;
     if (lo < hi) return LEVEL_EDGE;
     return lo > hi || (open && (lo == from || lo == to)) ? LEVEL_CLEAR : LEVEL_CORNER;
 }
 
-/* What touches between two marks come to. Free walls count anywhere but at the two ends. */
+/* The worst level of the touches between two marks. Free walls count everywhere except at the two ends. */
 static int grazed(const Touches *t, int64_t span, int64_t from, int64_t to, int open) {
     int level = LEVEL_CLEAR;
     for (int i = 0; i < t->n && level < LEVEL_EDGE; i++) {

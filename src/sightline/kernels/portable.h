@@ -1,9 +1,9 @@
-/* What gcc and clang know and other compilers do not (Visual C++): bits counted and turned round, four
-   numbers at once, products of 128 bits. Each has a plain form here, which any C11 compiler takes.
-   SIGHTLINE_PLAIN_C chooses the plain forms everywhere: `tests/kernels/test_portable.py` does.
+/* Replacements for features of gcc and clang that other compilers (Visual C++) lack: counting and reversing bits, four
+   numbers at once, 128-bit products. Each has a plain form here for any C11 compiler. SIGHTLINE_PLAIN_C chooses the
+   plain forms everywhere: `tests/kernels/test_portable.py` does.
 
-   A GPU's compiler (NVRTC) takes the same kernels: it reads them as C++, has no headers of its own, and
-   every function is one of the device (`-default-device`). What it knows better is in portable_gpu.h. */
+   A GPU's compiler (NVRTC) takes the same kernels: it reads them as C++, has no headers of its own, and compiles every
+   function for the device (`-default-device`). Its own builtins are in portable_gpu.h. */
 #ifndef SIGHTLINE_PORTABLE_H
 #define SIGHTLINE_PORTABLE_H
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is loaded 16 bytes at a time is aligned where that counts. */
+/* Data loaded 16 bytes at a time is aligned where that matters. */
 #define BY_16
 
 /* A byte, eight times. */
@@ -46,7 +46,7 @@ static inline void add_product(uint64_t *limbs, int64_t a, int64_t b, int64_t c,
     }
 }
 
-/* Add the determinant of three rows, so many times. */
+/* Add the determinant of three rows, a number of times. */
 static inline void add_determinant(uint64_t *limbs, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i, int64_t times) {
     add_product(limbs, a, e, i, times, 0); add_product(limbs, b, f, g, times, 0); add_product(limbs, c, d, h, times, 0);
     add_product(limbs, a, f, h, times, 1); add_product(limbs, b, d, i, times, 1); add_product(limbs, c, e, g, times, 1);
@@ -83,7 +83,7 @@ static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
 
 static inline uint64_t size_of(int64_t a) { return (uint64_t)(a ^ a >> 63); }
 
-/* The same, in 128 bits where products of three are sure to stay below 2^122. */
+/* The same, in 128 bits, where products of three stay below 2^122. */
 static inline int sign_of_determinant(int64_t a, int64_t b, int64_t c, int64_t d, int64_t e, int64_t f, int64_t g, int64_t h, int64_t i) {
     if ((size_of(a) | size_of(b) | size_of(d) | size_of(e) | size_of(g) | size_of(h)) >> 48 || (c | f | i) >> 26)
         return sign_of_large_determinant(a, b, c, d, e, f, g, h, i);
@@ -98,7 +98,7 @@ static inline int sign_of_determinant(int64_t a, int64_t b, int64_t c, int64_t d
 #define __attribute__(hints)
 #endif
 
-/* Under the names that gcc gives them; of 0, what they give is as undefined here as there. */
+/* These have gcc's names. As in gcc, the result for 0 is undefined. */
 #define __builtin_ctz(bits) plain_ctz(bits)
 #define __builtin_ctzll(bits) plain_ctz(bits)
 #define __builtin_clzll(bits) plain_clz(bits)

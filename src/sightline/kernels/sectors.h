@@ -9,15 +9,16 @@
 enum { FEW_SPOKES = 24, NO_TILE = -1 };
 enum { ON_LEFT = 1, ON_RIGHT = 2, ON_BOTH = 3 };
 
-/* A direction from the corner. `stops`: in which sense nobody passes it, going round to the left or to the right.
-   `tile`: the one that begins here, going round to the right, as the number of its place round the corner; or
-   NO_TILE. Of the arc from it to the next spoke: the tile it lies in, and whether it was reached. */
+/* A direction from the corner. `stops`: the sense of rotation in which it cannot be passed, to the left or to the
+   right.
+   `tile`: the tile that begins here, going round to the right, as its index round the corner; or NO_TILE. For the arc
+   to the next spoke: its tile, and whether it was reached. */
 typedef struct { int64_t x, y; int stops, tile, within, reached; } Spoke;
 
 typedef struct {
     Spoke *at;
     int n, room, failed;
-    int shut;                     /* a bit for each tile round the corner that nobody can walk on */
+    int shut;                     /* a bit for each impassable tile round the corner */
     Spoke few[FEW_SPOKES];
 } Disc;
 
@@ -46,8 +47,8 @@ static int by_angle(const void *one, const void *other) {
     return (turn < 0) - (turn > 0);
 }
 
-/* Sort the spokes, one a direction, then mark every arc to which a way leads from tile `from`; `backward`: from which
-   a way leads to it. */
+/* Sort the spokes, one per direction, then mark every arc reachable from tile `from`; `backward`: every arc from which
+   it is reachable. */
 static void spread_from(Disc *d, int from, int backward) {
     qsort(d->at, (size_t)d->n, sizeof(Spoke), by_angle);
     int n = 0;
@@ -90,7 +91,7 @@ static int lanes_reached(Disc *d, int tile, int64_t x, int64_t y, int backward) 
     return 0;
 }
 
-/* Does a way lead from some of tile `from` to some of tile `to`? */
+/* Is any part of tile `to` reachable from any part of tile `from`? */
 static int tiles_joined(Disc *d, int from, int to) {
     spread_from(d, from, 0);
     for (int i = 0; i < d->n; i++) if (d->at[i].reached && d->at[i].within == to) return 1;

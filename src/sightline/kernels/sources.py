@@ -19,7 +19,7 @@ ALSO = ("hexes", "answers")
 
 
 def source_files(package: Path = PACKAGE) -> Iterator[Path]:
-    """Yield all that is compiled, in order."""
+    """Yield the compiled files, in order."""
     for part in ("kernels", *ALSO):
         for folder, folders, names in os.walk(package / part):
             folders.sort()
@@ -28,7 +28,7 @@ def source_files(package: Path = PACKAGE) -> Iterator[Path]:
 
 
 def digest(package: Path = PACKAGE) -> str:
-    """Return a hash of all that is compiled."""
+    """Return a hash of the compiled files."""
     total = sha256()
     for file in source_files(package):
         total.update(f"{file.relative_to(package).as_posix()}\n".encode())
@@ -37,9 +37,9 @@ def digest(package: Path = PACKAGE) -> str:
 
 
 def is_stale(built: str, package: Path = PACKAGE) -> bool:
-    """Was the module in the file `built` compiled from other sources than those beside it?
+    """Was the module in the file `built` compiled from different sources than those next to it?
 
-    Files that are older than the module need not be read. Without a stamp nothing is known.
+    Files that are older than the module need not be read. Without a stamp, the state is unknown.
     """
     stamp = package / "kernels" / STAMP.name
     if not stamp.exists():

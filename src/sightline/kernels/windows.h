@@ -1,8 +1,8 @@
-/* Windows of slopes: what is still open of a sweep, and where on a line that is.
+/* Windows of slopes: the part of a sweep that is still open, and its place on a line.
 
-   A sweep goes from line to line (or from ring to ring of hexes). A window is an interval of slopes, whose
-   ends are fractions; on line u, the slope n/d is at n*u/d. That is kept as a whole place and a rest, so
-   that from one line to the next only sums are taken. No slope is steeper than 1. */
+   A sweep goes from line to line (or from ring to ring of hexes). A window is an interval of slopes, whose ends are
+   fractions; on line u, the slope n/d is at n*u/d. That is kept as an integer place and a remainder, so that each next
+   line only takes sums. No slope is steeper than 1. */
 #ifndef SIGHTLINE_WINDOWS_H
 #define SIGHTLINE_WINDOWS_H
 
@@ -12,7 +12,7 @@
 typedef struct { int32_t n, d, q, r; } End;
 typedef struct { End lo, hi; } Slopes;
 
-/* `near`: a place where it is about. */
+/* `near`: an approximate place. */
 static inline End end_on(int32_t u, int32_t n, int32_t d, int32_t near) {
     End e = {n, d, near, n * u - near * d};
     while (e.r < 0) { e.r += d; e.q--; }
@@ -33,7 +33,7 @@ static inline int32_t place_above(const End *e) { return e->q + (e->r > 0); }
 
 static inline int below(const End *one, const End *other) { return (int64_t)one->n * other->d < (int64_t)other->n * one->d; }
 
-/* Few as a rule, on the stack; as many as need be otherwise. */
+/* Usually few, on the stack; more on the heap. */
 #define FEW 96
 typedef struct {
     int n, room;
@@ -68,7 +68,7 @@ static inline void first_window(Windows *w, int32_t ln, int32_t ld, int32_t hn, 
     open_window(w, lo, hi);
 }
 
-/* On to the next line. */
+/* Go to the next line. */
 static inline void go_ahead(Windows *w) {
     for (int i = 0; i < w->n; i++) {
         w->at[i].lo = end_ahead(w->at[i].lo);

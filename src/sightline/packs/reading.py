@@ -419,6 +419,10 @@ def _disagreements(
             yield key, f"{key}: expected start and end to be center, got {' and '.join(ends)}"
     if question.straight and (is_cover or ends != ("center", "center") or question.whole):
         yield "straight", "straight: expected it in [sight], from center to center of one tile each"
+    if (question.lean and question.shape == "tile") or question.points or question.heights:
+        for key in ("straight", "target_blocks"):
+            if getattr(question, key):
+                yield key, f"{key}: expected it without lean, points and heights"
     for key in ("near_target", "beyond_viewer"):
         by_lines = "area" not in ends and not (question.points or question.heights or question.lean)
         if getattr(question, key) and not (is_cover and by_lines):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from sightline.engine import native
-from sightline.engine.packs.grounds import PackPlaneCache
+from sightline.engine.packs.grounds import BLOCKS, GroundKey, PackPlaneCache, word_at
 from sightline.engine.packs.lines import LinesPlan
 from sightline.engine.packs.questions import KernelPlan, Planes, QuestionPlan
 from sightline.model.board import Board
@@ -27,7 +27,7 @@ _LEANS = ("", "any", "worst")
 _WAYS = ("", "linear", "hill-blocks", "battletech")
 """In the order of the numbers in kernels/pack/pack_paths.h."""
 _STANDING = frozenset(KINDS) - {"solid", "wall", "door"}
-"""What is on tiles and may move, or be somebody's: no plane holds what that is worth."""
+"""What is on tiles and may move, or be somebody's."""
 
 
 def plan_by_tiles(
@@ -40,7 +40,9 @@ def plan_by_tiles(
     if follows(question):
         if (
             (question.heights and grid != "hex")
-            or not _STANDING.isdisjoint(question.points)
+            or "room" in question.points
+            or question.straight
+            or question.target_blocks
             or len(steps) > native.packs().MOST_SETS_OF_KINDS
         ):
             return None
@@ -58,13 +60,13 @@ class ChainPlan(KernelPlan):
         super().__init__(pack, question, cover)
         steps = [(least, pack.rank(degree)) for least, degree in question.degrees.get(grid, ())]
         self._kinds = frozenset(question.blockers)
-        straight = replace(question, lean="", points=EMPTY, heights="", degrees=EMPTY)
+        lean = question.lean if question.shape == "diamond" else ""
+        straight = replace(question, lean=lean, points=EMPTY, heights="", degrees=EMPTY)
         self._line = LinesPlan(pack, straight, grid, cover=False)
         # On squares a line may come to a point where four tiles meet: no chain knows that.
         passes = question.touch.corner == question.touch.edge == "pass"
         self._chain_is_all = passes and grid == "hex"
         self._worth = tuple(sorted(question.points.items()))
-        self._points = partial(Points, worth=dict(question.points))
         self._stops = [
             frozenset(k for k, most in question.blockers.items() if pack.rank(most) >= rank)
             if cover
@@ -93,7 +95,9 @@ class ChainPlan(KernelPlan):
             if heights.values is None:
                 return None
         if self.question.points:
-            points = grounds.numbers_of(board, self._worth, self._points)
+            key = self._key(board, frozenset(self.question.points), places)
+            make = partial(Points, worth=self._worth, key=key)
+            points = grounds.numbers_of(board, (self._worth, key), make).between(board, places)
         stops = tuple(
             self._ground(board, grounds, kinds, places) if kinds else None for kinds in self._stops
         )
@@ -101,10 +105,10 @@ class ChainPlan(KernelPlan):
         planes = (
             ground,
             stops,
-            None if points is None else points.values,
+            points,
             None if heights is None or not heights.any else heights.values,
             self._straight(board, grounds, places)
-            if ground.has_walls or not self._chain_is_all
+            if (self._kinds or self.cover) and (ground.has_walls or not self._chain_is_all)
             else None,
         )
         return planes, None
@@ -172,21 +176,41 @@ class Points:
 
     is_old = False
 
-    def __init__(self, board: Board, worth: Mapping[str, int]) -> None:
-        self._worth = worth
+    def __init__(self, board: Board, worth: Sequence[tuple[str, int]], key: GroundKey) -> None:
+        self._worth = [(key._replace(kinds=frozenset({kind})), more) for kind, more in worth]
+        self._moves = not _STANDING.isdisjoint(key.kinds)
         tiles = planes_to_copy(board)[0]
         self.values = array("i", bytes(4 * len(tiles)))
-        if "solid" in worth:
+        if "solid" in key.kinds:
+            solid = dict(worth)["solid"]
             for index, flags in enumerate(tiles):
                 if flags & SOLID:
-                    self.values[index] = worth["solid"]
-        for tile, kind in board.terrains().items():
-            index = tile_index(board, tile)
-            self.values[index] = max(self.values[index], worth.get(kind, 0))
+                    self.values[index] = solid
+        for tile in board.terrains():
+            self.renew(board, tile_index(board, tile))
+        for figure in board.figures() if self._moves else ():
+            for tile in figure.tiles:
+                self.renew(board, tile_index(board, tile))
 
     def renew(self, board: Board, index: int) -> None:
         """Something at that place has changed."""
-        solid = planes_to_copy(board)[0][index] & SOLID
-        rock = self._worth.get("solid", 0) if solid else 0
-        terrain = board.terrain(tile_at(board, index))
-        self.values[index] = max(rock, self._worth.get(terrain, 0) if terrain else 0)
+        self.values[index] = self._worth_at(board, index)
+
+    def _worth_at(self, board: Board, index: int, without: Collection[str] = ()) -> int:
+        """What a tile is worth, if those figures were not there."""
+        words = ((word_at(board, key, index, without), worth) for key, worth in self._worth)
+        return max((worth for word, worth in words if word == BLOCKS), default=0)
+
+    def between(self, board: Board, places: Sequence[Place]) -> array[int]:
+        """The values without the figures on these places."""
+        if not self._moves:
+            return self.values
+        names = {name for where in places for at in where.tiles for name in board.names_at(at)}
+        footprints = [*(each.tiles for each in places), *(board.figure(n).tiles for n in names)]
+        if all(len(tiles) == 1 for tiles in footprints):  # chains do not count their own ends
+            return self.values
+        values = self.values[:]
+        for tile in {tile for tiles in footprints for tile in tiles}:
+            index = tile_index(board, tile)
+            values[index] = self._worth_at(board, index, names)
+        return values

@@ -255,13 +255,19 @@ class NearPlan(LinesPlan):
         high: bytearray,
         settled: bytearray,
     ) -> None:
-        if self.question.near_target and not self._is_plain(board, [source]):
+        if self._is_by_rooms or not self._is_plain(board, [source]):
             self._one_by_one(board, grounds, source, targets, low, high, settled)
         else:
             super().around(board, grounds, source, targets, low, high, settled)
 
     def plainly(self, board: Board, grounds: PackPlaneCache) -> tuple[Any, Any, Any] | None:
-        return super().plainly(board, grounds) if self._is_plain(board, []) else None
+        plain = self._is_plain(board, []) and not self._is_by_rooms
+        return super().plainly(board, grounds) if plain else None
+
+    @property
+    def _is_by_rooms(self) -> bool:
+        """Do rooms block? Then what counts of them depends on both places."""
+        return "room" in self.question.blockers
 
     def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:
         return self._near if self._is_plain(board, places) else self.kernel

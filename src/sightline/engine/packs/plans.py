@@ -108,7 +108,8 @@ class PackPlan:
         self.total = len(pack.degrees) - 1
         self.sight = _plan(pack, pack.sight, grid, cover=False)
         self.covers = [_plan(pack, question, grid, cover=True) for question in pack.cover]
-        kinds = {kind for question in (pack.sight, *pack.cover) for kind in question.blockers}
+        asked = (pack.sight, *pack.cover)
+        kinds = {kind for each in asked for kind in (*each.blockers, *each.points)}
         self.sizes_matter = "big-figure" in kinds
         self.minds_figures = not kinds.isdisjoint(("big-figure", "ally", "enemy"))
         self.walls = frozenset({"wall", "door"} & pack.sight.blockers.keys())

@@ -1,4 +1,4 @@
-# What the headers have for the rest of this extension, and the numbers that it shares with Python.
+# Declarations from the headers, and the numbers shared with Python.
 
 cdef extern from *:
     """
@@ -170,7 +170,7 @@ cdef enum:
     BOARD_LARGE = 8
     # The codes of rules (engine/native.py): a kind, and its settings.
     CENTER_CODE = 0
-    MIDDLE = 4         # of a center rule: looks at the middle of large figures
+    MIDDLE = 4         # of a center rule: uses the middle of large figures
     CORNER_CODE = 8
     HEXRAY_CODE = 16
     END_OF_CODES = 32

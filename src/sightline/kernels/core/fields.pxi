@@ -4,14 +4,14 @@ cdef enum:
     BEYOND = 1 << 20          # further than any board reaches
 
 cdef inline bint _is_radius(radius):
-    """A number that is a radius, of the kinds that are usual; others are looked at in Python."""
+    """A radius of one of the usual number types; Python handles others."""
     if PyLong_CheckExact(radius):
         return small_int(radius) >= 0
     return PyFloat_CheckExact(radius) and 0 <= PyFloat_AS_DOUBLE(radius) < BEYOND
 
 
 cdef int64_t _limit(Mirror mirror, object radius, metric, int by) except -2:
-    """Such a radius as the limit of a field: squared for squares by euclid."""
+    """The radius as the limit of a field: squared for squares in the euclidean metric."""
     cdef int64_t r
     if PyFloat_CheckExact(radius):
         return _limit_of(radius, metric, not mirror.hexes)
@@ -51,7 +51,7 @@ cdef enum:
 
 
 cdef BoolBuffer _new_field(board, viewer, int code):
-    """A field of the board as it is now, without its tiles."""
+    """An empty field for the board as it is now."""
     cdef BoolBuffer made = _Field.__new__(_Field)
     made._layout = board
     made._then = board._snapshot
@@ -63,11 +63,11 @@ cdef BoolBuffer _new_field(board, viewer, int code):
 
 
 cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
-    """The field of a position, or None where no kernel has it.
+    """The field of a position, or None if there is no kernel for it.
 
-    `limit`: how far it reaches, negative for everywhere; on squares by euclid its square. A figure
-    that covers several tiles becomes transparent when one of them is the target, which a sweep
-    cannot know: the caller asks again for those tiles.
+    `limit`: how far it reaches, negative for everywhere; on squares by euclid its square. A figure that covers several
+    tiles becomes transparent when one of them is the target, which a sweep cannot handle: the caller asks again for
+    those tiles.
     """
     cdef int64_t row = 0, col = 0
     cdef Seen seen
@@ -145,7 +145,7 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
 
 
 cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, int metric, uint8_t *cells):
-    """Adds rock beside floor that is seen to what is seen from a tile."""
+    """Add rock beside seen floor to the field of a tile."""
     cdef Reach reach
     cdef SquareMirror squares
     if mirror.hexes:
@@ -158,7 +158,7 @@ cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, in
 
 
 cdef _with_lit_walls(BoolBuffer found, Mirror mirror, a, int64_t limit, int metric):
-    """A field that is new with rock beside the floor that is in it."""
+    """A new field, with the rock beside its floor added."""
     cdef int64_t a0 = 0, a1 = 0
     _pair(a, &a0, &a1)
     if found._cells is None:
@@ -169,7 +169,7 @@ cdef _with_lit_walls(BoolBuffer found, Mirror mirror, a, int64_t limit, int metr
 
 
 cdef _swept_from(board, mirror, a, int code, int64_t limit, int metric, bint light):
-    """The field of a position or a name, or None where no kernel has it."""
+    """The field of a position or a name, or None if there is no kernel for it."""
     cdef BoolBuffer found
     at = _named(board, a) if isinstance(a, str) else a
     found = swept(board, mirror, at, code, limit, metric)
@@ -181,12 +181,12 @@ cdef _swept_from(board, mirror, a, int code, int64_t limit, int metric, bint lig
 
 
 cdef _viewer(board, a, at):
-    """How a field calls its viewer: a figure by its name, any other by its position."""
+    """The viewer of a field: a figure's name, or a position."""
     return a if not isinstance(a, str) or a in board._figures else at
 
 
 cdef _swept_by_any(board, mirror, party, int code, int64_t limit, int metric, bint light):
-    """What any of several positions and names sees, or None where no kernel has it."""
+    """What any of several positions and names sees, or None if there is no kernel for it."""
     cdef BoolBuffer made = None, found
     cdef int64_t a0 = 0, a1 = 0
     cdef Py_ssize_t i, size
@@ -215,16 +215,15 @@ cdef _swept_by_any(board, mirror, party, int code, int64_t limit, int metric, bi
 
 
 def light_walls(board, Mirror mirror, a, int64_t limit, int metric, uint8_t[::1] cells):
-    """Adds to what is seen, one byte a tile, every rock beside floor that is, and within the limit
-    of a tile."""
+    """Add to a field (one byte per tile) every rock beside its floor and within the limit of a tile."""
     cdef int64_t a0 = 0, a1 = 0
     _pair(a, &a0, &a1)
     _light(board, mirror, a0, a1, limit, metric, &cells[0])
 
 
 def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] covers):
-    """The ranks of all hexes within the limit, negative for everywhere, and for each the sum of the
-    covers between, out of a plane of whole numbers."""
+    """The ranks of all hexes within the limit (negative: no limit), and for each the sum of the covers between, from a
+    plane of integers."""
     cdef int32_t q0 = a[0], r0 = a[1], q, r, rank
     cdef const Hexes *h = &mirror.h
     cdef int32_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
@@ -242,7 +241,7 @@ def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] 
 
 
 cdef bint _hex_lines_field(HexMirror mirror, int code, int32_t q0, int32_t r0, int64_t limit, uint8_t *cells) noexcept nogil:
-    """The field of a hex by a geometric rule, pair by pair. False when out of memory."""
+    """The field of a hex under a geometric rule, pair by pair. False when out of memory."""
     cdef LineQuery look
     cdef NearWalls near
     cdef Asked asked = _asked(code)
@@ -297,10 +296,10 @@ cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t c
 
 
 # --- every tile: each of these does a part of it, so that the caller may share the parts out to threads and
-# look in between whether somebody wants it to end.
+# check for interrupts in between.
 
 def tiles_at_once(mirrored, int code):
-    """Parts of `all_rows` begin and end at multiples of this; 0: no kernel has it."""
+    """Parts of `all_rows` begin and end at multiples of this; 0 if there is no kernel."""
     cdef SquareMirror mirror
     if not isinstance(mirrored, SquareMirror):
         return 0
@@ -308,18 +307,18 @@ def tiles_at_once(mirrored, int code):
     if mirror.large or code < 0 or code >= HEXRAY_CODE:
         return 0
     if mirror.walls or mirror.specials:
-        return 8  # what tiles see of those after them is put down in whole bytes
+        return 8  # what tiles see of later tiles is written in whole bytes
     return AT_ONCE if _is_half(mirror, code) else 16
 
 
 cdef inline bint _is_half(SquareMirror mirror, int code) noexcept nogil:
-    """Is only what tiles see of those after them looked for, and the other half made of that?"""
+    """Is only the upper half computed, and the other half mirrored from it?"""
     return code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
 
 
 def all_rows(SquareMirror mirror, int code, bytes bits, int64_t first, int64_t last):
-    """What the tiles from `first` to before `last` see, as rows of these bits, which were all 0 and nobody else
-    has. The two are multiples of `tiles_at_once`, or the end."""
+    """The fields of the tiles from `first` up to `last`, exclusive, as rows of bits, which must be 0 and unshared. Both
+    are multiples of `tiles_at_once`, or the end."""
     cdef int64_t tiles = <int64_t> mirror.s.rows * mirror.s.cols, row_bytes = (tiles + 7) // 8, at
     cdef uint8_t *to = <uint8_t *> PyBytes_AS_STRING(bits)
     cdef bint half = _is_half(mirror, code)
@@ -355,7 +354,7 @@ def has_fields(Mirror mirror, int code):
 
 
 cdef bint _field_into(Mirror mirror, int code, int64_t a, int64_t b, const Reach *reach, uint8_t *cells) noexcept nogil:
-    """The field of a tile of the board, one byte a tile, into cells that are 0. False when out of memory."""
+    """The field of a tile of the board, one byte per tile, into zeroed cells. False when out of memory."""
     cdef Seen seen
     cdef const Hexes *h
     if mirror.hexes:
@@ -380,7 +379,8 @@ cdef bint _field_into(Mirror mirror, int code, int64_t a, int64_t b, const Reach
 
 def fields_at(Mirror mirror, int code, const int64_t[:, ::1] sources, int64_t limit, int metric, uint8_t[:, ::1] out,
               int64_t start, int64_t stop):
-    """What the sources from `start` to before `stop` see, which are on the board: a row of `out` each, all 0."""
+    """The fields of the sources from `start` up to `stop`, exclusive, all on the board: one zeroed row of `out` for
+    each."""
     cdef Reach reach
     cdef int64_t i
     cdef bint done = True
@@ -397,9 +397,9 @@ def fields_at(Mirror mirror, int code, const int64_t[:, ::1] sources, int64_t li
 
 def heat_counts(Mirror mirror, int code, const int64_t[:, ::1] sources, int64_t limit, int metric, const uint8_t[::1] is_free,
                 bint both_ways, int64_t[::1] counts, int64_t start, int64_t stop):
-    """The heat of a board by the sources from `start` to before `stop`, which are its tiles in their order: how
-    many free tiles see each free tile. `both_ways`: whoever is seen sees, so that each source has as many as it
-    sees, and no other count is touched; else each that it sees has one more."""
+    """The heat of a board by the sources from `start` up to `stop`, exclusive, which are its tiles in order: how many
+    free tiles see each free tile. `both_ways`: sight is mutual, so each source counts the tiles it sees, and no other
+    count changes; else each seen tile counts one more."""
     cdef Reach reach
     cdef Box box
     cdef int64_t i, k, row, seen, from_, to, tiles = is_free.shape[0]
@@ -456,8 +456,8 @@ cdef bint _rows(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes,
 
 
 cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes, int64_t i, Planes *planes) noexcept nogil:
-    """What tile i sees of those after it, and those of it, on a board with free walls; where some are
-    one-way, what it sees of all."""
+    """What tile i sees of later tiles, and they of it, on a board with free walls; if some are one-way, what it sees of
+    all tiles."""
     cdef Seen seen
     cdef Reach reach
     cdef int64_t k, tiles = <int64_t> mirror.s.rows * mirror.s.cols
@@ -492,7 +492,7 @@ cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t 
 
 cdef int _seen_with_walls(SquareMirror mirror, LineQuery *look, NearWalls *near, int code, int32_t r0, int32_t c0,
                           int32_t r1, int32_t c1) noexcept nogil:
-    """Is a tile seen that is seen without free walls? 1 or 0."""
+    """Is a tile that is seen without free walls seen with them? 1 or 0."""
     cdef int found
     cdef Asked asked = _asked(code)
     if not walls_on_way(_walls(mirror), &mirror.s, r0, c0, r1, c1):

@@ -1,9 +1,9 @@
 # Mirrors: boards as flat planes that kernels read.
 
 cdef enum:
-    # So many changes are remembered for a GPU that may not be asked again.
+    # The number of changes remembered for a GPU, which may never be used again.
     MOST_TOUCHED = 4096
-    # When more free walls change at once, their index is built anew.
+    # When more free walls change at once, their index is rebuilt.
     MOST_CHANGED = 32
 
 cdef int _FIRST_WITH_PROPERTY = FIRST_WITH_PROPERTY
@@ -18,15 +18,15 @@ cdef class Mirror:
     cdef readonly bint one_way  # is one of them one-way, so that sight may differ by direction?
     cdef readonly int large  # how many tiles are covered by blocking figures of several tiles
     cdef readonly bint hexes  # hexes, or squares
-    cdef public int heights  # the board's `height_level`: 1, only hex rays may ask; 2, nobody
+    cdef public int heights  # the board's `height_level`: 1, only hex rays may ask; 2, no rule may
     cdef bytearray tiles    # the board's own bytes, which it changes in place
     cdef list edges
     cdef bytes blocking     # for each code of an edge, does it block?
-    cdef public object device  # what `engine.devices` keeps here: the same planes in a GPU's memory
-    cdef public list touched  # where planes have changed since that was brought up to date; None: nobody asks
+    cdef public object device  # a slot for `engine.devices`: the same planes in a GPU's memory
+    cdef public list touched  # where planes have changed since the GPU copy was updated; None: no copy
 
     cdef int64_t _index(self, int64_t first, int64_t second) noexcept:
-        """Where planes have a tile; -1: it is not on the board."""
+        """The index of a tile in the planes; -1: it is not on the board."""
         return -1
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
@@ -35,7 +35,7 @@ cdef class Mirror:
     cdef inline void _touch(self, int64_t index) noexcept:
         if self.touched is not None:
             self.touched.append(index)
-            if PyList_GET_SIZE(self.touched) > MOST_TOUCHED:  # sooner brought over as a whole
+            if PyList_GET_SIZE(self.touched) > MOST_TOUCHED:  # faster to copy as a whole
                 self.touched = self.device = None
 
     cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
@@ -51,7 +51,7 @@ cdef class Mirror:
         if code < _FIRST_WITH_PROPERTY and old < _FIRST_WITH_PROPERTY:
             self._set_edge(direction, index, self.blocking[code])
         else:
-            board.detach(self)  # such edges are among the special walls: made anew, with them
+            board.detach(self)  # such edges are special walls: rebuild together
 
     def walls_changed(self, board, changed):
         if any([each is not None and has_property(each) for _, *both in changed for each in both]):
@@ -60,7 +60,7 @@ cdef class Mirror:
             self.set_walls(board.blocking_walls())
 
     def _change_wall(self, ends, before, after):
-        """Put a plain free wall into the index, or take it out. False: this one is better built anew."""
+        """Put a plain free wall into the index, or take it out. False: rebuild the index instead."""
         cdef Segment wall
         cdef int32_t number
         cdef bint was_there = before is not None and before.blocks_sight
@@ -272,10 +272,10 @@ cdef class HexMirror(Mirror):
     cdef int64_t heights        # how many hexes have one
     cdef readonly bint exact_heights  # or some height is beyond what the kernel holds
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
-    cdef int32_t count          # how many hexes there are
+    cdef int32_t count          # number of hexes
     cdef int64_t thin           # how many edges block
     cdef readonly int64_t size  # of the planes
-    cdef public object covers   # what `engine.covers` keeps here; None: the board's covers have changed
+    cdef public object covers   # a slot for `engine.covers`; None: the board's covers have changed
 
     def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
                   bytearray plane_of_tiles, list edges, bytes blocking):
@@ -406,7 +406,7 @@ cdef class HexMirror(Mirror):
             self._put_edge(&self.lines, direction, index, blocks)
 
     cdef int _put_edge(self, Hexes *h, int direction, int64_t index, bint blocks) noexcept:
-        """By how much the number of edges that block has changed."""
+        """The change in the number of blocking edges."""
         # The board keeps edges at the hex that looks over them to (1,0), (0,1) or (-1,1).
         cdef int mine = 0, theirs = 3
         cdef int64_t other = index + 1
@@ -428,12 +428,12 @@ cdef class HexMirror(Mirror):
 
 
     def cells_at(self, list places):
-        """The cells at those places of the planes, and what the hexes are, as bytes."""
+        """The cells at those places of the planes, and the kinds of the hexes, as bytes."""
         cdef int64_t at
         return bytes([self.h.cell[at] for at in places]), bytes([self.h.holds[at] for at in places])
 
     def planes(self):
-        """A copy of the cells, of what each hex is, and of the heights, or None, as bytes."""
+        """A copy of the cells, the kinds of the hexes, and the heights (or None), as bytes."""
         heights = None
         if self.h.height != NULL:
             heights = PyBytes_FromStringAndSize(<const char *> self.h.height, 8 * self.size)
@@ -444,7 +444,7 @@ cdef class HexMirror(Mirror):
         units = in_units(board.height_at(tile_at(board, index)))
         if units != UNKNOWN and in_units(old) != UNKNOWN:
             self.set_height(index, units)
-        else:  # a height that no kernel holds comes or goes
+        else:  # a height that no kernel can hold is set or removed
             self.set_heights(board.heights_in_units())
 
     def cover_changed(self, board):
@@ -461,7 +461,7 @@ cdef class HexMirror(Mirror):
             self.set_height(index, height)
 
     def set_height(self, int64_t index, height):
-        """The height of one hex; None: it has none. Nothing is kept while no hex has one."""
+        """The height of one hex; None: it has none. No memory is used while no hex has one."""
         cdef int64_t i
         self.device = None
         if self.h.height == NULL:

@@ -19,7 +19,7 @@ cdef inline int _code(rule) except -2:
 
 
 cdef inline Asked _asked(int code) noexcept nogil:
-    """What the code of a geometric rule says."""
+    """The settings in the code of a geometric rule."""
     return asked_of(code)
 
 
@@ -44,7 +44,7 @@ cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
 
 
 cdef inline void _make_offsets(Mirror mirror, int code) noexcept:
-    """What pairs of that board need of tables, before they are asked without the interpreter lock."""
+    """Fill the tables that pairs of this board need, before questions without the interpreter lock."""
     if CORNER_CODE <= code < HEXRAY_CODE and not mirror.hexes:
         make_offsets(max((<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols))
 
@@ -78,7 +78,7 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
 
 
 cdef int _hex_answer(HexMirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
-    """The same by a geometric rule on hexes."""
+    """The same for a geometric rule on hexes."""
     cdef LineQuery look
     cdef NearWalls near
     cdef Asked asked = _asked(code)
@@ -98,8 +98,8 @@ cdef int _hex_answer(HexMirror mirror, int code, int64_t a0, int64_t a1, int64_t
 
 
 cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1, int enough, bint seen=False) noexcept nogil:
-    """The contact by a geometric rule between two positions, or any other that is `enough`; -1: not for
-    this kernel. `seen`: faster kernels were asked, and it only matters whether it is `enough`."""
+    """The contact between two positions under a geometric rule, or any contact that is `enough`; -1: not for this
+    kernel. `seen`: faster kernels were tried, and only whether it is `enough` matters."""
     cdef const Square *s
     cdef LineQuery look
     cdef NearWalls near
@@ -136,7 +136,7 @@ cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, i
 
 
 def answer(Mirror mirror, int code, a, b):
-    """1 seen, 0 not, -1 for no kernel: between two positions of the board."""
+    """Between two positions of the board: 1 seen, 0 not, -1 if there is no kernel."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
@@ -144,8 +144,8 @@ def answer(Mirror mirror, int code, a, b):
 
 
 def rays(HexMirror mirror, int code, source, target, clear):
-    """1 if a hex of the one footprint sees a hex of the other by hex rays, 0 if none does, -1 for no
-    kernel. `clear`: indices of hexes that are not in the way of this look."""
+    """1 if a hex of one footprint sees a hex of the other by hex rays, 0 if none does, -1 if there is no kernel.
+    `clear`: indices of hexes that do not block in this question."""
     cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
     cdef int64_t[::1] cells = array("q", clear or (0,))
     cdef ClearHexes out_of_the_way
@@ -165,7 +165,7 @@ cdef inline int _look(LineQuery *look, NearWalls *near, Asked asked, int enough)
 
 
 cdef int _between_tiles(Mirror mirror, LineQuery *look, NearWalls *near, Asked asked, int enough) noexcept nogil:
-    """The contact between the two tiles of a look, or any other that is `enough`."""
+    """The contact between the two tiles of a query, or any contact that is `enough`."""
     cdef Own own
     cdef const Square *s
     cdef int found
@@ -181,11 +181,11 @@ cdef int _between_tiles(Mirror mirror, LineQuery *look, NearWalls *near, Asked a
 
 
 def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out, bint general=False):
-    """For each of the targets, which are tiles, the best contact with any tile of the source, or any
-    other that is `enough`.
+    """For each of the targets, which are tiles, the best contact with any tile of the source, or any contact that is
+    `enough`.
 
-    `clear`: indices of tiles, besides both ends, that do not block this look. `general`: by the
-    kernel that knows every line, and by no faster one.
+    `clear`: indices of tiles, besides both ends, that do not block in this question. `general`: only use the general
+    kernel, no faster one.
     """
     cdef LineQuery look
     cdef NearWalls near
@@ -241,7 +241,7 @@ def middle_contact(Mirror mirror, start, end, clear):
 
 
 cdef void _look_on(Mirror mirror, LineQuery *look, NearWalls *near) noexcept nogil:
-    """A look on that board, without its ends, past nothing but these. `near` must be ended."""
+    """A query on that board, without its ends, past only these. Release `near` afterwards."""
     cdef const Walls *index = _walls(mirror)
     cdef int32_t rows, cols
     look.squares = NULL
@@ -263,14 +263,14 @@ cdef void _look_on(Mirror mirror, LineQuery *look, NearWalls *near) noexcept nog
 
 
 # --- many pairs: each of these answers a slice of them, from `start` to before `stop`, so that the
-# caller may share them out to threads and look in between whether somebody wants it to end.
+# caller may share them out to threads and check for interrupts in between.
 
 cdef enum:
     UNDECIDED = 255  # no kernel can tell, or a position is off the board
 
 
 cdef inline bint _is_reverse(const int64_t *one, const int64_t *other) noexcept nogil:
-    """Is a pair of positions the other one the other way round?"""
+    """Is a pair of positions the reverse of the other?"""
     return one[0] == other[2] and one[1] == other[3] and one[2] == other[0] and one[3] == other[1]
 
 
@@ -278,9 +278,9 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
             uint8_t[::1] out, int64_t start, int64_t stop):
     """1 seen, 0 not, or UNDECIDED, for pairs of positions.
 
-    `which` has the place of each pair's board in `mirrors`, and is checked; None: all are of the first.
-    `side`: the pairs are tables of so many rows and columns one after the other, and by this rule who
-    is seen sees, so that a pair may have its answer across the diagonal. 0: they are not.
+    `which` holds the index of each pair's board in `mirrors`, and is checked; None: all belong to the first.
+    `side`: the pairs form square tables of that size, one after the other, and sight is mutual under this rule, so a
+    pair may take its answer from across the diagonal. 0: they do not.
     """
     cdef int64_t row = 0, col = 0, across
     cdef int64_t i, count = len(mirrors)
@@ -324,8 +324,8 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
 def footprint_answers(Mirror mirror, int code, const int32_t[:, ::1] tiles, const int64_t[::1] clear,
                       const int64_t[:, ::1] spans, const int64_t[:, ::1] pairs, uint8_t[::1] out,
                       int64_t start, int64_t stop):
-    """The same for pairs of places of any size, each given as its row of `spans`: where its tiles
-    begin and end in `tiles`, and where the indices of what is out of its way do in `clear`."""
+    """The same for pairs of places of any size, each given as its row of `spans`: where its tiles begin and end in
+    `tiles`, and where the indices that do not block it begin and end in `clear`."""
     cdef int64_t i, a, b, most = 0
     cdef int64_t *both
     _make_offsets(mirror, code)

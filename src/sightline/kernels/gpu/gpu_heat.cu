@@ -1,17 +1,16 @@
 /* Heat maps on a GPU, 32 tiles at a time: how many free tiles within reach see each free tile of a square board.
 
-   For one offset between two tiles every line asks for the same things, counted from the source. So a word of
-   bits answers for the 32 sources of a row at once: what a line must find clear is read as a word of a plane,
-   shifted by so many places, and a thread goes through the offsets with one word of sources. The lines come as
-   lists (sightline/gpu/lines.py), packed by sightline/gpu/programs.py. Counts are kept in bits too: bit k of 32
-   counters is one word. */
+   For one offset between two tiles, every line tests the same places relative to the source. So a word of bits answers
+   for 32 sources of a row at once: what must be clear is read as a word of a plane, shifted by the offset, and a thread
+   goes through the offsets with one word of sources. The lines come as lists (sightline/gpu/lines.py), packed by
+   sightline/gpu/programs.py. Counts are kept in bits too: bit k of 32 counters is one word. */
 #include "portable.h"
 #include "square_cells.h"
 
 enum { MARGIN_ROWS = 64, MARGIN_WORDS = 2, COUNTER_BITS = 14 };
 enum { PLANE_TILE, PLANE_SHUT, PLANE_EAST, PLANE_SOUTH, PLANE_FREE, PLANES };
 
-/* The planes of bits of a board, with a margin all round in which nothing is but the outside: a thread a word. */
+/* The planes of bits of a board, with a margin of outside all round: one thread per word. */
 extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *blockers, int32_t rows, int32_t cols, int32_t row_words, uint32_t *planes) {
     int64_t size = (int64_t)(rows + 2 * MARGIN_ROWS) * row_words;
     for (int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; k < size; k += (int64_t)gridDim.x * blockDim.x) {
@@ -30,7 +29,7 @@ extern "C" __global__ void spread_planes(const uint8_t *cells, const uint8_t *bl
     }
 }
 
-/* One literal: how many words further it is, times 32, and how many places. */
+/* One literal: its distance in words, times 32, plus places. */
 static inline uint32_t read_plane(const uint32_t *here, int32_t literal) {
     const uint32_t *two = here + (literal >> 5);
     return __funnelshift_r(two[0], two[1], (uint32_t)literal);  /* by its lowest five bits */
@@ -58,8 +57,8 @@ static inline uint32_t clauses_hold(const uint32_t *here, uint32_t sources, cons
     return sources;
 }
 
-/* An offset: its first line and how many there are, the target as a literal of the free tiles, and the literals
-   of all its lines alike. A line: its literals by four, and its clauses. */
+/* An offset: its first line and their number, the target as a literal of the free tiles, and the literals common to all
+   its lines. A line: its literals in fours, and its clauses. */
 typedef struct __align__(16) { int32_t line, lines, target, alike, alike_fours, padding[3]; } HeatOffset;
 typedef struct __align__(16) { int32_t literals, fours, clause, clauses; } HeatLine;
 
@@ -77,8 +76,8 @@ static inline uint32_t seen_at(const uint32_t *here, uint32_t sources, const Hea
     return seen;
 }
 
-/* Adds to `out`, a number a tile. Blocks with the same y go through the same share of the offsets; those with y = 0
-   count the tile itself too. */
+/* Adds to `out`, one number per tile. Blocks with the same y process the same share of the offsets; those with y = 0
+   also count the tile itself. */
 extern "C" __global__ void __launch_bounds__(THREADS) heat_of_bits(const uint32_t *planes, int32_t rows, int32_t cols, int32_t row_words, const HeatOffset *offsets, int32_t count, const HeatLine *lines, const int4 *literals, const int32_t *clauses, int32_t *out) {
     int32_t words = (cols + 31) / 32;
     int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-/* Questions for a GPU: the kernels of pairs, asked by one thread each. The answers are those of pair.h and
-   hexagon.h, which both compilers read; here is only who asks for which pair, and where the answer goes.
+/* Questions for a GPU: one thread runs the pair kernel for each pair. The answers come from pair.h and hexagon.h, which
+   both compilers read; this file only decides which thread handles which pair, and where the answer goes.
 
    Compiled by sightline/gpu/compiling.py for one rule and one question at a time: CODE is the rule's number
    (engine/native.py), INDEX the type of the numbers in arrays of positions; ASKS_PAIRS, ASKS_FIELDS or ASKS_HEAT
@@ -22,7 +22,7 @@ static inline int one_sees(const Plan *s, int32_t r0, int32_t c0, int32_t r1, in
     return own.source == own.target || square_sees(s, NULL, asked_of(CODE), r0, c0, r1, c1, &own) > 0;
 }
 
-/* The first and the second number of a position go from here on, over so many. */
+/* The first and the second number of a position start here, over this many. */
 static inline void span_of(const Plan *s, int32_t *first, int32_t *firsts, int32_t *second, int32_t *seconds) {
     *first = *second = 0;
     *firsts = s->rows; *seconds = s->cols;
@@ -78,13 +78,13 @@ static inline void answer_pairs(const Plan *board, const INDEX *pairs, int64_t c
     }
 }
 
-/* Pairs of one board. `off`: the lowest number of a pair that is not on it. */
+/* Pairs of one board. `off`: the lowest number of a pair off the board. */
 extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_one(const Plan *boards, const INDEX *pairs, int64_t count, uint8_t *out, unsigned long long *off) {
     Plan board = boards[0];
     answer_pairs(&board, pairs, count, out, off);
 }
 
-/* Pairs of many boards: `which` has the number of each pair's. */
+/* Pairs of many boards: `which` holds the board number of each pair. */
 extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_many(const Plan *boards, const int32_t *which, const INDEX *pairs, int64_t count, uint8_t *out, unsigned long long *off) {
     for (int64_t i = thread_number(); i < count; i += all_threads()) {
         Plan board = boards[which[i]];
@@ -96,9 +96,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_many(const Plan *
 
 
 #if CODE < 16
-/* Pairs by squares of 8 by 8 tiles (sightline/gpu/patches.py): `plane` has for every tile, and for those of a
-   margin, which of the 8 by 8 tiles from it on block, and which have thin walls to the east and to the south. A
-   pair that is not decided so is left to the next kernel, by its number in `rest`; rest[0] is how many there are. */
+/* Pairs by squares of 8 by 8 tiles (sightline/gpu/patches.py): `plane` has for every tile, and for those of a margin,
+   which of the 8 by 8 tiles starting there block, and which have thin walls to the east and to the south. A pair that
+   this does not decide goes to the next kernel, by its number in `rest`; rest[0] is the count. */
 enum { PATCH_REACH = 24, PATCHES = 7, PATCH_SIDE = 8, TILES_ONLY = 1, WITH_THIN_WALLS = 3 };
 /* Strict play by the center rule is one line: it is seen or not. */
 enum { HOLDS_UP = !(CODE < CORNER_RULE && ((CODE & 3) == CLEAR || (CODE & 3) == 3)) };
@@ -133,7 +133,7 @@ template <int PLANES> static inline void answer_by_patches(const Plan *boards, c
         if (!p.fits) { atomicMin(off, (unsigned long long)i); continue; }
         int seen = by_patches<PLANES>(&board, plane, table, &p);
         if (seen >= 0) out[i] = (uint8_t)seen;
-        else {                    /* one place for all threads that are here together */
+        else {                    /* one place for all threads that are active here */
             uint32_t here = __activemask(), lane = threadIdx.x % ROUND, first = 0;
             int leader = __ffs((int)here) - 1;
             if ((int)lane == leader) first = atomicAdd(rest, (uint32_t)__popc(here));
@@ -164,7 +164,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_the_rest(const Pl
 #endif
 #endif
 
-/* The part of a board that is `wide` around a tile at most; wide < 0: all of it. */
+/* The part of a board within `wide` of a tile; wide < 0: all of it. */
 typedef struct { int32_t first, firsts, second, seconds; } Part;
 
 static inline Part part_around(const Plan *board, int32_t a, int32_t b, int32_t wide) {
@@ -180,7 +180,7 @@ static inline Part part_around(const Plan *board, int32_t a, int32_t b, int32_t 
 }
 
 #ifdef ASKS_FIELDS
-/* What each of many tiles sees: `out` has a row of `tiles` bytes for each, all 0. */
+/* The fields of many tiles: `out` has a zeroed row of `tiles` bytes for each. */
 extern "C" __global__ void __launch_bounds__(THREADS) fields(const Plan *boards, const int32_t *rank, const INDEX *sources, int64_t count, int32_t metric, int64_t limit, int32_t wide, int64_t tiles, uint8_t *out, unsigned long long *off) {
     Plan board = boards[0];
     Reach reach = {metric, limit};
@@ -207,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) fields(const Plan *boards,
 #endif
 
 #ifdef ASKS_HEAT
-/* For each tile that is not rock, how many such tiles within reach see it, itself among them: a warp a tile. */
+/* For each tile that is not rock, how many such tiles within reach see it, including itself: one warp per tile. */
 extern "C" __global__ void __launch_bounds__(THREADS) heat(const Plan *boards, const int32_t *rank, const uint8_t *blockers, int32_t metric, int64_t limit, int32_t wide, int32_t *out) {
     Plan board = boards[0];
     Reach reach = {metric, limit};
@@ -241,8 +241,8 @@ extern "C" __global__ void make_all_offsets(void) {
 #endif
 
 #ifdef ASKS_LINES
-/* For every tile, and for those of a margin of 8, which of the 8 by 8 tiles from it on block; and in the next
-   two of four words, where there are as many, which have walls to the east and to the south. */
+/* For every tile, and for those of a margin of 8, which of the 8 by 8 tiles starting there block; with four words, the
+   next two hold walls to the east and to the south. */
 extern "C" __global__ void patches_of_tiles(const Plan *boards, int32_t words, uint64_t *plane) {
     Plan s = boards[0];
     int64_t wide = s.cols + 16;
@@ -258,7 +258,7 @@ extern "C" __global__ void patches_of_tiles(const Plan *boards, int32_t words, u
     }
 }
 
-/* The lines of bits of a board, along rows and along columns, out of its cells: a thread a word. */
+/* The lines of bits of a board, along rows and along columns, from its cells: one thread per word. */
 extern "C" __global__ void lines_of_bits(const Plan *boards, int32_t by_column) {
     Plan s = boards[0];
     int32_t lines = by_column ? s.cols : s.rows, places = by_column ? s.rows : s.cols;

@@ -1,7 +1,7 @@
-/* What portable.h has of standard headers and of gcc, for the compiler of a GPU.
+/* Replacements for standard headers and gcc builtins, for the compiler of a GPU.
 
-   Memory that grows, sorting and searching are for fields and free walls, which no GPU is asked about:
-   they are named here so that the headers compile, and whoever would call them gets nothing. */
+   Memory that grows, sorting and searching are for fields and free walls, which a GPU never handles: they are named
+   here so that the headers compile, and they do nothing. */
 #ifndef SIGHTLINE_PORTABLE_GPU_H
 #define SIGHTLINE_PORTABLE_GPU_H
 

@@ -1,9 +1,9 @@
-/* Hexes: what most straight lines amount to at a glance. Nothing touches them, or they go right through
-   something. Whatever only grazes, and free walls, are left to any_line.h.
+/* Hexes: a quick test for straight lines. It decides lines that touch nothing, or go right through something. Grazing
+   lines and free walls are left to any_line.h.
 
-   A line has a value f at every point: 0 on it, below 0 to the left, above 0 to the right. A hex touches it, if it
-   were endless, where f at its middle is at most H, the most by which f differs at a corner: that is the same
-   for all hexes. Beside that only the three directions across a hex's sides can keep the two apart. */
+   A line has a value f at every point: 0 on it, below 0 to the left, above 0 to the right. A hex touches the infinite
+   line where f at its middle is at most H, the largest difference of f at a corner, which is the same for all hexes.
+   Apart from that, only the three directions across a hex's sides can separate the two. */
 #ifndef SIGHTLINE_HEX_LINES_H
 #define SIGHTLINE_HEX_LINES_H
 
@@ -32,7 +32,7 @@ static inline HexLine hex_line(int64_t x, int64_t y, int64_t dx, int64_t dy) {
     return l;
 }
 
-/* 1 if the hex with this middle, where f is `f`, is crossed; 0 if it is only touched; -1 if not even that. */
+/* 1 if the hex with this middle, where f is `f`, is crossed; 0 if it is only touched; -1 if it is not touched. */
 static inline int meets_hex(const HexLine *l, int64_t x, int64_t y, int64_t f) {
     int64_t at[3];
     int crossed = f > -l->reach && f < l->reach;
@@ -58,7 +58,7 @@ static inline int meets_hex_edge(const HexLine *l, int64_t wx, int64_t wy, int64
 static const int64_t HEX_EDGE_W[6][2] = {{1, 1}, {2, -1}, {1, -2}, {-1, -1}, {-2, 1}, {-1, 2}};
 static const int64_t HEX_EDGE_V[6][2] = {{2, -1}, {1, -2}, {-1, -1}, {-2, 1}, {-1, 2}, {1, 1}};
 
-/* `in_the_way` says whether the hex at an index blocks this look, if its cell does. */
+/* `in_the_way` says whether the hex at an index blocks in this question, if its cell does. */
 typedef int InTheWay(const void *look, int64_t at);
 
 static inline int glance_at(const Hexes *h, const HexLine *l, int32_t q, int32_t r, int64_t f, InTheWay *in_the_way, const void *look) {
@@ -80,8 +80,8 @@ static inline int glance_at(const Hexes *h, const HexLine *l, int32_t q, int32_t
     return found;
 }
 
-/* From row to row or from column to column, whichever are more, with the hexes of each that touch the line
-   were it endless: three at most. */
+/* Go by rows or by columns, whichever are more, through the hexes of each that touch the infinite line: three at most.
+ */
 static int hex_glance(const Hexes *h, const HexLine *l, InTheWay *in_the_way, const void *look) {
     int by_row = llabs(l->dy) >= llabs(l->dx);
     int64_t along = by_row ? l->y : l->x, span = by_row ? l->dy : l->dx, dir = span > 0 ? 1 : -1;

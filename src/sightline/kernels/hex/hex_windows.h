@@ -1,10 +1,10 @@
 /* Hexes: fields of the discrete ray over any distance, through windows of slopes.
 
-   A ray to place j of ring n in a sextant (see hexrays.h) has the slope j/n, and on ring i it is at the
-   place nearest to i*j/n. So what stands at a place hides an interval of slopes: from half a place before
-   it to half a place behind it, over i. Where a ray passes exactly between two hexes, `lean` and the
-   sextant say which of the two it takes, the higher place or the lower, for all rays alike: so every
-   interval has the one of its ends that belongs to it on the same side, and so has what is left over. */
+   A ray to place j of ring n in a sextant (see hexrays.h) has the slope j/n, and on ring i it is at the place nearest
+   to i*j/n. So a blocker at a place hides an interval of slopes: from half a place before it to half a place behind it,
+   over i. Where a ray passes exactly between two hexes, `lean` and the sextant say which of the two it takes, the
+   higher place or the lower, for all rays alike. So every interval includes its end on the same side, and so does every
+   gap. */
 #ifndef SIGHTLINE_HEX_WINDOWS_H
 #define SIGHTLINE_HEX_WINDOWS_H
 
@@ -25,14 +25,14 @@ static inline Sextant sextant_of(const Hexes *h, const int32_t *rank, int32_t q0
     int t = (s + 1) % 6;
     Sextant x = {h, rank, q0, r0, s, code, edges, 0, hex_at(h, q0, r0), hex_offset(h, s), hex_offset(h, t) - hex_offset(h, s),
                  (uint8_t)(HEX_EDGE << ((s + 3) % 6)), (uint8_t)(HEX_EDGE << ((t + 3) % 6))};
-    /* The shortest ray that passes between two hexes tells for all: does it go in direction t first? */
+    /* The shortest ray that passes between two hexes decides for all: does it go in direction t first? */
     HexWalk w = hex_walk(HEX_DQ[s] + HEX_DQ[t], HEX_DR[s] + HEX_DR[t], lean);
     x.upper = (w.sum + w.add >= w.limit ? w.turn : w.on) == t;
     return x;
 }
 
-/* Take what lies from a to b out of the rest of a window. What is left before it goes to `out`. Returns 0
-   when nothing is left behind it. */
+/* Remove the interval from a to b from the rest of a window. The part before it goes to `out`. Returns 0 if nothing is
+   left after it. */
 static inline int cut_window(Slopes *o, Windows *out, End a, End b) {
     if (!below(&o->lo, &b) || !below(&a, &o->hi)) return 1;
     if (below(&o->lo, &a)) open_window(out, o->lo, a);
@@ -43,8 +43,8 @@ static inline int cut_window(Slopes *o, Windows *out, End a, End b) {
 /* The slope halfway between place p and the one before it. */
 static inline End half_before(int32_t n, int32_t p) { return end_on(n, 2 * p - 1, 2 * n, p - 1); }
 
-/* The windows less what the hexes of ring n hide, or, `over_edges`, the edges over which rays come to
-   them. `from` and `to`: the places of the ring that are on the board's plane. */
+/* The windows minus what the hexes of ring n hide, or with `over_edges` the edges over which rays enter them. `from`
+   and `to`: the places of the ring that are on the board's plane. */
 static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32_t from, int32_t to, const Windows *in, Windows *out) {
     out->n = 0;
     const uint8_t *ring = x->h->cell + x->origin + n * x->out;
@@ -63,9 +63,9 @@ static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32
                 open = cut_window(&o, out, half_before(n, run), half_before(n, p + 1));
                 continue;
             }
-            /* A ray comes over an edge if it was at the one place on the ring before and is at the other
-               here: the slopes of both. (On ring 0 there is one place, and every ray is there.) Those
-               that come from the place before are lower. */
+            /* A ray crosses an edge if it was at one place on the previous ring and is at the other here: the slopes of
+               both. (On ring 0 there is one place, and every ray is there.) Those that come from the place before are
+               lower. */
             End a = half_before(n, p), b = half_before(n, p + 1), before = b;
             if (n > 1) before = end_on(n, 2 * p - 1, 2 * n - 2, p);
             if (*at & x->into_second && p > 0) open = cut_window(&o, out, a, below(&before, &b) ? before : b);
@@ -76,7 +76,7 @@ static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32
     }
 }
 
-/* Count what the windows show of ring n. */
+/* Count the hexes of ring n in the windows. */
 static inline void see_ring(const Sextant *x, int32_t n, int32_t from, int32_t to, const Windows *windows, uint8_t *cells) {
     if (to > n - 1) to = n - 1;   /* the last place is the next sextant's first */
     for (int i = 0; i < windows->n; i++) {
@@ -109,8 +109,8 @@ static inline void sweep_sextant(const Sextant *x, int32_t radius, Windows *a, W
     }
 }
 
-/* What the hex (q0, r0) sees within `radius` (negative: everywhere) on a board without heights, into
-   `count` cells that are 0. Returns 0 when out of memory. */
+/* The field of the hex (q0, r0) within `radius` (negative: no limit) on a board without heights, into `count` zeroed
+   cells. Returns 0 when out of memory. */
 static int far_hex_field(const Hexes *h, const int32_t *rank, int32_t count, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells) {
     Windows a, b;
     int ties = code & 3;

@@ -6,8 +6,8 @@
 
 #include "portable.h"
 
-/* The bits of a hex: is it in the way, and is each of its edges, in the order of the grid's
-   directions (1,0) (1,-1) (0,-1) (-1,0) (-1,1) (0,1)? */
+/* The bits of a hex: does it block, and does each of its edges, in the order of the grid's directions (1,0) (1,-1)
+   (0,-1) (-1,0) (-1,1) (0,1)? */
 enum { HEX_HELD = 1, HEX_ROCK = 2 };
 enum { HEX_TILE = 1, HEX_EDGE = 2, HEX_LARGE = 128 };
 #define NO_HEIGHT INT64_MIN
@@ -31,12 +31,12 @@ static inline int32_t hex_steps(int32_t dq, int32_t dr) {
     return a > b ? (a > c ? a : c) : (b > c ? b : c);
 }
 
-/* A ray as steps in two directions: straight on, or the turn, whenever the rounding says so.
+/* A ray as steps in two directions: straight on, or the turn, as the rounding decides.
 
-   One of q, r and -q-r changes by a whole number at every step, so the rounding of another along
-   the line is a walk of its own: `turn` is taken when its sum runs over. Where the line passes
-   exactly between two hexes, the sum is exactly at the limit; `lean` decides (see spec, section 5):
-   0 the nearest line's way, which rounds q (or y, when q itself is whole) up; 1 the other way. */
+   One of q, r and -q-r changes by a whole number at every step, so the rounding of another along the line is a separate
+   walk: `turn` is taken when its sum overflows. Where the line passes exactly between two hexes, the sum is exactly at
+   the limit, and `lean` decides (see spec, section 5): 0 the nearest line's way, which rounds q (or y, when q itself is
+   whole) up; 1 the other way. */
 typedef struct {
     int32_t steps, sum, add, limit;
     int on, turn;                 /* directions, 0 to 5 */
@@ -71,11 +71,10 @@ static inline HexWalk hex_walk(int32_t dq, int32_t dr, int lean) {
     return w;
 }
 
-/* What a ray may do at its target, as in the code of a rule: see it though it is rock, and come to it over an
-   edge that blocks. */
+/* What a ray may do at its target, as in the code of a rule: see a rock, and enter over a blocking edge. */
 enum { SEES_ROCK = 4, OVER_LAST_EDGE = 8 };
 
-/* Hexes whose bodies are not in the way of one look: those of the two figures, of any size. */
+/* Hexes whose bodies do not block in one question: those of the two figures, of any size. */
 typedef struct {
     const int64_t *at;
     int32_t count;
@@ -86,8 +85,8 @@ static inline int hex_is_clear(const ClearHexes *clear, int64_t at) {
     return 0;
 }
 
-/* Is the ray from one hex of the board to another clear? `clear` may be NULL. Always inlined, so that
-   where `code` and `clear` are known to ask for nothing special, nothing special is asked for. */
+/* Is the ray from one hex of the board to another clear? `clear` may be NULL. Always inlined, so that the compiler
+   drops the tests that a known `code` and `clear` do not need. */
 __attribute__((always_inline))
 static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int code, const ClearHexes *clear) {
     const uint8_t *cell = h->cell;
@@ -137,13 +136,13 @@ static int hex_sees_specially(const Hexes *h, int32_t q0, int32_t r0, int32_t q1
     return hex_sees_by(h, q0, r0, q1, r1, code & 3, code, clear);
 }
 
-/* One ray by a rule's code. `clear` may be NULL. */
+/* One ray, by a rule's code. `clear` may be NULL. */
 static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
     if (clear || code & OVER_LAST_EDGE) return hex_sees_specially(h, q0, r0, q1, r1, code, clear);
     return hex_sees_by(h, q0, r0, q1, r1, code & 3, code & SEES_ROCK, NULL);
 }
 
-/* Does any of these hexes, as pairs of q and r, see any of those? */
+/* Does any of these hexes, as pairs of q and r, see any of the others? */
 static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear) {
     for (const int32_t *a = source; a < source + 2 * sources; a += 2)
         for (const int32_t *b = target; b < target + 2 * targets; b += 2)

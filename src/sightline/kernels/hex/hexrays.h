@@ -1,9 +1,8 @@
 /* Hexes: fields of the discrete ray within 20 hexes, by dead rays.
 
-   The plane is cut into six sextants. In each, a hex is on ring n (its distance) at place j, 0 <= j <
-   n, and the ray to it steps only in the sextant's two directions. So a hex in the way kills a set of
-   rays that depends on its sextant, ring and place alone; the sets are kept in tables. A sextant's
-   rays are one 32-bit word a ring, bit j. */
+   The plane is cut into six sextants. In each, a hex is on ring n (its distance) at place j, 0 <= j < n, and the ray to
+   it steps only in the sextant's two directions. So a blocking hex kills a set of rays that depends only on its
+   sextant, ring and place; the sets are kept in tables. A sextant's rays are one 32-bit word per ring, bit j. */
 #ifndef SIGHTLINE_HEXRAYS_H
 #define SIGHTLINE_HEXRAYS_H
 
@@ -13,8 +12,8 @@ enum { HEX_NEAR = 20, RINGS = 24 };
 
 typedef union { uint32_t ring[RINGS]; Vector v[RINGS / VECTOR_SIZE]; } HexRays;
 
-/* What a hex hides, and what the two edges hide over which a ray comes into it: along the sextant's
-   first direction, or its second. */
+/* What a hex hides, and what the two edges hide over which a ray enters it: along the sextant's first direction, or its
+   second. */
 typedef struct {
     HexRays tile[6][HEX_NEAR + 1][HEX_NEAR + 1];
     HexRays edge[2][6][HEX_NEAR + 1][HEX_NEAR + 1];
@@ -51,8 +50,8 @@ static void fill_hex_tables(void) {
     hex_tables_filled = 1;
 }
 
-/* The places of ring n in a sextant that lie in the board's rectangle or its border: they follow each
-   other, since the rectangle is convex. Returns 0 if there are none. */
+/* The places of ring n in a sextant that lie in the board's rectangle or its border: consecutive, since the rectangle
+   is convex. Returns 0 if there are none. */
 static inline int ring_part(const Hexes *h, int s, int32_t q0, int32_t r0, int32_t n, int32_t *first, int32_t *last) {
     int t = (s + 1) % 6;
     int32_t q = q0 + n * HEX_DQ[s] - h->col0 + 1, r = r0 + n * HEX_DR[s] - h->row0 + 1;
@@ -112,8 +111,8 @@ static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int3
     }
 }
 
-/* What the hex (q0, r0) sees within `radius` <= HEX_NEAR on a board without heights. `rank` gives each
-   cell its place in the answer, -1 off the board. `code`: of a rule (engine/native.py). */
+/* The field of the hex (q0, r0) within `radius` <= HEX_NEAR on a board without heights. `rank` gives each cell its
+   place in the answer, -1 off the board. `code`: of a rule (engine/native.py). */
 static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells) {
     int ties = code & 3;
     cells[rank[hex_at(h, q0, r0)]] = 1;
@@ -141,7 +140,7 @@ static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int3
     }
 }
 
-/* A field ray by ray, with heights; radius < 0: everywhere. */
+/* A field ray by ray, with heights; radius < 0: no limit. */
 static void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells) {
     int32_t top = h->row0, bottom = h->row0 + h->rows - 1, left = h->col0, right = h->col0 + h->cols - 1;
     if (radius >= 0) {
@@ -173,8 +172,8 @@ static inline int64_t hex_cover_by(const Hexes *h, const int64_t *cover, int32_t
     return total;
 }
 
-/* What counts of both rays where the line passes between two hexes: the larger, or in permissive play the
-   smaller. `code`: of a rule (engine/native.py). */
+/* Combine both rays where the line passes between two hexes: the larger, or in permissive play the smaller. `code`: of
+   a rule (engine/native.py). */
 static inline int64_t hex_cover(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code) {
     int64_t one = hex_cover_by(h, cover, q0, r0, q1, r1, 0), other;
     if (!(code & 3)) return one;

@@ -1,9 +1,9 @@
 # cython: wraparound=False, cdivision=True
 """Steps of a figure over the planes of a board: the compiled form of `paths.spread`.
 
-The readable search defines the order in which tiles are reached and the choice among equal ways;
-this one looks at the same tiles in the same order. Costs are whole numbers here: the caller scales
-them. See the contract in `kernels/__init__.py`.
+The readable search defines the order in which tiles are reached and the choice among equal paths; this search visits
+the same tiles in the same order. Costs are whole numbers here: the caller scales them. See the contract in
+`kernels/__init__.py`.
 """
 
 from fractions import Fraction
@@ -45,7 +45,7 @@ cdef enum:
     ASK = -2
 
 cdef int64_t MOST_PRICE = <int64_t> 1 << 38
-"""A way has fewer than 2^24 steps, so sums of such prices stay below 2^62."""
+"""A path has fewer than 2^24 steps, so sums of such prices stay below 2^62."""
 cdef int64_t MOST_TOTAL = <int64_t> 1 << 62
 
 
@@ -139,7 +139,7 @@ cdef class Layout:
     cdef readonly bint hexes
     cdef int64_t rows, cols, row0, col0, stride, size
     cdef int straight, steps      # steps over an edge, and with those over a corner
-    cdef int64_t step[8]          # by how much the index grows
+    cdef int64_t step[8]          # the change of the index
     cdef int row_step[8]
     cdef int col_step[8]
     cdef int plane[8]             # of a straight step: the plane that has its edge
@@ -200,7 +200,7 @@ cdef class Layout:
 
     cdef void _wall(self, uint8_t[::1] bits, int64_t x0, int64_t y0, int64_t x1, int64_t y1,
                     int64_t unit) noexcept nogil:
-        """The steps that a wall from its upper end to its lower end meets."""
+        """Mark the steps that a wall, given from its upper end to its lower end, meets."""
         cdef int64_t middle = 0 if self.hexes else unit // 2
         cdef int64_t row, col, first, last, left, right, top, bottom, at_top, at_bottom, index, ax, ay, bx, by
         cdef int k
@@ -222,7 +222,7 @@ cdef class Layout:
                 index = (row - self.row0 + 1) * self.stride + col - self.col0 + 1
                 ax, ay = col * unit + middle, row * unit + middle
                 for k in range(self.steps):
-                    # Each two tiles once, from the upper or the left one.
+                    # Each pair of tiles once, from the upper or left one.
                     if self.row_step[k] < 0 or (self.row_step[k] == 0 and self.col_step[k] < 0):
                         continue
                     if row + self.row_step[k] > self.row0 + self.rows:
@@ -259,7 +259,7 @@ cdef bint _cross(int64_t ax, int64_t ay, int64_t bx, int64_t by, int64_t cx, int
 
 
 cdef class Walk:
-    """Who walks, over what, and at which price. It reads planes only while `spread` is called."""
+    """A walker, its planes and its prices. The planes are only read during `spread`."""
 
     cdef Layout layout
     cdef const uint8_t[::1] tiles, walls
@@ -279,9 +279,9 @@ cdef class Walk:
     cdef int need                 # how many ways round a corner must be free
 
     def __cinit__(self, Layout layout, bytearray tiles, list edges, bytes bars, walls, standing, ignoring, through, footprint):
-        """`footprint`: the tiles that the figure covers where its position is the tile (0, 0). `bars` has
-        a byte for each code of an edge, `standing` the names of figures by tile; those in `ignoring` are
-        not there, and those in `through` may be passed."""
+        """`footprint`: the tiles that the figure covers where its position is the tile (0, 0). `bars` has a byte for
+        each code of an edge; `standing` maps tiles to names of figures. Figures in `ignoring` are left out, and those
+        in `through` may be passed."""
         cdef int64_t first, second, index, i
         cdef int k
         self.layout = layout
@@ -339,7 +339,7 @@ cdef class Walk:
         return self.wall == NULL or not self.wall[at] >> k & 1
 
     cdef inline bint _is_open_across(self, int64_t at, int k) noexcept nogil:
-        """May one step over the corner of a square? One way round it must be free, or both."""
+        """May the walker step over the corner of a square? One way round it must be free, or both."""
         cdef int i, first, second, free_ways = 0
         cdef int64_t between
         for i in range(2):
@@ -386,10 +386,9 @@ cdef class Walk:
     # --- what it costs
 
     def set_prices(self, cost_of, known, scale, diagonal):
-        """`cost_of` tells what it costs to enter a tile; None: 1 everywhere. `known` is a dictionary of
-        prices by position, all others being 1, and those that are whole numbers are read at once; None:
-        each tile is asked for. Prices are multiples of 1/`scale`; `diagonal` is what a step over a
-        corner costs, for a straight step of 1."""
+        """`cost_of` returns the cost of entering a tile; None: 1 everywhere. `known` is a dictionary of prices by
+        position, all others being 1, whose integers are read at once; None: `cost_of` is called for each tile. Prices
+        are multiples of 1/`scale`; `diagonal` is what a step over a corner costs, for a straight step of 1."""
         cdef dict prices
         self.cost_of = cost_of
         self.across_by, self.straight_by = _whole(diagonal.numerator), _whole(diagonal.denominator)
@@ -425,7 +424,7 @@ cdef class Walk:
         return True
 
     cdef int64_t _scaled(self, price) except -3:
-        """A price as it is kept, if that is easy; else it is asked for when it is needed."""
+        """A price in stored form, if it is an integer; else it is computed when needed."""
         if price is None:
             return BARRED_PRICE
         if type(price) is not int or price < 0 or price > MOST_PRICE:
@@ -438,7 +437,7 @@ cdef class Walk:
         return price
 
     cdef int64_t _asked(self, int64_t index) except -3:
-        """Asks for the price of a tile, once."""
+        """Get the price of a tile, once."""
         price = self.cost_of(self.layout._tile(index))
         if price is None:
             self.price[index] = BARRED_PRICE
@@ -461,7 +460,7 @@ cdef class Walk:
         return self._price_of(at) if self.owns == 1 else self._dearest(at)
 
     cdef int64_t _dearest(self, int64_t at) except -3:
-        """Of several tiles the dearest counts; each is asked for."""
+        """The highest price of several tiles; all are computed."""
         cdef int64_t i, price, dearest = 0
         cdef bint barred = False
         for i in range(self.owns):
@@ -473,7 +472,7 @@ cdef class Walk:
     # --- the search
 
     cdef int64_t _least(self, int64_t at, int64_t target) noexcept nogil:
-        """A way costs at least as much where nothing is in its way and each tile has the same price."""
+        """A lower bound of the cost of a path: without obstacles, and with the same price for each tile."""
         cdef int64_t stride = self.layout.stride
         cdef int64_t down = target // stride - at // stride, right = target % stride - at % stride
         cdef int64_t straight = (self.default_price - 1) * self.straight_by
@@ -486,11 +485,11 @@ cdef class Walk:
         return both * min(across, 2 * straight) + (max(rows, cols) - both) * min(straight, across)
 
     def spread(self, start, goal, most, int need, bint all_stops, bint straight_on=False):
-        """Goes from the start to all tiles that cost at most so much, or until it comes to the goal, on
-        which the figure must be able to stop; both may be None. `need`: for a step over a corner so many ways round it must be free; 0: there are
-        none. `all_stops`: on every tile that is reached one may stop too. `straight_on`: it goes only to
-        tiles on ways that are as short as if nothing were in the way. Where there is such a way it is
-        the same one as without: tiles on longer ways have no say in the choice among the shortest."""
+        """Search from the start to all tiles within the cost limit, or until it reaches the goal, where the figure must
+        be able to stop; both may be None. `need`: the number of ways round a corner that must be free for a step over
+        it; 0: no such steps. `all_stops`: the figure may stop on every tile that it reaches. `straight_on`: only search
+        tiles on paths as short as without obstacles. Where such a path exists it is the same as without this option,
+        since tiles on longer paths never affect the choice among the shortest."""
         cdef Layout layout = self.layout
         cdef Ways ways = Ways.__new__(Ways)
         cdef Heap heap
@@ -591,7 +590,7 @@ cdef int64_t _whole(number) except -1:
 
 
 cdef class Ways:
-    """The tiles to which a search came, and over which tile each was entered."""
+    """The tiles that a search reached, each with the tile before it."""
 
     cdef Layout layout
     cdef int64_t *paid
@@ -600,7 +599,7 @@ cdef class Ways:
     cdef int64_t count, room
     cdef object scale
     cdef readonly bint has_goal
-    """Did the search come to its goal?"""
+    """Did the search reach its goal?"""
 
     def __dealloc__(self):
         free(self.paid)
@@ -620,7 +619,7 @@ cdef class Ways:
         return 1
 
     def stops(self):
-        """What it costs to get to each tile on which one may stop."""
+        """The cost of each tile on which the figure may stop."""
         cdef int64_t i, at
         cdef dict found = {}, amounts = {}
         for i in range(self.count):
@@ -635,7 +634,7 @@ cdef class Ways:
         return found
 
     def way_to(self, goal):
-        """The tiles after the start up to one that was reached."""
+        """The path to a reached tile, without the start."""
         cdef int64_t first = goal[0], second = goal[1], at = self.layout._index(first, second)
         way = []
         while self.came[at] != START:

@@ -42,8 +42,8 @@ cdef class Chains(Question):
         self.q.least, self.q.ranks, self.q.stops = self.least, self.ranks, self.stops
 
     cdef int _beside(self, tuple straight, int64_t source, int64_t target, ChainQuestion *asked) except -2:
-        """What the straight line comes to beside the chains: of a question of sight its ranks; of
-        one of cover, whether the kinds of each degree stop it."""
+        """The result of the straight line, besides the chains: its ranks for a question of sight; for cover, whether
+        the kinds of each degree stop it."""
         cdef Lines lines
         cdef int k
         if straight is None:
@@ -59,7 +59,7 @@ cdef class Chains(Question):
 
     cdef ChainQuestion _on(self, Ground ground, tuple stops, const int32_t[::1] points,
                            const int64_t[::1] heights) except *:
-        """The question on these planes, for as long as they are held."""
+        """The question on these planes, valid while they exist."""
         cdef ChainQuestion asked = self.q
         cdef int k
         asked.ground = &ground.g
@@ -72,8 +72,8 @@ cdef class Chains(Question):
         return asked
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
-        """`planes`: the ground; for each degree the ground of the kinds that can give so much, or
-        None; points and heights, or None; what looks along the straight line, or None."""
+        """`planes`: the ground; for each degree the ground of the kinds that can give so much, or None; points and
+        heights, or None; the question by the straight line, or None."""
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b = ground._tile(target)
@@ -84,7 +84,7 @@ cdef class Chains(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
-        """The same for many targets, as `Lines.around` does it."""
+        """The same for many targets, like `Lines.around`."""
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b
@@ -108,8 +108,8 @@ cdef class Diamonds(Question):
     cdef uint8_t high[4]
 
     def __init__(self, ranks):
-        """`ranks`: for each thing that a line may meet (see `pack_diamonds.h`) the lower and the
-        higher one."""
+        """`ranks`: for each kind of blocker that a line may meet (see `pack_diamonds.h`) the lower and the higher one.
+        """
         cdef int k
         for k in range(4):
             self.low[k], self.high[k] = ranks[k]
@@ -122,7 +122,7 @@ cdef class Diamonds(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
-        """The same for many targets, as `Lines.around` does it."""
+        """The same for many targets, like `Lines.around`."""
         cdef Ground ground = planes[0]
         cdef PackTile a = ground._tile(source), b
         cdef Py_ssize_t i

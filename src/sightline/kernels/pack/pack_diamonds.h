@@ -1,10 +1,10 @@
-/* Lines from middle to middle past the diamonds in tiles: squares whose corners are the middles of its sides.
+/* Lines between centers past the diamonds in tiles: squares whose corners are the middles of its sides.
 
-   Equal to the rules of packs with `shape = "diamond"` on squares where nothing but tiles and plain edges
-   blocks. Given checked data only.
+   Equal to the rules of packs with `shape = "diamond"` on squares where only tiles and plain edges block. Given checked
+   data only.
 
-   A line that goes further along columns than along rows passes the diamond of a column that is nearest to it
-   there; halfway between two it touches the tip that they share. It touches nothing else of diamonds. */
+   A line that goes further along columns than along rows passes the diamond of a column that is nearest to it there;
+   halfway between two it touches the tip that they share. It touches no other part of a diamond. */
 
 #ifndef SIGHTLINE_PACK_DIAMONDS_H
 #define SIGHTLINE_PACK_DIAMONDS_H
@@ -14,7 +14,8 @@
 
 #include "pack_ground.h"
 
-/* What a line meets: nothing; points on one side of it; points on both, at different places; what parts it. */
+/* What a line meets: nothing; points on one side; points on both sides, at different places; something that stops it.
+ */
 enum { DIAMONDS_CLEAR, DIAMONDS_TOUCHED, DIAMONDS_LEANT_ON, DIAMONDS_BLOCKED };
 
 /* A line by steps along the axis on which it goes further (n of them), and along the other (m). */

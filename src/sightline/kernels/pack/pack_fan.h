@@ -38,7 +38,7 @@ static int fan_covers(Spot w, Spot v, Spot one, Spot other) {
 }
 
 /* Where a free wall is in a convex shape, from 0 at its first end to 1 at the other; `unit`: wall units in a unit of
-   the shape's points. 0: nowhere for a length, or all of the shape is on one side of it. */
+   the shape's points. 0: no stretch is inside, or the shape is on one side of the wall. */
 static int fan_clips(const Spot *shape, int n, const Segment *s, int64_t unit, Position *lo, Position *hi) {
     int64_t area = 0;
     int left = 0, right = 0;
@@ -62,7 +62,7 @@ static int fan_clips(const Spot *shape, int n, const Segment *s, int64_t unit, P
     return compare(*lo, *hi) < 0;
 }
 
-/* Does a free wall stand in the fan, outside the target, or along its side where the fan comes upon that? */
+/* Does a free wall stand in the fan, outside the target, or along the target's side where the fan meets it? */
 static int fan_has_walls(const PackLook *l, const Spot *fan, int outer) {
     const PackWalls *walls = l->ground->walls;
     const int hex = l->ground->hex;
@@ -98,7 +98,7 @@ static int fan_has_walls(const PackLook *l, const Spot *fan, int outer) {
     return 0;
 }
 
-/* 1: a wall stands in the fan; -1: there is no memory. */
+/* 1: a wall stands in the fan; -1: out of memory. */
 static int pack_fan(const PackLook *l, Spot start, Spot one, Spot other) {
     const PackGround *g = l->ground;
     const int directions = g->hex ? 3 : 2;

@@ -1,11 +1,11 @@
-/* What the questions of packs look at: for one set of kinds, which tiles and edges block. */
+/* The planes for questions of packs: for one set of kinds, which tiles and edges block. */
 
 #ifndef SIGHTLINE_PACK_GROUND_H
 #define SIGHTLINE_PACK_GROUND_H
 
 #include <stdint.h>
 
-/* OWN: free, and a tile of a large target. RIM: outside, and no wall although what is outside is one. */
+/* OWN: free, and a tile of a large target. RIM: outside, but not a wall although the outside is one. */
 enum { GROUND_FREE = 0, GROUND_BLOCKS = 1, GROUND_OUTSIDE = 2, GROUND_OWN = 3, GROUND_RIM = 4 };
 
 typedef struct {
@@ -20,8 +20,8 @@ typedef struct {
                                   NULL: there are none */
 } PackGround;
 
-/* An edge that blocks; one that blocks only from this tile to the next, or only the other way. These two are
-   among the walls as well: only chains of tiles look at them here. */
+/* An edge that blocks; one that blocks only from this tile to the next, or only the other way. These two are among the
+   walls as well: only chains of tiles use them here. */
 enum { EDGE_FREE = 0, EDGE_BLOCKS = 1, EDGE_FORTH = 2, EDGE_BACK = 4 };
 
 static inline int ground_at(const PackGround *ground, int row, int col) {

@@ -1,5 +1,5 @@
-/* What lines meet, by the shapes of lines: rules/packs/look.py in C. Most lines are decided by a scan; judgment.h
-   judges the others. Free walls, and those with a property, are looked at where a line touches one. */
+/* What lines meet, by the shapes of lines: rules/packs/look.py in C. A scan decides most lines; judgment.h decides the
+   others. Free walls, and those with a property, are examined where a line touches one. */
 #ifndef SIGHTLINE_PACK_LEVELS_H
 #define SIGHTLINE_PACK_LEVELS_H
 
@@ -8,18 +8,19 @@
 #include "pack_shapes.h"
 #include "pack_walls.h"
 
-/* The last two: to a point inside the target, where only the start counts; from or to a center, where none does. */
+/* The last two: to a point inside the target, where only the start counts; from or to a center, where neither counts.
+ */
 enum { ENDS_TURN, ENDS_CLOSED, ENDS_OPEN, ENDS_INSET, ENDS_CENTER };
 
 typedef struct { int row, col; } PackTile;
 
-/* One tile that looks at another, and what blocks. */
+/* A viewer's tile, a target's tile, and what blocks. */
 typedef struct {
     const PackGround *ground;
     ShapeBook *shapes;
     PackTile source, target;
     int64_t at_source, at_target;  /* where the planes have them */
-    int slips;                     /* may a line slip past a point at which two kinds of things stop it? */
+    int slips;                     /* may a line slip past a point where two kinds of blockers meet? */
     int diamonds;                  /* do only the diamonds in tiles block, between the middles of their sides? */
 } PackLook;
 
@@ -34,7 +35,7 @@ static inline int64_t pack_index(const PackGround *g, int64_t row, int64_t col) 
     return (row - g->first_row) * g->cols + (col - g->first_col);
 }
 
-/* Wall units in a unit of the points that the look's lines join. */
+/* Wall units per unit of the points that the lines join. */
 static inline int64_t pack_unit(const PackLook *l) { return WALL_UNIT / ((l->ground->hex ? 3 : 2) * l->shapes->scale); }
 
 static inline int pack_has_edges(const PackGround *g) { return g->edges[0] || g->edges[1] || g->edges[2]; }
@@ -82,7 +83,7 @@ static void pack_vertex(const PackGround *g, Spot p, PackVertex *v) {
     v->walled[2] = far ? pack_edge_blocks(g, 1, row, col + 1) : pack_edge_blocks(g, 0, row, col);
 }
 
-/* A bit for each tile round the corner that hangs together with this one; `walls_only`: no tile shuts the way. */
+/* A bit for each tile round the corner that is connected with this one; `walls_only`: tiles do not block. */
 static int pack_reached(const PackLook *l, const PackVertex *v, PackTile from, int walls_only) {
     int open = 0, reached = 0;
     for (int i = 0; i < v->n; i++) {
@@ -102,7 +103,7 @@ static int pack_reached(const PackLook *l, const PackVertex *v, PackTile from, i
     return reached;
 }
 
-/* The corner at one end of lines, for the tile that looks from there or is looked at. */
+/* The corner at one end of lines, for the tile of the viewer or target there. */
 typedef struct { PackVertex at; int reached, pinch, touched; } PackCorner;
 
 static void pack_corner(const PackLook *l, Spot p, PackTile tile, int walls_only, PackCorner *c) {
@@ -117,8 +118,8 @@ static void pack_corner(const PackLook *l, Spot p, PackTile tile, int walls_only
     c->pinch = c->at.n == 4 && !walls && ((tiles & 5) == 5 || (tiles & 10) == 10);
 }
 
-/* The lanes beside a line that the tile reaches round the corner; `hands`: the tiles on the line's left and
-   right hand there, counted from `row` and `col`. */
+/* The lanes beside a line that the tile reaches round the corner; `hands`: the tiles on the left and right of the line
+   there, relative to `row` and `col`. */
 static int pack_lanes(const PackCorner *c, const ShapeTile *hands, int64_t row, int64_t col) {
     int lanes = 0;
     for (int i = 0; i < c->at.n; i++) {
@@ -142,7 +143,7 @@ static int pack_edge_between(const PackGround *g, PackTile a, PackTile b) {
     return turned ? pack_edge_blocks(g, direction, b.row, b.col) : pack_edge_blocks(g, direction, a.row, a.col);
 }
 
-/* Does something on all of the edge that they share stop who goes from the one to the other? */
+/* Does the shared edge, over its full length, stop a walker between the two? */
 static int pack_parts_neighbors(const PackGround *g, PackTile a, PackTile b) {
     Spot from = tile_center(g->hex, a.row, a.col), to = tile_center(g->hex, b.row, b.col);
     int turned, direction = edge_between(g->hex, b.row - a.row, b.col - a.col, &turned);
@@ -155,7 +156,7 @@ static int pack_parts_neighbors(const PackGround *g, PackTile a, PackTile b) {
     return pack_walls_cover(g->walls, w, v, WALL_UNIT / (g->hex ? 3 : 2), to.x - from.x, to.y - from.y);
 }
 
-/* The small disc around a corner of the grid. `walls_only`: no tile shuts the way; `limited`: limited walls count too.
+/* The small disc around a corner of the grid. `walls_only`: tiles do not block; `limited`: limited walls count too.
    Returns how many walls touch lines in the direction (dx, dy) at the corner. */
 static int pack_disc(const PackLook *l, Spot at, int64_t dx, int64_t dy, int walls_only, int limited, Disc *d, PackVertex *round) {
     const PackGround *g = l->ground;
@@ -200,8 +201,8 @@ static inline int pack_number(const PackVertex *round, PackTile tile) {
     return 0;
 }
 
-/* The lanes of a line in the direction (dx, dy) that the tile reaches round its corner; `back`: where it ends. -1:
-   there is no memory. */
+/* The lanes of a line in the direction (dx, dy) that the tile reaches round its corner; `back`: where it ends. -1: out
+   of memory. */
 static int pack_lanes_at(const PackLook *l, PackTile tile, Spot at, int64_t dx, int64_t dy, int back, int walls_only, int limited) {
     Disc d;
     PackVertex round;
@@ -232,9 +233,9 @@ static int pack_goes_through(const PackLook *l, const LineShape *s, int64_t row,
     return 0;
 }
 
-/* Unknown yet; nothing touches it; it goes through something before it comes to a tile at its end, or only
-   through the last one there; something but the rim, or the rim alone, touches its two ends and nothing else
-   of it; anything else; free walls touch it. */
+/* Not known yet; nothing touches it; it goes through something before it comes to a tile at its end, or only through
+   the last one there; something but the rim, or the rim alone, touches its two ends and nothing else of it; anything
+   else; free walls touch it. */
 enum { SCAN_UNKNOWN, SCAN_CLEAR, SCAN_THROUGH, SCAN_LAST, SCAN_ENDS, SCAN_RIM_ENDS, SCAN_UNSURE, SCAN_WALLS };
 
 static inline int pack_scan_touch(int found, const Stretch *s, int64_t span, int rim) {
@@ -242,7 +243,7 @@ static inline int pack_scan_touch(int found, const Stretch *s, int64_t span, int
     return rim ? (found == SCAN_CLEAR ? SCAN_RIM_ENDS : found) : SCAN_ENDS;
 }
 
-/* What a line amounts to, whichever of the tiles at its end is the target. */
+/* The result of a line, for any of the tiles at its end as the target. */
 static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q) {
     const PackGround *g = l->ground;
     const int64_t base = pack_index(g, row, col);
@@ -292,15 +293,14 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
         if (of >= 0) found = pack_scan_touch(found, &s->in_tile[i], s->span, of == TOUCH_RIM);
     }
     if (last) return SCAN_LAST;
-    /* A line that is stopped at a pinch may pass by a rule that does not look at limited walls then. */
+    /* A line that is stopped at a pinch may pass under a rule that ignores limited walls there. */
     if (limited) return found == SCAN_CLEAR || found == SCAN_RIM_ENDS ? SCAN_THROUGH : SCAN_WALLS;
     return found;
 }
 
 static void drop_met_by(PackMet *m) { drop_touches(&m->touches); drop_touches(&m->limited); }
 
-/* Add the free walls on the line from p to q. Where there are any, ranks take the place of all marks. 0: there is no
-   memory. */
+/* Add the free walls on the line from p to q. If there are any, all marks become ranks. 0: out of memory. */
 static int pack_meet_walls(const PackLook *l, Spot p, Spot q, PackMet *m) {
     const PackWalls *walls = l->ground->walls;
     const GridLine line = {l->ground->hex, 0, 0, 1, p.x, p.y, q.x - p.x, q.y - p.y, {0}, {0}, {0}, 0};
@@ -354,8 +354,8 @@ static int pack_meet_walls(const PackLook *l, Spot p, Spot q, PackMet *m) {
     return done;
 }
 
-/* Of squares: replace tiles by the diamonds in them. The marks of a line become so fine that it meets the borders of
-   diamonds at some of them, too. */
+/* Of squares: replace tiles by the diamonds in them. The marks of a line become fine enough for the borders of
+   diamonds. */
 static void pack_to_diamonds(Spot p, Spot q, int64_t unit, PackMet *m) {
     const int64_t at[2] = {p.x + p.y, p.x - p.y}, drift[2] = {q.x - p.x + q.y - p.y, q.x - p.x - q.y + p.y};
     int64_t span = m->span;
@@ -391,7 +391,7 @@ static void pack_to_diamonds(Spot p, Spot q, int64_t unit, PackMet *m) {
     m->touches.n = left;
 }
 
-/* The sides of a line that is not parted on which something touches it; the arguments are those of `grazed`. */
+/* The sides on which something touches a line that is not blocked; the arguments are those of `grazed`. */
 static int pack_sides(const Touches *t, int64_t span, int64_t from, int64_t to, int open) {
     int sides = 0;
     for (int i = 0; i < t->n; i++) {
@@ -402,7 +402,7 @@ static int pack_sides(const Touches *t, int64_t span, int64_t from, int64_t to, 
     return sides;
 }
 
-/* All that touches a line that goes through nothing; 0: there is no memory. */
+/* Collect the touches of a line that goes through nothing; 0: out of memory. */
 static int pack_meet(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q, PackMet *m) {
     const PackGround *g = l->ground;
     no_touches(&m->touches); no_touches(&m->limited);
@@ -432,7 +432,7 @@ static int pack_meet(const PackLook *l, const LineShape *s, int64_t row, int64_t
     return done;
 }
 
-/* Does a line run for a length between tiles on its left and on its right? -1: there is no memory. */
+/* Does a line run for a length between tiles on its left and on its right? -1: out of memory. */
 static int pack_runs_between(const PackLook *l, Spot p, Spot q) {
     int64_t row, col;
     PackMet m;
@@ -453,7 +453,7 @@ static int pack_runs_between(const PackLook *l, Spot p, Spot q) {
     return found;
 }
 
-/* A line of no length, at the corner that both share. */
+/* A line of no length, at a shared corner. */
 static int pack_at_a_point(const PackLook *l, Spot p, int ends) {
     PackCorner c;
     const PackGround *g = l->ground;
@@ -475,7 +475,7 @@ static int pack_at_a_point(const PackLook *l, Spot p, int ends) {
     return ends == ENDS_CLOSED && (c.touched || walls) ? LEVEL_CORNER : LEVEL_CLEAR;
 }
 
-/* The lanes that lead out of the source and home to the target; 0: there is no memory. */
+/* The lanes that lead out of the source and into the target; 0: out of memory. */
 static int pack_lanes_at_ends(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q, int ends, int by_walls, int limited, int *leaving, int *coming) {
     const int open = ends == ENDS_OPEN;
     *leaving = *coming = ON_BOTH;
@@ -497,9 +497,8 @@ static int pack_lanes_at_ends(const PackLook *l, const LineShape *s, int64_t row
     return 1;
 }
 
-/* The level of the line from p to q. `along`: 1 if it runs along something between the two tiles, and twice the
-   sides on which diamonds touch it. `holds`: does what stands on the target block lines through it? -1: there is no
-   memory. */
+/* The level of the line from p to q. `along`: 1 if it runs along something between the two tiles, and twice the sides
+   on which diamonds touch it. `holds`: does what stands on the target block lines through it? -1: out of memory. */
 static int pack_level(const PackLook *l, Spot p, Spot q, int ends, int holds, int uncut, int *along) {
     int64_t row, col;
     PackMet m;

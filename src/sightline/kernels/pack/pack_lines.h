@@ -1,5 +1,5 @@
-/* Questions of packs by lines between centers and corners: which lines are blocked, and the degree that this
-   makes. rules/packs/questions.py in C, for two single tiles. */
+/* Questions of packs by lines between centers and corners: which lines are blocked, and the resulting degree.
+   rules/packs/questions.py in C, for two single tiles. */
 #ifndef SIGHTLINE_PACK_LINES_H
 #define SIGHTLINE_PACK_LINES_H
 
@@ -10,10 +10,10 @@
 enum { POINTS_CENTER, POINTS_CORNERS };
 enum { TAKE_ANY, TAKE_ALL, TAKE_BEST_CORNER, TAKE_PAIR };
 enum { MOST_LOOKS = 8, MOST_STEPS = 16 };
-enum { LOW = 1, HIGH = 2 };                 /* with touches that are the master's to judge passing, and blocking */
-enum { LINE_ASKED = 4, LINE_CLEAR = 8 };    /* is the answer known, and is the line one that nothing touches? */
+enum { LOW = 1, HIGH = 2 };                 /* with the touches that the game master decides passing, and blocking */
+enum { LINE_ASKED = 4, LINE_CLEAR = 8 };    /* is the answer known, and is the line free of touches? */
 
-/* From so many blocked lines on, as one of the looks sees them, this rank. */
+/* The rank from a number of blocked lines on, under one of the looks. */
 typedef struct { int least, rank, look; } LinesStep;
 
 typedef struct {
@@ -22,16 +22,16 @@ typedef struct {
                                                both sides is blocked, 3: also on one side */
     int inset;                              /* 0, or by which part of a side the target's corners are moved inwards */
     int blocks[LEVELS];                     /* by what a line meets: LOW and HIGH where that blocks it */
-    int steps;                              /* 0: of sight, where one blocked line is too many */
+    int steps;                              /* 0: of sight, where one blocked line is enough to hide */
     LinesStep step[MOST_STEPS];
-    int total;                              /* the rank of what is not seen */
-    int looks;                              /* how many sets of kinds are looked at */
-    int within[MOST_LOOKS];                 /* an earlier look that has all that this one has, or -1 */
+    int total;                              /* the rank of a target that is not seen */
+    int looks;                              /* number of sets of kinds */
+    int within[MOST_LOOKS];                 /* an earlier look that contains this one, or -1 */
 } LinesQuestion;
 
-/* What is known of the lines from one tile, by where they end; no `known`: nothing is kept. Of each line its
-   scan; then, three bits each, for every choice of lanes that lead home, one more than what parts it, and one
-   more than what it grazes, where the target is beside its end, on its left hand or on its right hand there. */
+/* A cache of the lines from one tile, by where they end; no `known`: no cache. Of each line its scan; then, three bits
+   each, for every choice of lanes into the target: one more than its blocking level, and one more than its grazing
+   level, where the target is beside its end, to its left or to its right. */
 typedef struct {
     uint32_t *known;
     int64_t first_row, first_col, cols, size;
@@ -41,19 +41,19 @@ typedef struct {
     const LinesQuestion *question;
     PackLook look[MOST_LOOKS];
     PackLook fewer[MOST_LOOKS], alone[MOST_LOOKS];  /* without the kinds whose pinches pass, and those alone */
-    int same[MOST_LOOKS];                   /* the first look that sees just what this one sees */
+    int same[MOST_LOOKS];                   /* the first look with the same blockers as this one */
     int has_fewer, holds, failed;
     LinesMemo memo;
-    int any_touch;                          /* does whatever touches a line between its ends, or there, block it? */
+    int any_touch;                          /* does any touch of a line, ends included, block it? */
     int starts, ends;
     Spot start[6], end[6];
     PackCorner from[MOST_LOOKS][6], to[MOST_LOOKS][6];
     int8_t from_known[MOST_LOOKS][6], to_known[MOST_LOOKS][6];
-    int plain;                              /* is the target free for every look, and no neighbor? */
+    int plain;                              /* is the target free for every look, and not a neighbor? */
     uint8_t line[MOST_LOOKS][6][6];
 } LinesAsked;
 
-/* The points of a tile, so many parts of a half square or a third of a hex each; `inset`: moved inwards. */
+/* The points of a tile, in parts of a half square or a third of a hex; `inset`: moved inwards. */
 static int lines_points(int hex, int points, PackTile t, int64_t scale, int inset, Spot *out) {
     Spot center = tile_center(hex, t.row, t.col);
     int n = points == POINTS_CORNERS ? tile_corners(hex, t.row, t.col, out) : 1;
@@ -73,7 +73,7 @@ static int lines_ends(const LinesQuestion *q) {
 
 enum { MEMO_SCAN = 7, MEMO_PARTED = 3, MEMO_GRAZED = 15, MEMO_BITS = 3 };
 
-/* Where the line to a point is kept, its scan known; NULL: nowhere. */
+/* The cache entry of the line to a point, with its scan known; NULL: no entry. */
 static uint32_t *lines_kept(LinesAsked *a, int look, int start, Spot p, Spot q) {
     LinesMemo *m = &a->memo;
     if (!m->known || (p.x == q.x && p.y == q.y)) return NULL;
@@ -91,8 +91,8 @@ static uint32_t *lines_kept(LinesAsked *a, int look, int start, Spot p, Spot q) 
     return known;
 }
 
-/* The level of a line to a free target that is no neighbor: the lanes that lead home differ by the target, and
-   from where on touches count, but nothing else. `along`: does it run along something between the two? */
+/* The level of a line to a free target that is not a neighbor. Only the lanes into the target, and from where on
+   touches count, depend on the target. `along`: does it run along something between the two? */
 static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, int *along) {
     const int ends = lines_ends(a->question), scan = *kept & MEMO_SCAN;
     int64_t row, col;
@@ -105,7 +105,7 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
     if (!a->to_known[look][j]) pack_corner(l, a->end[j], l->target, ends == ENDS_OPEN, to);
     a->from_known[look][i] = a->to_known[look][j] = 1;
     int coming = pack_lanes(to, s->last, row, col);
-    if (scan != SCAN_UNSURE) {   /* only its ends are touched: does one get round them? */
+    if (scan != SCAN_UNSURE) {   /* only its ends are touched: can a walker get round them? */
         int leaving = pack_lanes(from, s->first, row, col);
         if (leaving && coming) return ends == ENDS_CLOSED ? LEVEL_CORNER : LEVEL_CLEAR;
         return (leaving || from->pinch) && (coming || to->pinch) ? LEVEL_PINCH : LEVEL_THROUGH;
@@ -130,7 +130,7 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
     return level == LEVEL_CLEAR ? touched : level;
 }
 
-/* What a look along the line says at once: LINE_ASKED and the answer, or 0. */
+/* What is known of the line without a closer test: LINE_ASKED and the answer, or 0. */
 static int lines_scanned(LinesAsked *a, int look, int i, int j) {
     uint8_t *line = &a->line[look][i][j];
     if (*line || a->holds || a->question->diamonds) return *line;
@@ -157,7 +157,7 @@ static int lines_scanned(LinesAsked *a, int look, int i, int j) {
     return 0;
 }
 
-/* What can be said of a line without looking closely: LINE_ASKED and the answer, or 0. */
+/* What is known of a line without a full test: LINE_ASKED and the answer, or 0. */
 static int lines_known(LinesAsked *a, int look, int i, int j) {
     uint8_t *line = &a->line[look][i][j];
     if (lines_scanned(a, look, i, j) || a->holds || !a->plain || a->question->diamonds) return *line;
@@ -170,14 +170,14 @@ static int lines_known(LinesAsked *a, int look, int i, int j) {
     if (a->has_fewer && (level == LEVEL_PINCH || level == LEVEL_THROUGH)) return 0;   /* it may slip past */
     int bits = blocks[level];
     if (level == LEVEL_PINCH && bits != (LOW | HIGH)) {
-        /* With closed ends what is kept tells of touches at the ends as well. */
+        /* With closed ends the cache covers touches at the ends as well. */
         if (ends == ENDS_CLOSED && blocks[LEVEL_EDGE]) return 0;
         if (along) bits |= blocks[LEVEL_EDGE];
     }
     return *line = (uint8_t)(LINE_ASKED | bits);
 }
 
-/* Do only points stop the line at which something whose pinches pass meets something else? */
+/* Is the line only stopped at points where a blocker whose pinches pass meets another blocker? */
 static int lines_slip(LinesAsked *a, int look, int i, int j, int uncut) {
     const int ends = lines_ends(a->question);
     const Spot p = a->start[i], q = a->end[j];
@@ -190,7 +190,7 @@ static int lines_slip(LinesAsked *a, int look, int i, int j, int uncut) {
     return !between;
 }
 
-/* LOW and HIGH where the line is blocked, of one look. */
+/* LOW and HIGH for a blocked line, under one look. */
 static int lines_blocked(LinesAsked *a, int look, int i, int j) {
     const LinesQuestion *q = a->question;
     look = a->same[look];
@@ -210,7 +210,8 @@ static int lines_blocked(LinesAsked *a, int look, int i, int j) {
 
 typedef struct { int8_t start, end; } LinesPair;
 
-/* From so many blocked lines of that look on the rank is at least that one, whatever the others are. */
+/* The number of blocked lines under that look from which the rank is at least the given one, for any number under the
+   others. */
 static inline int lines_least(const LinesQuestion *q, int look, int rank) {
     int least = rank ? INT_MAX : 0;
     for (int s = 0; s < q->steps; s++)
@@ -218,8 +219,8 @@ static inline int lines_least(const LinesQuestion *q, int look, int rank) {
     return least;
 }
 
-/* How many of the lines are blocked for one look, LOW and HIGH, as far as that makes a difference; 0: it is no
-   better than the best. What is seen at once is counted first. */
+/* How many of the lines are blocked for one look, LOW and HIGH, as far as that makes a difference; 0: not better than
+   the best. Lines known at once are counted first. */
 static int lines_count(LinesAsked *a, const LinesPair *line, int lines, int look, int best, int *count) {
     const LinesQuestion *q = a->question;
     const int low = lines_least(q, look, best & 255), high = lines_least(q, look, best >> 8);
@@ -243,8 +244,8 @@ static int lines_count(LinesAsked *a, const LinesPair *line, int lines, int look
     return count[0] < low || count[1] < high;
 }
 
-/* The ranks of some lines that are counted together, the lower one plus 256 times the higher one; or the best
-   so far, where they are no better. */
+/* The ranks of some lines that are counted together, the lower one plus 256 times the higher one; or the best so far,
+   if they are not better. */
 static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int with_fan, int best) {
     const LinesQuestion *q = a->question;
     int low = 0, high = 0, blocked = 0;
@@ -276,7 +277,7 @@ static inline int lines_overlap(Spot start, Spot one, Spot other) {
     return ax * by == ay * bx && ax * bx + ay * by > 0;
 }
 
-/* Go through what the question leaves to choose, until nothing can get better; `turned`: from the target. */
+/* Go through the choices that the question leaves, until none can be better; `turned`: from the target. */
 static int lines_chosen(LinesAsked *a, int turned, int best) {
     const LinesQuestion *q = a->question;
     const int froms = turned ? a->ends : a->starts, tos = turned ? a->starts : a->ends;
@@ -321,7 +322,7 @@ static inline int lines_touching(int hex, PackTile a, PackTile b) {
     return !hex || rows != cols;
 }
 
-/* Look from now on at this target. `holds`: does what stands on it block lines through it? -1: as its tile says. */
+/* Set the target of the next lines. `holds`: does its occupant block lines through it? -1: as its tile says. */
 static void lines_aim(LinesAsked *a, PackTile target, int holds) {
     const LinesQuestion *q = a->question;
     const PackGround *g = a->look[0].ground;
@@ -337,11 +338,11 @@ static void lines_aim(LinesAsked *a, PackTile target, int holds) {
     a->ends = lines_points(g->hex, q->end, target, a->look[0].shapes->scale, q->inset, a->end);
 }
 
-/* `fewer`: NULL, or the grounds without the kinds whose pinches pass, and then those of these kinds alone. */
+/* `fewer`: NULL, or the grounds without the kinds whose pinches pass, and then the grounds with only these kinds. */
 static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source) {
     a->question = q;
     a->has_fewer = 0;
-    /* Where there is nothing of those kinds no line slips past. */
+    /* Without blockers of those kinds, no line slips past. */
     for (int k = 0; fewer && k < q->looks; k++)
         a->has_fewer |= fewer[k] != grounds[k];
     a->failed = 0;
@@ -355,17 +356,17 @@ static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes
         while (grounds[one] != grounds[k] || (fewer && (fewer[one] != fewer[k] || fewer[q->looks + one] != fewer[q->looks + k]))) one++;
         a->same[k] = one;
     }
-    /* On squares the rim stops lines too, but is no touch. */
+    /* On squares the rim stops lines too, but is not a touch. */
     a->any_touch = grounds[0]->hex && lines_ends(q) == ENDS_CLOSED && !a->has_fewer;
     for (int level = LEVEL_CORNER; level < LEVELS; level++) a->any_touch &= q->blocks[level] == (LOW | HIGH);
     a->starts = lines_points(grounds[0]->hex, q->start, source, shapes->scale, 0, a->start);
 }
 
-/* Does a choice stand out that has no blocked lines, without a close look at any line? Where there are several
-   looks nothing may touch them: a line that passes as an edge may be blocked as a corner where less is there. */
+/* Is there a choice without blocked lines, by quick tests only? With several looks nothing may touch the lines: a line
+   that passes as an edge may be blocked as a corner under a look with fewer blockers. */
 static int lines_plainly_free(LinesAsked *a) {
     const LinesQuestion *q = a->question;
-    if (q->take == TAKE_PAIR) return 0;     /* there is the fan to look at */
+    if (q->take == TAKE_PAIR) return 0;     /* the fan has to be tested */
     int differ = 0;
     for (int k = 0; k < q->looks; k++) differ |= a->same[k];
     for (int i = 0; i < a->starts; i++) {
@@ -381,7 +382,7 @@ static int lines_plainly_free(LinesAsked *a) {
     return 0;
 }
 
-/* The ranks for the target that is looked at, the lower one plus 256 times the higher one. */
+/* The ranks for the current target, the lower one plus 256 times the higher one. */
 static int lines_asked(LinesAsked *a) {
     const LinesQuestion *q = a->question;
     for (int k = 0; k < q->looks; k++) memset(a->line[k], 0, sizeof(a->line[k]));
@@ -389,7 +390,7 @@ static int lines_asked(LinesAsked *a) {
     int best = q->take == TAKE_ALL ? lines_all(a) : lines_chosen(a, 0, 255 | 255 << 8);
     if (!q->swap || best == 0 || (q->take == TAKE_ANY && q->start == q->end)) return best;
     if (q->start == q->end) return q->take == TAKE_ALL ? best : lines_chosen(a, 1, best);
-    /* The other kinds of points at both ends. The lines are others, so nothing of the first is kept. */
+    /* The other kinds of points at both ends. These are other lines, so the cache of the first is dropped. */
     Spot start[6];
     int starts = a->starts;
     uint32_t *known = a->memo.known;
@@ -409,7 +410,7 @@ static int lines_asked(LinesAsked *a) {
     return best;
 }
 
-/* Are two that touch parted by a wall: on the edge that they share, or round their corner? */
+/* Does a wall separate two tiles that touch: on their shared edge, or round their corner? */
 static int lines_wall_between(const PackGround *g, ShapeBook *shapes, PackTile source, PackTile target) {
     PackLook l = {g, shapes, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0};
     int rows = target.row - source.row, cols = target.col - source.col;

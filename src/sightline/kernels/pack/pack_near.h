@@ -18,7 +18,8 @@ static int near_tile(int hex, int row, int col, const PackTile *tiles, int count
     return 0;
 }
 
-/* Does a wall have a point of a tile, its border included? Neither a side of the tile nor the wall parts the two. */
+/* Does a wall have a point of a tile, its border included? True if neither a side of the tile nor the wall separates
+   the two. */
 static int near_meets(int hex, const Segment *s, int row, int col) {
     const int64_t unit = WALL_UNIT / (hex ? 3 : 2), wx = s->x1 - s->x0, wy = s->y1 - s->y0;
     Spot corner[6], center = tile_center(hex, row, col);
@@ -44,8 +45,8 @@ static int near_wall(int hex, const Segment *s, const PackTile *tiles, int count
     return 0;
 }
 
-/* Where two places stand, and what counts between them: at most `near` steps from the target, if not 0, and more than
-   `beyond` steps from the viewer. */
+/* Two places, and what counts between them: at most `near` steps from the target (0: no limit), and more than `beyond`
+   steps from the viewer. */
 typedef struct { PackTile *source, *target; int sources, targets, near, beyond; } PackNear;
 
 static int near_counts_tile(const PackNear *n, int hex, int row, int col) {
@@ -66,13 +67,13 @@ static int near_counts_edge(const PackNear *n, int hex, int direction, int row, 
     return near_counts_wall(n, hex, &s);
 }
 
-/* All walls of the cells from so many tiles before these to so many after them. */
+/* All walls of the cells around these, up to a number of tiles away. */
 static inline void near_walk(WallWalk *v, const PackWalls *walls, PackTile at, int64_t reach) {
     const int64_t row = at.row, col = at.col;
     walk_from(v, walls, (col - reach) * WALL_UNIT, (row - reach) * WALL_UNIT, (col + reach) * WALL_UNIT, (row + reach) * WALL_UNIT, 1);
 }
 
-/* The walls near the viewer do not count (`away`), or do so again. */
+/* Leave out the walls near the viewer (`away`), or count them again. */
 static void near_take_away(const PackNear *n, int hex, PackWalls *walls, int away) {
     WallWalk v;
     for (int k = 0; k < n->sources; k++) {
@@ -87,8 +88,8 @@ static void near_take_away(const PackNear *n, int hex, PackWalls *walls, int awa
     }
 }
 
-/* The walls that count, as walls of their own with their cells around them; those of `like` if `all_cells`. 0: there
-   is no memory. */
+/* The walls that count, as a separate index with the cells around them, or with the cells of `like` if `all_cells`. 0:
+   out of memory. */
 static int near_walls_of(const PackNear *n, int hex, const PackWalls *like, int all_cells, PackWalls *out) {
     WallWalk v;
     int32_t count = 0, room = like->count, i;

@@ -1,9 +1,8 @@
-# What counts by where it is, for one pair of tiles after the other: part of _packs.pyx.
+# What counts by where it is, for one pair of tiles after another: part of _packs.pyx.
 
 
 cdef class NearGround:
-    """A ground, and a second one with only what counts between two tiles, which is made anew for
-    each pair."""
+    """A ground, and a second one with only what counts between two tiles, which is rebuilt for each pair."""
 
     cdef Ground every, own
     cdef PackNear n
@@ -47,7 +46,7 @@ cdef class NearGround:
         return self.own
 
     cdef void release(self):
-        """Forget these tiles: walls are shared with other grounds."""
+        """Release these tiles, since walls are shared with other grounds."""
         cdef PackGround *g = &self.every.g
         cdef int steps = self.n.near or self.n.beyond
         cdef uint8_t *tiles = <uint8_t *> self.own.g.tiles
@@ -71,8 +70,8 @@ cdef class NearGround:
 
 
 cdef class NearLines(Question):
-    """A question by lines in which only what is at most `near` steps from the target counts, if that is
-    not 0, and more than `beyond` steps from the viewer."""
+    """A question by lines in which only what is at most `near` steps from the target counts (0: no limit), and more
+    than `beyond` steps from the viewer."""
 
     cdef Lines lines
     cdef int near, beyond
@@ -81,7 +80,7 @@ cdef class NearLines(Question):
         self.lines, self.near, self.beyond = lines, near, beyond
 
     cdef list _nearer(self, tuple grounds):
-        """What looks at each of the grounds, the same one where they are the same."""
+        """The question for each of the grounds, shared where grounds are the same."""
         cdef Ground ground
         cdef list found = []
         key = (self.near, self.beyond)
@@ -112,7 +111,7 @@ cdef class NearLines(Question):
 
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, of those that are not settled."""
+        """The same for many targets, those not settled yet."""
         cdef list nearer = self._nearer(grounds)
         cdef NearGround each, first = nearer[0]
         cdef PackTile at = first.every._tile(source)

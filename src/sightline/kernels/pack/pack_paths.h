@@ -1,7 +1,6 @@
 /* Questions of packs that follow chains of tiles: woods that add up, hills, lines that lean.
 
-   Equal to rules/packs/paths.py where touches pass and nothing but tiles and plain edges blocks. Given checked
-   data only. */
+   Equal to rules/packs/paths.py where touches pass and only tiles and plain edges block. Given checked data only. */
 
 #ifndef SIGHTLINE_PACK_PATHS_H
 #define SIGHTLINE_PACK_PATHS_H
@@ -17,17 +16,17 @@ enum { NOT_ASKED = 255 };
 
 typedef struct {
     const PackGround *ground;          /* of all kinds that block */
-    int cover;                         /* is it a question of cover? Then ground is no blocker */
+    int cover;                         /* is it a question of cover? Then ground is not a blocker */
     int lean, way;                     /* words of the two lists above */
     int has_points;                    /* does the question count points? */
     const int32_t *points;             /* of each tile, as large as the ground; NULL: none has any */
-    const int64_t *heights;            /* likewise; NULL: all are 0 */
+    const int64_t *heights;            /* per tile, likewise; NULL: all are 0 */
     int64_t eyes, growth;              /* in the unit of the heights */
-    int count;                         /* of degrees, ascending: from so many points on this rank */
+    int count;                         /* of degrees, ascending: the rank from a number of points on */
     const int32_t *least;
     const uint8_t *ranks;
-    const PackGround *const *stops;    /* of a question of cover, for each degree: of the kinds that can give so
-                                          much; NULL: there are none. NULL itself: none has any */
+    const PackGround *const *stops;    /* of a question of cover, for each degree: of the kinds that can give it; NULL:
+                                          there are none. NULL itself: no degree has any */
     uint32_t beside;                   /* a bit for each degree whose kinds stop the straight line, too */
     uint8_t total;                     /* the rank of no sight */
 } ChainQuestion;
@@ -97,7 +96,7 @@ static inline int ground_blocks(const PackGround *ground, long at) {
     return tile == GROUND_BLOCKS || (tile == GROUND_OUTSIDE && ground->walled);
 }
 
-/* Does something on the edge block over which one comes from one tile to the next? */
+/* Does the edge between one tile and the next block? */
 static inline int chain_edge(const PackGround *ground, long from, long to, int direction) {
     static const int forward[10] = {1, 1, 0, 0, 0, 2, 1, 0, 2, 1}, begins_here[10] = {1, 0, 1, 0, 1, 0, 0, 0, 1, 1};
     const uint8_t *edges = direction < -4 ? NULL : ground->edges[forward[direction + 4]];
@@ -105,7 +104,7 @@ static inline int chain_edge(const PackGround *ground, long from, long to, int d
     return edges[begins_here[direction + 4] ? from : to] & (EDGE_BLOCKS | (begins_here[direction + 4] ? EDGE_FORTH : EDGE_BACK));
 }
 
-/* Where the two look from, and how far it is between them. */
+/* The heights of the two viewpoints, and the distance between them. */
 typedef struct {
     int64_t here, there;
     int32_t q0, r0, q1, r1;
@@ -115,7 +114,8 @@ static inline int32_t chain_distance(int32_t dq, int32_t dr) {
     return (abs(dq) + abs(dr) + abs(dq + dr)) / 2;
 }
 
-/* Does what is so high come into the line? `at`: in the planes, of a hex that is `first` or `last` between. */
+/* Does something of this height reach into the line? `at`: in the planes, of a hex that is `first` or `last` between.
+ */
 static inline int chain_reaches(const ChainQuestion *question, const ChainEnds *ends, int64_t top, long at, int first, int last) {
     int64_t here = ends->here, there = ends->there;
     switch (question->way) {
@@ -131,8 +131,8 @@ static inline int chain_reaches(const ChainQuestion *question, const ChainEnds *
     return 1;
 }
 
-/* Follows one chain over a ground that may be another than the question's own. Is it blocked? Its points are
-   added up unless it is, and a question of sight is then answered. */
+/* Follow one chain over a ground, which may differ from the question's own. Returns whether it is blocked. If not, its
+   points are summed; for a question of sight that is the answer. */
 static inline int chain_followed(const ChainQuestion *question, const PackGround *ground, const ChainLine *line, const ChainEnds *ends, long at, long end, int side, int32_t *points) {
     int32_t f = 0;
     int blocked = 0, cover = question->cover, way = chain_way_on(line, 0, side);
@@ -171,7 +171,7 @@ static inline uint8_t chain_rank(const ChainQuestion *question, const ChainLine 
     return best;
 }
 
-/* The degree of one hex from another: at least, and at most (they differ where nobody says which side counts). */
+/* The lowest and the highest degree of one hex from another (they differ where the choice of side is open). */
 static inline void chain_pair(const ChainQuestion *question, int32_t q0, int32_t r0, int32_t q1, int32_t r1, uint8_t *low, uint8_t *high) {
     const PackGround *ground = question->ground;
     long at = (long)(r0 - ground->first_row) * ground->cols + (q0 - ground->first_col);

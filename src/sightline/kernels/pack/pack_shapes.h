@@ -1,11 +1,11 @@
-/* The shape of a straight line: all tiles and edges of the grid that it meets (grid_line.h), wherever it begins.
-   Shapes of lines that are not too long are kept, for a game asks for the same ones again and again. */
+/* The shape of a straight line: all tiles and edges of the grid that it meets (grid_line.h), relative to its start.
+   Shapes of lines that are not too long are cached, since a game uses the same ones again and again. */
 #ifndef SIGHTLINE_PACK_SHAPES_H
 #define SIGHTLINE_PACK_SHAPES_H
 
 #include "grid_line.h"
 
-enum { SHAPE_KINDS = 9, SHAPE_TILES = 24 };   /* kinds of starting points; the longest shape that is kept */
+enum { SHAPE_KINDS = 9, SHAPE_TILES = 24 };   /* kinds of starting points; the longest cached shape */
 
 /* Rows and columns from the tile of the start; on hexes rows count r and columns q. */
 typedef struct { int16_t row, col; } ShapeTile;
@@ -14,16 +14,16 @@ typedef struct { int16_t row, col, direction; } ShapeEdge;
 typedef struct {
     int64_t span;
     int tiles, through;            /* all tiles; the first of them are those that the line goes through */
-    int before;                    /* how many of those it leaves again before it ends */
+    int before;                    /* how many of those it leaves before its end */
     int edges, across;             /* all edges; the first of them are those that it crosses on the way */
     ShapeTile *tile;
     Stretch *in_tile;
     ShapeEdge *edge;
     Stretch *in_edge;
-    ShapeTile first[2], last[2];   /* the tiles on its left and its right hand, where it begins and ends */
+    ShapeTile first[2], last[2];   /* the tiles to its left and right, at its start and end */
 } LineShape;
 
-/* Kept shapes lie close to each other, each part among its like: most looks read the heads and tiles alone. */
+/* Cached shapes are stored together, each part in its own array: most questions only read the heads and tiles. */
 typedef struct { char *at; size_t left; } ShapeStore;
 
 /* Of a fine line, by where it starts in its tile and how far it goes. */
@@ -31,13 +31,13 @@ typedef struct { int64_t x, y, dx, dy; LineShape *shape; } FineShape;
 
 typedef struct {
     int hex, failed;
-    int64_t scale;                 /* points are in so many parts of a half square or of a third of a hex */
-    FineShape *fine;               /* where there are such parts, a table of kept shapes */
+    int64_t scale;                 /* parts of a half square or a third of a hex in which points are given */
+    FineShape *fine;               /* for scale > 1: a table of cached shapes */
     size_t fine_count, fine_room;
     ShapeStore heads, borders, stretches;
     LineShape **kept[SHAPE_KINDS];
-    LineShape *passing;            /* the last one that was too long to be kept */
-    int room;                      /* for the arrays below, which a new shape is made in */
+    LineShape *passing;            /* the last shape too long for the cache */
+    int room;                      /* for the arrays below, where a new shape is built */
     ShapeTile *tile;
     Stretch *in_tile;
     ShapeEdge *edge;
@@ -51,7 +51,7 @@ static void shape_free(LineShape *s) {
     free(s);
 }
 
-/* Memory for so much, of a store, or of its own where there is none; NULL: there is none left. */
+/* Memory of that size, from a store or, without one, newly allocated; NULL: out of memory. */
 static void *shape_room(ShapeStore *store, size_t size) {
     enum { BLOCK = 1 << 18 };
     size = (size + 7) / 8 * 8 + 8 * !size;
@@ -84,7 +84,7 @@ static int shape_grow(ShapeBook *b, int room) {
     return 1;
 }
 
-/* Those that stop every line come first, and of those the nearest: most lines are stopped soon. */
+/* Tiles that stop every line come first, nearest first: most lines stop early. */
 static int shape_sort_tiles(ShapeTile *tile, Stretch *at, int n) {
     int first = 0;
     for (int i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ static int shape_sort_edges(ShapeEdge *edge, Stretch *at, int n, int64_t span) {
     return first;
 }
 
-/* The shape of the line from (x, y) by (dx, dy), which are not both 0; NULL: there is no memory. */
+/* The shape of the line from (x, y) by (dx, dy), which are not both 0; NULL: out of memory. */
 static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int64_t dy, int keep) {
     const GridLine line = fine_line(b->hex, x, y, dx, dy, b->scale);
     const int64_t marks = line.span;
@@ -172,7 +172,7 @@ static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int
 
 enum { MOST_FINE_SHAPES = 1 << 17 };
 
-/* Where a fine shape is kept, or has a place; NULL: nowhere. */
+/* The slot where a fine shape is cached, or can be; NULL: none. */
 static FineShape *fine_slot(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int64_t dy) {
     if (2 * b->fine_count >= b->fine_room && b->fine_room < MOST_FINE_SHAPES) {
         FineShape *old = b->fine;
@@ -195,8 +195,8 @@ static FineShape *fine_slot(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int6
     return NULL;
 }
 
-/* The shape of the line between two points, which are not the same; `row` and `col` become the tile that its
-   tiles and edges are counted from. NULL: there is no memory. It stays good until the next one is asked for. */
+/* The shape of the line between two points, which are not the same; `row` and `col` become the tile that its tiles and
+   edges are counted from. NULL: out of memory. It stays valid until the next call. */
 static const LineShape *shape_of(ShapeBook *b, int64_t x0, int64_t y0, int64_t x1, int64_t y1, int64_t *row, int64_t *col) {
     const int64_t unit = (b->hex ? 3 : 2) * b->scale, most = SHAPE_TILES * unit, side = 2 * most + 1;
     *row = floor_of(y0, unit); *col = floor_of(x0, unit);

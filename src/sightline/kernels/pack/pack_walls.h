@@ -20,7 +20,7 @@ typedef struct PackWalls {
 
 /* --- cells */
 
-/* All walls of the cells that a stretch passes, or of all cells of the box around it. */
+/* Iterates over the walls of the cells that a stretch passes, or of all cells of its bounding box. */
 typedef struct {
     const PackWalls *walls;
     int64_t x0, y0, x1, y1;       /* from left to right */
@@ -116,8 +116,8 @@ enum { WALLS_APART, WALLS_TOUCH, WALLS_LIMIT, WALLS_CROSS };
 
 static inline int is_apart(int64_t a, int64_t b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 
-/* Do walls touch the line between two points, of which `unit` wall units are 1? CROSS: one parts it for sure. LIMIT: two
-   limited ones stop it if nothing else does. A single limited wall is no touch. */
+/* Do walls touch the line between two points, of which `unit` wall units are 1? CROSS: one certainly stops it. LIMIT:
+   two limited ones stop it if nothing else does. A single limited wall is not a touch. */
 static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
     int64_t dx = q.x - p.x, dy = q.y - p.y, px = p.x * unit, py = p.y * unit, qx = q.x * unit, qy = q.y * unit;
     int found = WALLS_APART, stopped = 0, along = 0;
@@ -134,7 +134,7 @@ static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
         int64_t c = wx * (py - w->y0) - wy * (px - w->x0), d = wx * (qy - w->y0) - wy * (qx - w->x0);
         if (is_apart(c, d)) continue;
         if (!stands_for(w, flags, dx, dy)) {
-            /* Along the line, and at its ends, it has a say in which ways one can walk. */
+            /* Along the line, and at its ends, it affects where a walker can go. */
             if (!(flags & LIMITED) && (!c || !d)) found = WALLS_TOUCH;
         } else if (flags & LIMITED) {
             if (limited >= 0 && limited != i) found = WALLS_TOUCH;
@@ -150,8 +150,8 @@ static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
     return stopped && !along ? WALLS_LIMIT : found;
 }
 
-/* Do walls that stop who crosses them in the direction (dx, dy), without limited ones, cover all of the stretch from w to
-   v, which are points of the grid? */
+/* Do walls that stop a walker in the direction (dx, dy), limited ones excluded, cover the whole stretch between the
+   grid points w and v? */
 static int pack_walls_cover(const PackWalls *walls, Spot w, Spot v, int64_t unit, int64_t dx, int64_t dy) {
     int64_t x = w.x * unit, y = w.y * unit, ex = v.x - w.x, ey = v.y - w.y, length = (ex * ex + ey * ey) * unit, covered = 0;
     for (int more = 1; more && covered < length;) {

@@ -1,11 +1,11 @@
-/* Lines between figures that are looked at as a whole: from the middle or the corners of all that they cover.
-   rules/packs/questions.py in C, for footprints of any size. */
+/* Lines between whole figures: from the middle or the corners of their footprints. rules/packs/questions.py in C, for
+   footprints of any size. */
 #ifndef SIGHTLINE_PACK_WHOLE_H
 #define SIGHTLINE_PACK_WHOLE_H
 
 #include "pack_lines.h"
 
-/* A point of a footprint, and the tile whose corner it is; `row` is NO_ROW for the middle, which is no tile's. */
+/* A point of a footprint, and the tile whose corner it is; `row` is NO_ROW for the middle, which belongs to no tile. */
 enum { NO_ROW = INT32_MIN };
 typedef struct { int64_t x, y; int32_t row, col; } WholePoint;
 
@@ -39,7 +39,7 @@ static int whole_blocked(WholeLines *w, int look, int i, int j) {
     return bits;
 }
 
-/* The ranks of the lines from the points `first` to `last` of the one to those of the other, counted together. */
+/* The ranks of the lines from the points `first` to `last` of one footprint to those of the other, counted together. */
 static int whole_counted(WholeLines *w, int first, int last, int begin, int end) {
     const LinesQuestion *q = w->asked->question;
     int low = 0, high = 0;
@@ -64,7 +64,7 @@ static int whole_better(int best, int found) {
     return low | high << 8;
 }
 
-/* The ranks of the best choice, or `best`. `turned`: the choice is made at the second end. */
+/* The ranks of the best choice, or `best`. `turned`: the choice is at the second end. */
 static int whole_asked(LinesAsked *a, const WholePoint *from, int froms, const WholePoint *to, int tos, int turned, int best) {
     WholeLines w = {a, from, to, froms, tos, (uint8_t *)calloc((size_t)a->question->looks * (size_t)froms * (size_t)tos, 1)};
     const int take = a->question->take;

@@ -16,10 +16,10 @@ cdef class Zones:
     cdef bint joined
 
     def __init__(self, Ground like, bytearray tiles, list edges, Walls walls, forward, Lines opening, bint joined):
-        """`tiles`: for each 0 a room's, 1 in no zone, 2 open ground; `edges`: for each forward direction a
-        plane that is not 0 where there is anything on an edge; `walls`: all free walls, whatever they
-        are; `forward`: the steps of these directions by rows and columns; `opening`: looks from center to
-        center of neighbors past `like`; `joined`: do openings matter?"""
+        """`tiles`: per tile 0 in a room, 1 in no zone, 2 open ground; `edges`: for each forward direction a plane that
+        is not 0 where there is anything on an edge; `walls`: all free walls of any kind; `forward`: the steps of these
+        directions by rows and columns; `opening`: lines between centers of neighbors past `like`; `joined`: do openings
+        matter?"""
         cdef int64_t size = like.size, i, waiting = 0, at
         cdef int32_t number = 0
         cdef int k, steps = len(forward)
@@ -65,7 +65,7 @@ cdef class Zones:
         free(self.of)
 
     cdef bytearray _passages(self, list edges, Walls walls, const int32_t *step, int steps):
-        """For each tile a bit for each side, first those forward, that nothing is on."""
+        """For each tile a bit for each free side, forward sides first."""
         cdef Ground like = self.like
         cdef int64_t size = like.size, i
         cdef int64_t unit = WALL_UNIT // (3 if like.g.hex else 2)
@@ -134,7 +134,7 @@ cdef class Zones:
                 settled[i] = DECIDED
 
     def ground(self, Ground ground, sources, targets):
-        """A ground on which the tiles of all rooms block in which none of these places is."""
+        """A ground where the tiles of all rooms block, except rooms with one of these places."""
         return self._roomed(ground, {self.of[<int64_t> at] for at in (*sources, *targets)})
 
     cdef Ground _roomed(self, Ground ground, zones):
@@ -160,7 +160,7 @@ cdef class Zones:
                       ground.g.walled, tiles, ground.edges, ground.walls)
 
     cdef Ground between(self, Ground ground, int64_t source, int64_t target):
-        """The same for two tiles; kept until something changes."""
+        """The same for two tiles; cached until something changes."""
         cdef int32_t one = max(self.of[source], 0), other = max(self.of[target], 0)
         key = (min(one, other), max(one, other))
         if ground.roomed is None or len(ground.roomed) >= MOST_ROOMED:
@@ -204,7 +204,7 @@ cdef class Within(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, of those that are not settled. Returns those for which there is no answer."""
+        """The same for many targets, those not settled yet. Returns the targets without an answer."""
         cdef Py_ssize_t i
         cdef int found
         cdef list unsure = []
@@ -220,7 +220,7 @@ cdef class Within(Question):
 
 
 cdef inline bint _in_range(const PackGround *g, int64_t rows, int64_t cols, int64_t limit, int metric) noexcept:
-    """Are two tiles so many rows and columns apart within the limit, as `kernel_limit` gives it?"""
+    """Are two tiles, this many rows and columns apart, within the limit from `kernel_limit`?"""
     cdef int64_t down = abs(rows), right = abs(cols)
     if g.hex:
         return max(max(down, right), abs(rows + cols)) <= limit

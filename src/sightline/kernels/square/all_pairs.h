@@ -1,10 +1,10 @@
-/* Every tile against every tile: rows of bits, one a tile, and half of them out of the other half. */
+/* Every tile against every tile: one row of bits per tile, half of them mirrored from the other half. */
 #ifndef SIGHTLINE_ALL_PAIRS_H
 #define SIGHTLINE_ALL_PAIRS_H
 
 #include "seen.h"
 
-/* So many tiles look before what they see is mirrored: what they write into one row is a line of the cache. */
+/* The number of fields computed before mirroring: what they write into one row fills a cache line. */
 enum { AT_ONCE = 512, WORDS_AT_ONCE = AT_ONCE / 64 };
 
 static inline uint64_t word_of(const uint8_t *row, int64_t row_bytes, int64_t at) {
@@ -13,21 +13,20 @@ static inline uint64_t word_of(const uint8_t *row, int64_t row_bytes, int64_t at
     return word;
 }
 
-/* How many tiles a row of bits has. */
+/* Count the tiles in a row of bits. */
 static inline int64_t count_bits(const uint8_t *row, int64_t row_bytes) {
     int64_t count = 0;
     for (int64_t at = 0; 8 * at < row_bytes; at++) count += __builtin_popcountll(word_of(row, row_bytes, at));
     return count;
 }
 
-/* Where a tile sees little its bits are set one by one, else by way of planes: what the last one saw is
-   expected of the next. */
+/* Set bits one by one if the last tile saw little, else through planes: the next tile probably sees about as much. */
 static inline void choose_planes(Seen *seen, Planes *planes, int64_t row_bytes) {
     seen->planes = count_bits(seen->bits, row_bytes) > row_bytes ? planes : NULL;
 }
 
-/* Sight is the same both ways: what tile i sees of those after it, those see of it. Bit by bit, as long as
-   there are no more than `most`: returns 0 if there are, and they are left to mirror_rows. */
+/* Sight is mutual: if tile i sees a later tile, that tile sees it. Mirror bit by bit, up to `most` bits; returns 0 if
+   there are more, which are left to mirror_rows. */
 static inline int mirror_row(uint8_t *bits, int64_t row_bytes, int64_t i, int64_t most) {
     const uint8_t *row = bits + i * row_bytes;
     uint8_t *column = bits + (i >> 3), own = (uint8_t)(1u << (i & 7));
@@ -39,7 +38,7 @@ static inline int mirror_row(uint8_t *bits, int64_t row_bytes, int64_t i, int64_
     return 1;
 }
 
-/* The same for all tiles from `first` (a multiple of AT_ONCE) on that see many, by turning over blocks. */
+/* The same for all tiles from `first` (a multiple of AT_ONCE) on that see many, by transposing blocks. */
 static void mirror_rows(uint8_t *bits, int64_t row_bytes, int64_t tiles, int64_t first, const uint8_t *sees_many) {
     int64_t to = first >> 3, bytes = row_bytes - to < AT_ONCE / 8 ? row_bytes - to : AT_ONCE / 8;
     if (!memchr(sees_many, 1, AT_ONCE)) return;

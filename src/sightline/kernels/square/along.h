@@ -1,13 +1,13 @@
-/* Squares: level and upright lines between two corners, along the sides of tiles.
+/* Squares: horizontal and vertical lines between two corners, along the sides of tiles.
 
-   On each side of such a line runs a row of tiles, the a's and the b's: the two lanes of the strip. A
-   lane is open where its tile can be walked on; the two are one where no wall runs between them. From
-   stretch to stretch a lane is cut by the wall between its tiles, or by a tile that nobody can walk on.
-   The source stands beside the first stretch, the target beside the last.
+   On each side of such a line runs a row of tiles, the a's and the b's: the two lanes of the strip. A lane is open
+   where its tile can be walked on; the two are one where no wall runs between them. From stretch to stretch a lane is
+   cut by the wall between its tiles, or by a tile that nobody can walk on. The source is beside the first stretch, the
+   target beside the last.
 
-   A line may begin at the far corner of its source, and so run along its side first. There, touches do
-   not count, and one can also walk round the far corner to the other lane. So it lets through at least
-   what the line from the near corner does, unless free walls are in the way or ends are closed. */
+   A line may begin at the far corner of its source, and so run along its side first. There, touches do not count, and a
+   walker can also go round the far corner to the other lane. So it lets through at least what the line from the near
+   corner does, unless free walls are in the way or ends are closed. */
 #ifndef SIGHTLINE_ALONG_H
 #define SIGHTLINE_ALONG_H
 
@@ -33,7 +33,7 @@ static inline Along along_from(const Square *s, int32_t pr, int32_t pc, int32_t 
     return l;
 }
 
-/* All lanes beside the stretch a, b that can be reached from these. */
+/* All lanes beside the stretch a, b that can be reached from the given ones. */
 static inline int spread_lanes(const Square *s, const Own *own, int64_t a, int64_t b, uint8_t e_across, int lanes) {
     if (shut(s, own, a)) lanes &= ~LANE_A;
     if (shut(s, own, b)) lanes &= ~LANE_B;
@@ -42,8 +42,8 @@ static inline int spread_lanes(const Square *s, const Own *own, int64_t a, int64
     return lanes;
 }
 
-/* Can one walk from a to b, or back, round the end of the stretch beside them, by the two tiles beyond?
-   `step` leads to those, over edges `e_step`. */
+/* Can a walker go from a to b, or back, round the end of the stretch beside them, by the two tiles beyond? `step` leads
+   to those, over edges `e_step`. */
 static inline int round_the_end(const Square *s, const Own *own, int64_t a, int64_t b, int64_t step, uint8_t e_step, uint8_t e_across) {
     int64_t beyond_a = a + step, beyond_b = b + step;
     return !((s->cell[a] | s->cell[b]) & e_step) && !(s->cell[beyond_a] & e_across) && !shut(s, own, beyond_a) && !shut(s, own, beyond_b);
@@ -70,11 +70,11 @@ static inline int lanes_ahead(const Square *s, const Own *own, const Along *l) {
     return spread_lanes(s, own, l->a, l->b, l->e_across, lanes);
 }
 
-/* Go along the stretch that begins here. `touched`: a point touch at its beginning counts. Returns 0 if
-   the line may not, or if nothing leads on. */
+/* Go along the stretch that begins here. `touched`: a point touch at its beginning counts. Returns 0 if the line is
+   stopped. */
 static inline int goes_along(const Square *s, const Own *own, Along *l, int passes, int touched) {
     const uint8_t *cell = s->cell;
-    if (l->lanes == (LANE_A | LANE_B) && !(cell[l->a] | cell[l->b])) {  /* open floor, the usual thing */
+    if (l->lanes == (LANE_A | LANE_B) && !(cell[l->a] | cell[l->b])) {  /* open floor, the usual case */
         l->a += l->step; l->b += l->step;
         return l->lanes;
     }
@@ -85,14 +85,14 @@ static inline int goes_along(const Square *s, const Own *own, Along *l, int pass
     return l->lanes;
 }
 
-/* Does the line come to the target, which stands beside the stretch that begins here? */
+/* Does the line reach the target, which stands beside the stretch that begins here? */
 static inline int comes_to_target(const Square *s, const Own *own, const Along *l, int far) {
     int lanes = lanes_ahead(s, own, l), own_lane = l->a == own->target ? LANE_A : LANE_B;
     if (lanes & own_lane) return 1;
     return far && lanes && round_the_end(s, own, l->a, l->b, l->step, l->e_step, l->e_across);
 }
 
-/* The level or upright line. 1 it passes, 0 not, -1 unsure: a free wall is on it. */
+/* The horizontal or vertical line. 1 it passes, 0 not, -1 unsure: a free wall is on it. */
 static inline int along_passes(const Square *s, const Walls *walls, const CornerLine *l, const Own *own, int passes, int closed_ends) {
     int32_t sr = (l->dy > 0) - (l->dy < 0), sc = (l->dx > 0) - (l->dx < 0);
     /* How far the corners of both are along the line. */
@@ -100,9 +100,8 @@ static inline int along_passes(const Square *s, const Walls *walls, const Corner
     int32_t near_from = (sr ? l->r0 : l->c0) + (sign_ > 0), near_to = (sr ? l->r1 : l->c1) + (sign_ < 0);
     int far_start = from != near_from, far_end = to != near_to, n = sign_ * (near_to - near_from);
     if (n < 0) return 0;
-    /* Without free walls the line between the far corners speaks for all four. With closed ends, where it
-       reaches more than the one between the near corners, it does so round a wall along its own tiles,
-       which lasts. */
+    /* Without free walls the line between the far corners decides for all four. With closed ends, any extra reach over
+       the line between the near corners goes round a wall along its own tiles, which is a lasting touch. */
     if (closed_ends ? far_start || far_end : !walls && (!far_start || !far_end)) return 0;
     Along a = along_from(s, sr ? near_from : l->pr, sr ? l->pc : near_from, sr, sc);
     leave_source(s, own, &a, far_start);

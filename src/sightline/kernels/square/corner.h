@@ -1,6 +1,6 @@
-/* Squares: the corner rule in strict play, over the planes of square.h: nothing may touch the line from a
-   corner of the source to a corner of the target between its ends, and at each end one must be able to
-   get round the corner (corner_ends.h). */
+/* Squares: the corner rule in strict play, over the planes of square.h: nothing may touch the line from a corner of the
+   source to a corner of the target between its ends, and at each end a walker must be able to get round the corner
+   (corner_ends.h). */
 #ifndef SIGHTLINE_CORNER_H
 #define SIGHTLINE_CORNER_H
 
@@ -30,7 +30,7 @@ static inline int open_between(const Square *s, const Quadrant *q, int64_t first
     }
 }
 
-/* A line that is neither level nor upright. 1 it is clear, 0 not, -1 unsure. */
+/* A line that is neither horizontal nor vertical. 1 it is clear, 0 not, -1 unsure. */
 static inline int between_passes(const Square *s, const Walls *walls, const CornerLine *l, const Own *own) {
     Quadrant q = quadrant(s, l->dx > 0, l->dy > 0);
     int64_t first = cell_at(s, l->dy > 0 ? l->pr : l->pr - 1, l->dx > 0 ? l->pc : l->pc - 1);
@@ -43,13 +43,13 @@ static inline int between_passes(const Square *s, const Walls *walls, const Corn
     return touch & INSIDE ? 0 : ends_open(s, walls, l, first, last, touch, own);
 }
 
-/* One line from corner to corner. 1 it is clear, 0 not, or another line speaks for it; -1 unsure. */
+/* One line from corner to corner. 1 it is clear, 0 not, or another line covers it; -1 unsure. */
 static inline int corner_line(const Square *s, const Walls *walls, const CornerLine *l, const Own *own) {
     return l->dx == 0 || l->dy == 0 ? along_passes(s, walls, l, own, CLEAR, 0) : between_passes(s, walls, l, own);
 }
 
-/* 1 seen, 0 not, -1 unsure: where a free wall is at the end of a level or upright line, or between two
-   tiles that touch. */
+/* 1 seen, 0 not, -1 unsure: where a free wall is at the end of a horizontal or vertical line, or between two tiles that
+   touch. */
 static int corner_strict(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t source = own->source, target = own->target;

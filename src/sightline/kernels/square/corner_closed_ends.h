@@ -5,7 +5,7 @@
 
 #include "corner.h"
 
-/* Does nothing touch the corner before tile (row, col), but source and target? */
+/* Do only source and target touch the corner before tile (row, col)? */
 static inline int bare(const Square *s, int32_t row, int32_t col, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t after = cell_at(s, row, col), before = after - s->stride - 1;
@@ -15,8 +15,8 @@ static inline int bare(const Square *s, int32_t row, int32_t col, const Own *own
     return 1;
 }
 
-/* 1 seen, 0 not, -1 unsure: two different tiles. A line that runs inside one of them first, level or diagonal, is
-   touched by all that touches the shorter one from where it comes out. */
+/* 1 seen, 0 not, -1 unsure: two different tiles. A line that first runs inside one of them, straight or diagonal, has
+   all the touches of the shorter line from where it leaves. */
 static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     int bare_there[4], unsure = 0;
     for (int j = 0; j < 4; j++) bare_there[j] = bare(s, r1 + (j & 1), c1 + (j >> 1), own);
@@ -47,7 +47,7 @@ static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_
     return unsure;
 }
 
-/* What is seen of a field that was found in strict play with open ends, without free walls. */
+/* Reduce a field found in strict play with open ends, without free walls. */
 static void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     Box box = box_of(s, row, col, reach);
     for (int32_t r = box.top; r <= box.bottom; r++) {

@@ -1,13 +1,13 @@
-/* Squares: what happens at the two ends of a line from corner to corner.
+/* Squares: the two ends of a line from corner to corner.
 
-   Around a point of the grid stand four tiles. Looking along a line that is neither level nor upright:
+   Four tiles meet at a point of the grid. Along a line that is neither horizontal nor vertical:
 
             L  |  Ah        Bk  behind: the line comes through it
            ----Q----        Ah  ahead
             Bk |  R         L, R  beside: they only touch the line in the point
 
-   One must be able to walk round the point from Bk to the target (at the other end: to the source), one
-   way or the other, over edges and tiles that do not block. */
+   A walker must be able to go round the point from Bk to the target (at the other end: to the source), one way or the
+   other, over edges and tiles that do not block. */
 #ifndef SIGHTLINE_CORNER_ENDS_H
 #define SIGHTLINE_CORNER_ENDS_H
 
@@ -29,12 +29,12 @@ static inline Quadrant quadrant(const Square *s, int right, int down) {
     return q;
 }
 
-/* Can nobody walk on that tile? */
+/* Is that tile impassable? */
 static inline int shut(const Square *s, const Own *own, int64_t at) {
     return (s->cell[at] & (TILE | OUTSIDE)) && ((s->cell[at] & OUTSIDE) || !is_own(own, at));
 }
 
-/* Can one walk round the point ahead of tile `behind` to tile `to`, another of the four round it? */
+/* Can a walker go round the point ahead of tile `behind` to tile `to`, another of the four? */
 static inline int walks_round(const Square *s, const Quadrant *q, int64_t behind, int64_t to, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t left = behind + q->sy, right = behind + q->sx, ahead = right + q->sy;
@@ -44,8 +44,8 @@ static inline int walks_round(const Square *s, const Quadrant *q, int64_t behind
     return !((bk & q->ey) || shut(s, own, left) || (l & q->ex)) || !((bk & q->ex) || shut(s, own, right) || (r & q->ey));
 }
 
-/* The lanes beside the line that leaves corner (pr, pc) of tile (row, col) in direction (dx, dy) on which
-   one can get out of that tile, among the free walls that reach the corner; -1 when out of memory. */
+/* The lanes beside the line that leaves corner (pr, pc) of tile (row, col) in direction (dx, dy) on which a walker can
+   leave that tile, given the free walls that reach the corner; -1 when out of memory. */
 static int lanes_round(const Square *s, const Walls *walls, int32_t row, int32_t col, int32_t pr, int32_t pc, int32_t dx, int32_t dy, const Own *own) {
     int64_t x = (int64_t)pc * WALL_UNIT, y = (int64_t)pr * WALL_UNIT;
     int64_t se = cell_at(s, pr, pc), tile = (int64_t)row * s->cols + col, at = cell_at(s, row, col);
@@ -64,7 +64,7 @@ static int lanes_round(const Square *s, const Walls *walls, int32_t row, int32_t
     }
     for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
         const Segment *w = &walls->wall[walls->list[k]];
-        /* Of those with a property none is on this line, or it would not be asked. */
+        /* No wall with a property is on this line; such lines are handled elsewhere. */
         if (!is_on_wall(w, x, y) || (walls->flags && walls->flags[walls->list[k]])) continue;
         if (w->x0 != x || w->y0 != y) add_spoke(&d, w->x0 - x, w->y0 - y, ON_BOTH, NO_TILE);
         if (w->x1 != x || w->y1 != y) add_spoke(&d, w->x1 - x, w->y1 - y, ON_BOTH, NO_TILE);
@@ -75,12 +75,12 @@ static int lanes_round(const Square *s, const Walls *walls, int32_t row, int32_t
     return lanes;
 }
 
-/* A line with its two tiles: from corner (pr, pc) of tile (r0, c0) to a corner of (r1, c1), dy and dx
-   further, neither of them 0. */
+/* A line with its two tiles: from corner (pr, pc) of tile (r0, c0) to a corner of (r1, c1), offset by dy and dx,
+   neither of them 0. */
 typedef struct { int32_t r0, c0, r1, c1, pr, pc, dy, dx; } CornerLine;
 
-/* May the line leave the source through its first tile, and come to the target through its last? Of the
-   free walls on it, `touch` says whether they reach its ends. -1 when out of memory, or unsure. */
+/* May the line leave the source through its first tile, and enter the target through its last? Of the free walls on it,
+   `touch` says whether they reach its ends. -1 when out of memory, or unsure. */
 static inline int ends_open(const Square *s, const Walls *walls, const CornerLine *l, int64_t first, int64_t last, int touch, const Own *own) {
     if (touch & PERHAPS) return -1;
     if (touch & AT_START) {
@@ -100,7 +100,7 @@ static inline int ends_open(const Square *s, const Walls *walls, const CornerLin
     return 1;
 }
 
-/* The free walls on the line from corner (pr, pc), as walls.h tells them. */
+/* The free walls on the line from corner (pr, pc), as in walls.h. */
 static inline int free_touch(const Square *s, const Walls *walls, int32_t pr, int32_t pc, int32_t dy, int32_t dx, int enough) {
     return walls ? walls_on_line(walls, s, 2 * pc, 2 * pr, 2 * (pc + dx), 2 * (pr + dy), enough) : APART;
 }

@@ -1,17 +1,17 @@
 /* Squares: the corner rule where a line may graze (ties "corners-pass" and "permissive"). `passes` is the
    worst contact that is visible: CORNER or EDGE.
 
-   A line that is neither level nor upright meets matter for a length only by going through it. So it
-   passes as long as one can walk round every point of the grid on it, and both ties say the same of it.
-   Level and upright lines run along the sides of tiles (along.h): with CORNER they may only touch the
-   ends of walls, with EDGE anything that does not part their ends.
+   A line that is neither horizontal nor vertical meets matter for a length only by going through it. So it passes as
+   long as a walker can go round every point of the grid on it, and both ties agree. Horizontal and vertical lines run
+   along the sides of tiles (along.h): with CORNER they may only touch the ends of walls, with EDGE anything that does
+   not part their ends.
 
-   `closed_ends` lifts touches that are ignored to CORNER, which passes, or to EDGE where they last:
-   that is, where a level or upright line runs along a wall of its own source or target.
+   `closed_ends` lifts touches that are ignored to CORNER, which passes, or to EDGE where they last: that is, where a
+   horizontal or vertical line runs along a wall of its own source or target.
 
-   A free wall only adds to what a line touches, so it never opens a view. A line that passes without
-   them passes with them too if none touches it, and does not if one goes across it. What lies
-   between is left to the general kernel (any_line.h). */
+   A free wall only adds to what a line touches, so it never opens a view. A line that passes without them passes with
+   them too if none touches it, and does not if one crosses it. Everything in between is left to the general kernel
+   (any_line.h). */
 #ifndef SIGHTLINE_CORNER_LENIENT_H
 #define SIGHTLINE_CORNER_LENIENT_H
 
@@ -19,7 +19,7 @@
 
 /* --- one pair */
 
-/* As open_between in corner.h, but a point that one can walk round lets the line pass. */
+/* Like open_between in corner.h, but the line passes a point that a walker can go round. */
 static inline int passes_between(const Square *s, const Quadrant *q, int64_t first, int32_t dx, int32_t dy, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t at = first;
@@ -40,7 +40,7 @@ static inline int passes_between(const Square *s, const Quadrant *q, int64_t fir
     }
 }
 
-/* A line that is neither level nor upright. 1 it passes, 0 not, -1 unsure: with free walls. */
+/* A line that is neither horizontal nor vertical. 1 it passes, 0 not, -1 unsure: with free walls. */
 static inline int between_grazes(const Square *s, const Walls *walls, const CornerLine *l, const Own *own) {
     Quadrant q = quadrant(s, l->dx > 0, l->dy > 0);
     int32_t ax = l->dx > 0 ? l->dx : -l->dx, ay = l->dy > 0 ? l->dy : -l->dy;
@@ -51,21 +51,21 @@ static inline int between_grazes(const Square *s, const Walls *walls, const Corn
     if (!passes_between(s, &q, first, ax, ay, own)) return 0;
     int touch = free_touch(s, walls, l->pr, l->pc, l->dy, l->dx, CROSSED);
     if (touch & CROSSED) return 0;
-    /* Walls that only reach its ends leave the way between them as it is. */
+    /* Walls that only reach its ends do not affect the stretch between them. */
     int open = ends_open(s, walls, l, first, last, touch, own);
     return touch & INSIDE && open ? -1 : open;
 }
 
 enum { UNSURE = 16 };
 
-/* The best contact that is not CLEAR: CORNER, EDGE (looked for only if `passes` is) or BLOCKED; with UNSURE
-   if free walls leave open whether there is a better one. */
+/* The best contact that is not CLEAR: CORNER, EDGE (only if `passes` is EDGE) or BLOCKED; with UNSURE if free walls
+   leave open whether there is a better one. */
 static int corner_grazes_at_best(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, int passes, int closed_ends, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t source = own->source, target = own->target;
     int32_t dr = r1 - r0, dc = c1 - c0;
     int best = BLOCKED, unsure = 0, open = walls ? BLOCKED | UNSURE : CORNER;
-    /* Neighbors: every line between them goes over the edge that they share. */
+    /* Neighbors: every line between them crosses their shared edge. */
     if (dr == 0 && (dc == 1 || dc == -1)) return cell[source] & (dc > 0 ? EAST : WEST) ? BLOCKED : open;
     if (dc == 0 && (dr == 1 || dr == -1)) return cell[source] & (dr > 0 ? SOUTH : NORTH) ? BLOCKED : open;
     if ((dr == 1 || dr == -1) && (dc == 1 || dc == -1)) {
@@ -92,7 +92,7 @@ static int corner_grazes_at_best(const Square *s, const Walls *walls, int32_t r0
 
 /* --- fields: along one line as far as it goes */
 
-/* Has a line that is now at this tile left the extent for good? */
+/* Has a line at this tile left the extent for good? */
 static inline int past_extent(const Extent *x, int32_t row, int32_t col) {
     if (!x->aside) return 0;
     int32_t away = row > x->row ? row - x->row : x->row - row, aside = col > x->col ? col - x->col : x->col - col;
@@ -120,8 +120,8 @@ static inline void see_round(const Square *s, const Extent *x, Seen *seen, const
     if (walks_round(s, q, at, own.target, &own)) see_tile(s, x, seen, r + sr, c + sc);
 }
 
-/* Mark all that is seen along the line that leaves corner (pr, pc) for the point (dr, dc) further on:
-   neither is 0, and they have no common factor. The corner itself lets it out into this quadrant. */
+/* Mark everything seen along the line that leaves corner (pr, pc) by the offset (dr, dc): neither is 0, and they have
+   no common factor. The corner itself lets it out into this quadrant. */
 static void graze(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t dr, int32_t dc) {
     const uint8_t *cell = s->cell;
     int32_t sr = dr > 0 ? 1 : -1, sc = dc > 0 ? 1 : -1, ay = dr * sr, ax = dc * sc;
@@ -142,7 +142,7 @@ static void graze(const Square *s, const Extent *x, Seen *seen, int32_t pr, int3
         }
         if (cell[at] & OUTSIDE) return;
         r += (ay - 1) * sr; c += (ax - 1) * sc;
-        /* Through the target to its far corner; a diagonal comes to its near corner just as well. */
+        /* Through the target to its far corner; a diagonal also reaches its near corner. */
         if (ax != ay) see_tile(s, x, seen, r, c);
         if (blocks_look(s, &own, at)) return;
         see_round(s, x, seen, &q, r, c, sr, sc, at);

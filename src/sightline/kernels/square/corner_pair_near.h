@@ -1,12 +1,11 @@
 /* Squares: one pair by the corner rule in strict play, within FAR tiles, all lines at once.
 
-   The 16 lines from the corners of the source to those of the target depend only on the offset
-   between the two. They are followed over the board's rows, or over its columns: whichever the offset is
-   longer across. All 16 lie between the two tiles, and these are no further aside than ahead, so that in
-   any row the lines touch places that are within two of where the middle is. So a byte says of one line
-   what touches it in a row, and a row of the board is tried against 16 bytes at once. As soon as each line
-   has met something the pair is not seen, which for most pairs is soon. A line that met nothing is open,
-   and its two ends are looked at (corner.h). */
+   The 16 lines from the corners of the source to those of the target depend only on the offset between the two. They
+   are followed over the board's rows or columns, along the longer axis of the offset. All 16 lie between the two tiles,
+   at most as far aside as ahead, so in any row the lines touch places within two of the middle. So one byte holds the
+   places that one line touches in a row, and a row of the board is tested against 16 bytes at once. As soon as every
+   line has met a blocker, the pair is not seen, which for most pairs is early. A line that met nothing is open, and its
+   two ends are tested (corner.h). */
 #ifndef SIGHTLINE_CORNER_PAIR_NEAR_H
 #define SIGHTLINE_CORNER_PAIR_NEAR_H
 
@@ -19,10 +18,10 @@ typedef struct BY_16 { uint64_t half[2]; } Lanes;
 
 #define EVERY_BYTE 0x0101010101010101ULL
 
-/* An offset in a table: for a target that is dm rows further on and dn places, -dm <= dn <= dm. */
+/* An offset in a table: for a target dm rows and dn places away, -dm <= dn <= dm. */
 enum {
-    HEAD,                         /* which lanes are lines; which run level or upright, and are walked if no tile is in
-                                     their way; and how many places the middle of a row is further than the last one's */
+    HEAD,                         /* which lanes are lines; which are horizontal or vertical, and are walked if no tile
+                                     blocks them; and the shift of the middle from the last row to this one */
     IDLE,                         /* all ones in lanes that are neither */
     BEFORE,                       /* a row before the source's, where nothing is */
     SOURCE                        /* the source's row, and then those up to the target's */
@@ -33,12 +32,12 @@ enum { ALONG_FROM = 32 };         /* where in the head's first half the lanes be
 static inline uint32_t lines_of(const Offset *o) { return (uint32_t)o[HEAD].half[0]; }
 static inline int is_walked(const Offset *o, int lane) { return o[HEAD].half[0] >> (ALONG_FROM + lane) & 1; }
 
-/* Before those of dm there are so many rows in the table: of each k below it 2k + 1 offsets of k + SOURCE + 1. */
+/* The number of rows in the table before those of dm: for each smaller k, 2k + 1 offsets of k + SOURCE + 1. */
 #define ROWS_BEFORE(dm) ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 9 * (dm) * ((dm) - 1) / 2 + 4 * (dm))
 static Offset offsets[ROWS_BEFORE(FAR + 1)];
 static inline Offset *offset_at(int32_t dm, int32_t dn) { return offsets + ROWS_BEFORE(dm) + (dm + dn) * (dm + SOURCE + 1); }
 
-/* The same for thin walls: those in each row from the source's on, then those on the far side of each. */
+/* The same for thin walls: those in each row starting with the source's, then those on the far side of each. */
 #define THIN_BEFORE(dm) (2 * ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 3 * (dm) * ((dm) - 1) / 2 + (dm)))
 static Lanes thin_offsets[THIN_BEFORE(FAR + 1)];
 static inline Lanes *sides_at(int32_t dm, int32_t dn) { return thin_offsets + THIN_BEFORE(dm) + 2 * (dm + dn) * (dm + 1); }
@@ -48,15 +47,15 @@ enum { PLACE = 1 << 20 };
 
 /* Which place is the lowest bit of a row's bytes, from PAD places before the source's on. */
 static inline int32_t lowest(const Offset *o, int32_t m) {
-#ifdef __CUDACC_RTC__             /* whose numbers have 32 bits: all this is below 2^27, and rounds down */
+#ifdef __CUDACC_RTC__             /* 32 bits suffice: everything is below 2^27, and rounds down */
     return ((PAD - 2) * PLACE + (int32_t)o[HEAD].half[1] * m) >> 20;
 #else
     return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE);
 #endif
 }
 
-/* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. The first
-   tile that it is in, and the steps from there. */
+/* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. Its first tile, and the
+   steps from there. */
 typedef struct { int32_t pm, pn, dm, dn, sn, an, fm, fn; } Lane;
 
 static inline Lane lane_line(int lane, int32_t dm, int32_t dn) {
@@ -69,7 +68,7 @@ static inline Lane lane_line(int lane, int32_t dm, int32_t dn) {
     return l;
 }
 
-/* The last tile of a line that is neither level nor upright is so many places from its first. */
+/* The distance in places from the first tile to the last, for a line that is neither horizontal nor vertical. */
 static inline int32_t last_place(const Lane *l) { return (l->an - 1) * l->sn; }
 
 typedef struct { Offset *offset; Lanes *side, *cross; int32_t dm, dn; int lane; } Marking;
@@ -132,7 +131,7 @@ static void make_offset(Offset *o, int32_t dm, int32_t dn) {
     }
 }
 
-/* All that a board of that many rows or columns needs, before pairs are asked without the interpreter lock. */
+/* Make all offsets for a board of that many rows or columns, before questions without the interpreter lock. */
 static void make_offsets(int32_t longest) {
     static int32_t made = 1;
     while (made < FAR && made + 1 < longest) {
@@ -160,8 +159,8 @@ static inline void strike(Lanes *met, const Lanes *lanes, const uint64_t *line, 
     met->half[1] |= lanes->half[1] & bits;
 }
 
-/* Which lanes met nothing on the way, as the highest bits of their bytes. From the middle on, both ways:
-   there the fewest tiles are in the way of all lines. */
+/* Which lanes met no blocker, as the highest bits of their bytes. Starts in the middle and goes both ways: there the
+   fewest tiles block all lines. */
 static inline Lanes lanes_left(const Square *s, const Offset *o, int by_column, int32_t m0, int32_t n0, int32_t dm, int32_t dn) {
     Lanes met = o[IDLE];
     int64_t words = by_column ? s->col_words : s->row_words;
@@ -186,7 +185,7 @@ static inline Lanes lanes_left(const Square *s, const Offset *o, int by_column, 
     return met;
 }
 
-/* Does a line pass that met nothing on the way? 1 it does, 0 not, -1 unsure. */
+/* Does a line that met no blocker pass? 1 it does, 0 not, -1 unsure. */
 static inline int lane_passes(const Square *s, const Walls *walls, const Offset *o, int lane, int by_column, int32_t r0, int32_t c0, int32_t dm, int32_t dn, const Own *own) {
     Lane l = lane_line(lane, dm, dn);
     CornerLine line = {r0, c0, r0 + dm, c0 + dn, r0 + l.pm, c0 + l.pn, l.dm, l.dn};
@@ -202,7 +201,7 @@ static inline int lane_passes(const Square *s, const Walls *walls, const Offset 
     return touch & INSIDE ? 0 : ends_open(s, walls, &line, first, last, touch, own);
 }
 
-/* Does any of the lanes that are left? */
+/* Does any of the remaining lanes pass? */
 static int lanes_pass(const Square *s, const Walls *walls, const Offset *o, const Lanes *left, int by_column, int32_t r0, int32_t c0, int32_t dm, int32_t dn) {
     Own own = {cell_at(s, r0, c0), cell_at(s, r0 + (by_column ? dn : dm), c0 + (by_column ? dm : dn)), NULL, 0};
     int unsure = 0;
@@ -217,7 +216,7 @@ static int lanes_pass(const Square *s, const Walls *walls, const Offset *o, cons
 }
 
 static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
-    /* Pairs come in any order, so whatever depends on it is chosen without a jump. */
+    /* Pairs come in any order, so everything that depends on the order is chosen without a branch. */
     int32_t dr = r1 - r0, dc = c1 - c0;
     int by_column = (dc < 0 ? -dc : dc) > (dr < 0 ? -dr : dr);
     int32_t dm = by_column ? dc : dr, dn = by_column ? dr : dc;
@@ -229,13 +228,13 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
     }
     int32_t row = r0 + (dr & back), col = c0 + (dc & back);
     Offset *o = offset_at(dm, dn);
-#ifndef __CUDACC_RTC__            /* where all are made beforehand */
+#ifndef __CUDACC_RTC__            /* where all are made in advance */
     if (!lines_of(o)) make_offset(o, dm, dn);
 #endif
     Lanes left = lanes_left(s, o, by_column, by_column ? col : row, by_column ? row : col, dm, dn);
     if (!(left.half[0] | left.half[1])) return 0;
     if (!back || !walls || !walls->flags) return lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn);
-    Walls turned = *walls;        /* one-way walls want to know */
+    Walls turned = *walls;        /* one-way walls need the direction */
     turned.backward = 1;
     return lanes_pass(s, &turned, o, &left, by_column, row, col, dm, dn);
 }

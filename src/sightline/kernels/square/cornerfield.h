@@ -56,7 +56,7 @@ static inline CornerSweep corner_sweep_towards(const Square *s, int by_column, i
     return c;
 }
 
-/* The tiles in the way on a line; the source is none. */
+/* The blocking tiles on a line, without the source. */
 static inline uint64_t tiles_on(const CornerSweep *c, int32_t line, int32_t at) {
     if (line < 0 || line >= c->w.lines) return 0;
     uint64_t bits = window(line_of(&c->w, c->w.tile, line), at);
@@ -81,15 +81,15 @@ static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t l
     return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
 }
 
-/* Rows of points on one line, a bit each: the tiles round every point, those that nobody can walk on,
-   and the thin walls between them (by the letters of their tiles). The walls, and the outside among the
-   shut tiles, are looked at only on boards with thin walls. */
+/* Rows of points on one line, one bit each: the tiles round every point, the impassable ones, and the thin walls
+   between them (by the letters of their tiles). The walls, and the outside among the impassable tiles, are only read on
+   boards with thin walls. */
 typedef struct { uint64_t bk, l, r, ah, bl, la, br, ra; } Round;
 
 /* Which of L, R and Ah are seen through these points, each where it is the target? */
 static inline void seen_through(uint64_t points, const Round *o, int thin, uint64_t *see_l, uint64_t *see_r, uint64_t *see_ah) {
     uint64_t through = points & ~o->bk;
-    if (!thin) {                  /* to L and R the way is short; to Ah it leads over one of them */
+    if (!thin) {                  /* L and R are reached directly; Ah through one of them */
         *see_l = *see_r = through;
         *see_ah = through & ~(o->l & o->r);
         return;
@@ -100,8 +100,8 @@ static inline void seen_through(uint64_t points, const Round *o, int thin, uint6
     *see_ah = through & (by_left | by_right);
 }
 
-/* Mark what is seen through the points from `at` on, on the line before `line + dir`. `up`: the
-   lines to them climb. */
+/* Mark what is seen through the points starting at `at`, on the line before `line + dir`. `up`: the lines to them
+   climb. */
 static inline void see_points(const CornerSweep *c, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
     const Sweep *w = &c->w;
     int32_t next = line + w->dir;
@@ -109,7 +109,7 @@ static inline void see_points(const CornerSweep *c, const Extent *x, Seen *seen,
     uint64_t see_l, see_r, see_ah;
     int thin = 0;
     Round o;
-    /* Read once from the place before on: `back` and `fore` are that one and the next, or the other way. */
+    /* Read once, starting one place before: `back` and `fore` are that one and the next, or the reverse. */
     uint64_t here = tiles_on(c, line, at - 1), there = tiles_on(c, next, at - 1);
     o.bk = up ? here : here >> 1; o.l = up ? here >> 1 : here;
     o.r = up ? there : there >> 1; o.ah = up ? there >> 1 : there;
@@ -117,7 +117,7 @@ static inline void see_points(const CornerSweep *c, const Extent *x, Seen *seen,
         int32_t cross = w->dir > 0 ? line : next;
         o.bl = edges_on(w, w->side, line, at - 1); o.la = edges_on(w, w->cross, cross, fore);
         o.ra = edges_on(w, w->side, next, at - 1); o.br = edges_on(w, w->cross, cross, back);
-        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* none ends in these points: as if there were none */
+        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* no wall ends in these points: treat as no walls */
         if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
@@ -132,8 +132,8 @@ static inline void see_points(const CornerSweep *c, const Extent *x, Seen *seen,
     }
 }
 
-/* One quarter of the field seen from one corner: slopes strictly between -1 and 0, 0 and 1. The slopes
-   that touch something there go to `grazed`, if it is not NULL. */
+/* One quarter of the field seen from one corner: slopes strictly between -1 and 0, 0 and 1. Slopes that touch a blocker
+   there go to `grazed`, if it is not NULL. */
 static inline void corner_sweep(const CornerSweep *c, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
     const Sweep *w = &c->w;
     int thin = w->s->thin > 0;
@@ -191,7 +191,7 @@ static void corner_diagonal(const Square *s, const Extent *x, Seen *seen, const 
     }
 }
 
-/* The level or upright line from corner (pr, pc), with the source behind: to targets on both sides. */
+/* The horizontal or vertical line from corner (pr, pc), with the source behind: to targets on both sides. */
 static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t sr, int32_t sc, int passes, int far) {
     Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
     Along l = along_from(s, pr, pc, sr, sc);
@@ -230,11 +230,10 @@ static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr
     }
 }
 
-/* The same where a line may graze. A line that touches something but is not blocked, and is neither
-   level nor upright nor diagonal, first touches something at a point of the grid on the rim of a
-   shadow, in a window that was open up to there: nothing touched it before, and had it met the
-   shadow's inside, it would be blocked. (The target's own shadow is no exception: to touch the target,
-   for such a line, is to end there, or to end at the far corner of the same tile.) So what is seen
+/* The same where a line may graze. A line that touches a blocker but is not blocked, and is not horizontal, vertical or
+   diagonal, has its first touch at a point of the grid on the rim of a shadow, in a window that was open up to there:
+   nothing touched it before, and inside the shadow it would be blocked. (The target's own shadow is no exception: to
+   touch the target, for such a line, is to end there, or to end at the far corner of the same tile.) So what is seen
    beyond the strict field is seen along the slopes that the sweep found grazed. */
 static void corner_grazes(const CornerSweep *c, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
     const Sweep *w = &c->w;
@@ -248,8 +247,8 @@ static void corner_grazes(const CornerSweep *c, const Extent *x, Seen *seen, int
     }
 }
 
-/* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible. `far`:
-   level and upright lines may run along the source and the target. Returns 0 when out of memory. */
+/* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible. `far`: horizontal and
+   vertical lines may run along the source and the target. Returns 0 when out of memory. */
 static inline int corner_field_by(const Square *s, const Extent *x, int passes, int far, Seen *seen) {
     int32_t row = x->row, col = x->col;
     Windows a, b, grazed;
@@ -264,7 +263,7 @@ static inline int corner_field_by(const Square *s, const Extent *x, int passes, 
     if (!(cell[source] & NORTH)) see_tile(s, x, seen, row - 1, col);
     for (int corner = 0; corner < 4; corner++) {
         int32_t pr = row + (corner >> 1), pc = col + (corner & 1);
-        int open[2][2];           /* by down, right: may a line go out into that quadrant? */
+        int open[2][2];           /* by down, right: may a line leave into that quadrant? */
         for (int down = 0; down < 2; down++) {
             for (int right = 0; right < 2; right++) {
                 int32_t r = down ? pr : pr - 1, c = right ? pc : pc - 1;

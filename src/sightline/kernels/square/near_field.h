@@ -1,13 +1,12 @@
 /* Squares: strict fields within 20 tiles, by dead rays.
 
-   A field looks along one ray to every point of an octant. What stands in the way kills a set of
-   rays that depends only on where it stands, so the set is kept in a table: a field is a few vector
-   operations for each run of things in the way, and what stays alive is seen. The sets come from the same shadows
-   as the windows of square.h and cornerfield.h, so both ways give the same answers.
+   A field looks along one ray to every point of an octant. A blocker kills a set of rays that depends only on its
+   place, so the set is kept in a table: a field is a few vector operations for each run of blockers, and the surviving
+   rays are seen. The sets come from the same shadows as the windows of square.h and cornerfield.h, so both methods give
+   the same answers.
 
-   Rays of an octant end in points (x, y), 0 <= y < x. They are kept as one 32-bit word for each x,
-   bit y in the half above the axis; below it the word is mirrored, bit 31-y, so that in both halves
-   bits run the way the board's do. */
+   Rays of an octant end in points (x, y), 0 <= y < x. They are stored as one 32-bit word for each x, bit y in the half
+   above the axis; below it the word is mirrored, bit 31-y, so that in both halves bits run the way the board's do. */
 #ifndef SIGHTLINE_NEAR_FIELD_H
 #define SIGHTLINE_NEAR_FIELD_H
 
@@ -19,9 +18,9 @@ enum { ABOVE = 0, BELOW = 1 };
 
 typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / VECTOR_SIZE]; } Rays;
 
-/* The rays at or above the lower end of a thing's shadow, and those at or below its upper end: what
-   a run of things hides is what is above the first one's lower end and below the last one's upper.
-   By kind of thing, half, and place (u, v), 0 <= v <= u. */
+/* The rays at or above the lower end of a blocker's shadow, and those at or below its upper end: a run of blockers
+   hides what is above the first one's lower end and below the last one's upper end. By kind of blocker, half, and place
+   (u, v), 0 <= v <= u. */
 typedef struct {
     Rays from[3][HALVES][NEAR + 2][NEAR + 2];
     Rays to[3][HALVES][NEAR + 2][NEAR + 2];
@@ -37,7 +36,7 @@ static inline uint32_t mirrored(uint32_t word) {
     return __builtin_bswap32(word);
 }
 
-/* `first_x[kind]`: how many columns beyond its own a thing begins to hide points. */
+/* `first_x[kind]`: how many columns beyond its own a blocker begins to hide points. */
 static void fill_table(RayTable *table, Shadow *shadow, const int *first_x, int axis) {
     memset(table, 0, sizeof(*table));
     for (int32_t x = 1; x <= NEAR + 1; x++) {
@@ -75,19 +74,19 @@ static void fill_tables(void) {
     tables_filled = 1;
 }
 
-/* What is seen so far, around the source: word 31+d for the line d further, bit 31+m for the place m
-   further on it. Kept by rows and by columns, and written in the end. */
+/* What is seen so far, around the source: word 31+d for the line at distance d, bit 31+m for the place at distance m on
+   it. Kept by rows and by columns, and written at the end. */
 typedef struct { uint64_t row[64], col[64]; } Near;
 
-/* A line of the board near an origin: bit MIDDLE+v is what stands at v. */
+/* A line of the board near an origin: bit MIDDLE+v is the blocker at v. */
 enum { MIDDLE = 24 };
 
 static inline uint64_t near_line(const uint64_t *line, int32_t minor0) { return window(line, minor0 - MIDDLE); }
 
-/* Kill what the things on a line hide: bit i is the thing at v = i, or, `below`, at v = last - i. */
+/* Kill the rays that blockers on a line hide: bit i is the blocker at v = i or, with `below`, at v = last - i. */
 static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, int32_t last, Rays *alive) {
     if (!bits) return;
-    /* All columns, also those nearer than u, where the tables are empty: so they stay in registers. */
+    /* All columns, also those nearer than u, where the tables are empty, so that they stay in registers. */
     Vector left[COLUMNS / VECTOR_SIZE];
     memcpy(left, alive->v, sizeof(left));
     do {
@@ -107,7 +106,7 @@ static inline int any_left(const Rays *alive, int32_t u) {
     return any_of(rest);
 }
 
-/* The things at v = 0 .. u above; below, those at -v (or -1-v, ... by `shift`), the nearest last. */
+/* The blockers at v = 0 .. u above; below, those at -v (or -1-v, ... by `shift`), the nearest last. */
 static inline uint32_t above(uint64_t line, int32_t u) { return (uint32_t)(line >> MIDDLE) & (uint32_t)((2ULL << u) - 1); }
 static inline uint32_t below_axis(uint64_t line, int32_t shift, int32_t u) {
     /* bit MIDDLE - shift - v, so that v = MIDDLE - shift - i */
@@ -136,7 +135,7 @@ static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines)
             kill(&center_rays, A_TILE, half, u, bits, MIDDLE, &alive);
             met |= bits;
             if (thin) {
-                /* A side is kept with the place before it: below the axis that is one further. */
+                /* A side is stored with the place before it: below the axis, one place further. */
                 uint64_t side = near_line(line_of(w, w->side, line), w->minor0);
                 bits = half == ABOVE ? above(side, u) : below_axis(side, 1, u);
                 kill(&center_rays, A_SIDE, half, u, bits, MIDDLE - 1, &alive);
@@ -147,8 +146,8 @@ static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines)
     }
 }
 
-/* As see_points in corner.h, for all points of one x in one half. `tiles` and `next_tiles` are those
-   of the lines before and after the points. */
+/* Like see_points in corner.h, for all points of one x in one half. `tiles` and `next_tiles` are those of the lines
+   before and after the points. */
 static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t points, uint64_t tiles, uint64_t next_tiles, int shift, uint64_t *here, uint64_t *there) {
     uint64_t see_l, see_r, see_ah;
     int thin = 0;
@@ -161,7 +160,7 @@ static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t 
         uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : next), w->minor0);
         o.bl = edges_on(w, w->side, line, at) << 1; o.la = half == ABOVE ? cross : cross << 1;
         o.ra = edges_on(w, w->side, next, at) << 1; o.br = half == ABOVE ? cross << 1 : cross;
-        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* none ends in these points: as if there were none */
+        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* no wall ends in these points: treat as no walls */
         if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
@@ -174,8 +173,8 @@ static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t 
     }
 }
 
-/* The tiles around the source, it not among them: word 31+d for the line d further, by rows and by
-   columns; bit AROUND+m for the place m further on it. Read once for all four corners. */
+/* The tiles around the source, without it: word 31+d for the line at distance d, by rows and by columns; bit AROUND+m
+   for the place at distance m on it. Read once for all four corners. */
 enum { AROUND = 28 };
 typedef struct { uint64_t row[64], col[64]; } Around;
 
@@ -276,7 +275,7 @@ static inline void near_see(const Square *s, const Extent *x, Near *found, int32
         found->row[31 + row - x->row] |= 1ULL << (31 + col - x->col);
 }
 
-/* As corner_diagonal in cornerfield.h, marking what is near. */
+/* Like corner_diagonal in cornerfield.h, for near tiles. */
 static inline void near_diagonal(const Square *s, const Extent *x, int32_t near, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc, Near *found) {
     int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
     Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
@@ -302,9 +301,9 @@ static inline void near_diagonal(const Square *s, const Extent *x, int32_t near,
     }
 }
 
-/* As corner_axis in cornerfield.h, on a board without thin walls: along the side between two lines of
-   tiles, as far as both are free, and the first tiles that are not. `one` and `other` are their rock,
-   `see_one` and `see_other` where to mark. */
+/* Like corner_axis in cornerfield.h, on a board without thin walls: along the side between two lines of tiles, as far
+   as both are free, plus the first tiles that are not. `one` and `other` are their rock; `see_one` and `see_other`
+   receive the marks. */
 static inline void near_axis(uint64_t one, uint64_t other, int onwards, uint64_t *see_one, uint64_t *see_other) {
     uint64_t rock = one | other, seen;
     if (onwards) {
@@ -402,7 +401,7 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
     write_near(s, x, &found, seen);
 }
 
-/* What a single tile sees in strict play, within NEAR. */
+/* The strict field of a single tile, within NEAR. */
 static void strict_near_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     int32_t aside[NEAR + 1];
     Extent x = {aside, extent_of(reach, NEAR + 1, aside), row, col};
@@ -410,11 +409,11 @@ static void strict_near_field(const Square *s, int corner, int32_t row, int32_t 
     else near_center_field(s, &x, x.lines - 1, seen);
 }
 
-/* A little further than NEAR most tiles are within it, and those that are not are asked one by one: up to so
-   many this is sooner done than a sweep. */
+/* With a limit a little above NEAR, most tiles are within NEAR, and the others are asked one by one. Up to this number,
+   that is faster than a sweep. */
 enum { FEW_BEYOND = 400 };
 
-/* How far aside the tiles are in reach that are so far away, but not further aside than away. */
+/* How far aside tiles at that distance are in reach, at most the distance itself. */
 static inline int32_t aside_at(const Reach *reach, int32_t away) {
     int32_t aside = 0;
     while (aside < away && within(reach, away, aside + 1)) aside++;
@@ -451,9 +450,9 @@ static int swept_field(const Square *s, int corner, int passes, int far, const R
     return passes == CLEAR ? center_field(s, x->row, x->col, reach, seen) : center_lenient_field(s, x->row, x->col, reach, seen);
 }
 
-/* What a single tile sees if `passes` is the worst contact that is visible. `far`: see corner_field_by.
-   By the corner rule bytes are written by way of planes, since many lines see the same; bits are if the caller
-   has planes for them. Returns 0 when out of memory. */
+/* The field of a single tile, where `passes` is the worst contact that is visible. `far`: see corner_field_by. The
+   corner rule writes bytes through planes, since many lines see the same tiles; bits only if the caller has planes for
+   them. Returns 0 when out of memory. */
 static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     if (passes == CLEAR && reach->limit >= 0 && (corner ? few_beyond(reach) : !within(reach, NEAR + 1, 0))) {
         strict_near_field(s, corner, row, col, reach, seen);

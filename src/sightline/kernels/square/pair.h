@@ -1,4 +1,4 @@
-/* Squares: one pair of tiles, by either rule, whatever the ties: the fastest kernel that can tell. */
+/* Squares: one pair of tiles, by either rule and any ties: the fastest kernel that can decide. */
 #ifndef SIGHTLINE_PAIR_H
 #define SIGHTLINE_PAIR_H
 
@@ -6,11 +6,11 @@
 #include "corner_lenient.h"
 #include "corner_pair_near.h"
 
-/* Which rule, as the code of a rule tells it: the worst contact that is visible, and whether ends are closed. */
+/* The rule, decoded from its code: the worst contact that is visible, and whether ends are closed. */
 typedef struct { int corner, passes, closed_ends; } Asked;
 
-/* The codes of geometric rules (engine/native.py): a kind, its ties and its settings. Unruled ambiguous answers
-   are not visible. */
+/* The codes of geometric rules (engine/native.py): a kind, its ties and its settings. Ambiguous answers without a
+   ruling are not visible. */
 enum { CORNER_RULE = 8, CLOSED = 4 };
 static inline Asked asked_of(int code) {
     Asked asked = {code >= CORNER_RULE, (code & 3) == 3 ? CLEAR : code & 3, code >= CORNER_RULE && code & CLOSED};
@@ -27,8 +27,8 @@ static inline int walls_between_centers(const Square *s, const Walls *walls, int
     return walls ? walls_on_line(walls, s, 2 * c0 + 1, 2 * r0 + 1, 2 * c1 + 1, 2 * r1 + 1, enough) : APART;
 }
 
-/* Is what the center rule sees without free walls seen with them? A free wall never opens a view, and does not
-   count where it only reaches a center. 1 it is, 0 not, -1 unsure. */
+/* Is a target that the center rule sees without free walls also seen with them? A free wall never opens a view, and
+   does not count where it only reaches a center. 1 it is, 0 not, -1 unsure. */
 static inline int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
     int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);
     if (!(touch & (INSIDE | PERHAPS))) return 1;

@@ -1,19 +1,20 @@
-/* Squares: where a field is written, one byte a tile or one bit a tile.
+/* Squares: where a field is written, one byte or one bit per tile.
 
-   A sweep over columns sees runs of a column, and one from four corners sees most tiles four times. So
-   the runs are first put down as bits in two planes, one by rows and one by columns, whole words at a
-   time; in the end the second is turned over onto the first, 64 by 64 bits at once, and written out. */
+   A sweep over columns sees runs of a column, and one from four corners sees most tiles four times. So the runs are
+   first written as bits in two planes, one by rows and one by columns, whole words at a time. At the end the second is
+   transposed onto the first, 64 by 64 bits at once, and written out. */
 #ifndef SIGHTLINE_SEEN_H
 #define SIGHTLINE_SEEN_H
 
 #include "portable.h"
 
-/* The part of a board that is in reach, as bits; all are 0 before a field and after it. Around it there is
-   room for what a sweep sees that is just out of reach, or off the board: that is not written out. */
+/* The part of a board that is in reach, as bits; all are 0 before a field and after it. A margin holds what a sweep
+   sees just out of reach or off the board; it is not written out. */
 enum { FEW_WORDS = 1024, MARGIN = 3 };
 typedef struct {
     int32_t top, left, height, width;  /* with the margin */
-    const int32_t *aside;         /* how far aside of the source a row goes, by its distance; NULL: all of it */
+    const int32_t *aside;         /* how far to each side a row goes, by its distance from the source; NULL: all of it
+     */
     int32_t source_row, source_col;
     int32_t row_words, col_words; /* 64-bit words of a row, of a column */
     uint64_t *row, *col;
@@ -58,10 +59,10 @@ static inline void see(Seen *seen, int32_t row, int32_t col) {
     else seen->bits[rank >> 3] |= (uint8_t)(1u << (rank & 7));
 }
 
-/* Put at most 57 bits of a word to those from `rank` on. */
+/* Write at most 57 bits of a word, starting at `rank`. */
 static inline void put_bits(Seen *seen, int64_t rank, uint64_t word) {
     uint8_t *at = seen->bits + (rank >> 3);
-    if (at + 8 <= seen->end) {    /* a word at a time, wherever it begins */
+    if (at + 8 <= seen->end) {    /* a word at a time, unaligned */
         uint64_t old;
         memcpy(&old, at, 8);
         old |= word << (rank & 7);
@@ -105,7 +106,7 @@ static inline int64_t sum_of_both(const uint8_t *one, const uint8_t *other, int6
     return sum;
 }
 
-/* Turn over 64 words of 64 bits: bit c of word r becomes bit r of word c. */
+/* Transpose 64 words of 64 bits: bit c of word r becomes bit r of word c. */
 static inline void turn_over(uint64_t *word) {
     uint64_t mask = 0x00000000ffffffffULL;
     for (int half = 32; half; half >>= 1, mask ^= mask << half) {
@@ -137,7 +138,7 @@ static inline void write_row(Seen *seen, int32_t row, const uint64_t *line, int3
         }
         for (; rest; rest >>= 8, rank += 8) {
             if (!(rest & 0xff)) continue;
-            /* Eight bits become eight bytes. Those beyond the row are 0, and so is what they fall on. */
+            /* Eight bits become eight bytes. Bits beyond the row are 0, and so are the bytes that they write to. */
             uint64_t bytes = (((rest & 0xff) * 0x0101010101010101ULL & 0x8040201008040201ULL) + 0x7f7f7f7f7f7f7f7fULL) >> 7 & 0x0101010101010101ULL;
             if (rank + 8 <= size) memcpy(seen->cells + rank, &bytes, 8);
             else for (int i = 0; i < 8 && rank + i < size; i++) seen->cells[rank + i] = (uint8_t)(rest >> i & 1);
@@ -145,7 +146,7 @@ static inline void write_row(Seen *seen, int32_t row, const uint64_t *line, int3
     }
 }
 
-/* Write out what the planes have, and empty them. */
+/* Write out the planes, and clear them. */
 static void write_planes(Seen *seen) {
     Planes *p = seen->planes;
     for (int32_t down = 0; down < p->col_words; down++) {

@@ -1,7 +1,7 @@
 /* Squares: the planes that mirror a board, and the center rule over them.
 
-   Everything here is given checked data: positions on the board, planes of the board's size.
-   Boards span at most 4096 tiles each way, so every product below stays far inside 64 bits. */
+   All functions here get checked data: positions on the board, planes of the board's size. Boards span at most 4096
+   tiles each way, so every product below stays far inside 64 bits. */
 #ifndef SIGHTLINE_SQUARE_H
 #define SIGHTLINE_SQUARE_H
 
@@ -14,12 +14,12 @@
 enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };
 enum { EUCLID = 0, CHEBYSHEV = 1, MANHATTAN = 2, STEPS = 3 };
 
-/* Lines of bits are padded on both sides, so that a window may be read anywhere near the board. */
+/* Lines of bits are padded on both sides, so that a window can be read anywhere near the board. */
 #define PAD 64
 
 typedef struct {
     int32_t rows, cols, stride;
-    uint8_t *cell;      /* one a tile, with a border of one */
+    uint8_t *cell;      /* one per tile, with a border of one */
     int64_t row_words;  /* 64-bit words of a row's line of bits */
     int64_t col_words;
     /* Tiles in the way, and thin walls: on the east side of a tile, on its south side. Each plane
@@ -34,7 +34,7 @@ static inline int64_t cell_at(const Square *s, int32_t row, int32_t col) {
     return (int64_t)(row + 1) * s->stride + col + 1;
 }
 
-/* Have the tiles of a small board fetched into the cache, all at once: the next questions are about it. */
+/* Prefetch the tiles of a small board, for the next questions. */
 static inline void fetch_ahead(const Square *s) {
     int64_t by_row = (s->rows + 2) * s->row_words, by_col = (s->cols + 2) * s->col_words;
     if (by_row + by_col > 512) return;
@@ -109,7 +109,7 @@ static int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, c
     return large;
 }
 
-/* What never blocks a look: its two ends, and further cells of the figures that they belong to. */
+/* What never blocks a query: its two ends, and the other cells of their figures. */
 enum { NO_CELL = -1 };
 typedef struct { int64_t source, target; const int64_t *clear; int32_t clears; } Own;
 
@@ -180,14 +180,14 @@ static inline int within(const Reach *reach, int64_t dx, int64_t dy) {
     }
 }
 
-/* How far aside of the source a line's tiles are within reach, by the line's distance from it. */
+/* How far to each side a line's tiles are within reach, by the line's distance from the source. */
 typedef struct {
     const int32_t *aside;         /* NULL: everywhere */
     int32_t lines;                /* how many distances there are */
     int32_t row, col;
 } Extent;
 
-/* Put down how far aside each of at most `most` lines goes. Returns how many are in reach. */
+/* Compute how far to each side each of at most `most` lines reaches. Returns the number of lines in reach. */
 static inline int32_t extent_of(const Reach *reach, int32_t most, int32_t *aside) {
     int32_t lines = 0, wide = most - 1;
     while (lines < most && within(reach, lines, 0)) {
@@ -197,7 +197,7 @@ static inline int32_t extent_of(const Reach *reach, int32_t most, int32_t *aside
     return lines;
 }
 
-/* The part of the board that has all that is in reach. */
+/* The part of the board that contains everything in reach. */
 typedef struct { int32_t top, left, bottom, right; } Box;
 
 static inline Box box_of(const Square *s, int32_t row, int32_t col, const Reach *reach) {
@@ -258,7 +258,7 @@ static inline void see_line(const Sweep *w, Seen *seen, int32_t line, int32_t fi
     else see_row(seen, line, first, last);
 }
 
-/* The shadow of what stands at v on line u, as closed slopes: by kind. */
+/* The shadow of a blocker at v on line u, as closed slopes, by kind. */
 enum { A_TILE, A_CROSS, A_SIDE };
 
 static inline void center_shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd) {
@@ -276,7 +276,7 @@ static inline void center_shadow(int kind, int32_t u, int32_t first, int32_t las
 
 typedef void Shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd);
 
-/* Does nothing stand on a line in any window, or within `slack` places below them? */
+/* Is a line free of blockers in all windows, and within `slack` places below them? */
 static inline int nothing_stands(const Sweep *w, const uint64_t *line, const Windows *in, int32_t slack) {
     int32_t v = place_below(&in->at[0].lo) - slack, last = place_above(&in->at[in->n - 1].hi);
     if (v < -w->minor0) v = -w->minor0;
@@ -285,9 +285,9 @@ static inline int nothing_stands(const Sweep *w, const uint64_t *line, const Win
     return 1;
 }
 
-/* The windows less the shadows of one kind of thing on line u, out of *a into *b, which are then swapped.
-   `slack`: how many places further down a shadow that reaches into a window may stand. With `grazed`, the
-   slopes inside a window that a shadow only touches, on its rim, are put there, as lower ends. */
+/* The windows minus the shadows of one kind of blocker on line u, from *a into *b, which are then swapped.
+   `slack`: how many places below a window a blocker may be whose shadow reaches into it. With `grazed`, slopes inside a
+   window that only touch the rim of a shadow are added there, as lower ends. */
 static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, Windows **a, Windows **b, int32_t slack, Windows *grazed) {
     Windows *in = *a, *out = *b;
     if (!in->n || nothing_stands(w, line, in, slack)) return;
@@ -328,8 +328,8 @@ static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_
     }
 }
 
-/* One quarter of the center rule's strict field: all slopes strictly between lo and 1. The slopes that
-   touch something there go to `grazed`, if it is not NULL. */
+/* One quarter of the center rule's strict field: all slopes strictly between lo and 1. Slopes that touch a blocker
+   there go to `grazed`, if it is not NULL. */
 static inline void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t ln, int32_t ld, Windows *a, Windows *b, Windows *grazed) {
     int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
     int thin = w->s->thin > 0;
@@ -370,7 +370,7 @@ static void center_diagonals(const Square *s, int32_t row, int32_t col, const Re
     }
 }
 
-/* What a single tile sees by the center rule in strict play. Returns 0 when out of memory. */
+/* The field of a single tile by the center rule in strict play. Returns 0 when out of memory. */
 static int center_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     Windows a, b;
     no_windows(&a); no_windows(&b);
@@ -386,8 +386,8 @@ static int center_field(const Square *s, int32_t row, int32_t col, const Reach *
     return !(a.failed | b.failed);
 }
 
-/* Mark all that is seen along the line of centers towards the tile (dr, dc) further on, which have no
-   common factor: from center to center, as long as no stretch between two is blocked. */
+/* Mark everything seen along the line of centers in steps of (dr, dc), which have no common factor: from center to
+   center, until a stretch between two is blocked. */
 static inline void graze_center(const Square *s, int32_t row, int32_t col, int32_t dr, int32_t dc, const Reach *reach, Seen *seen) {
     for (int32_t r = row + dr, c = col + dc; r >= 0 && c >= 0 && r < s->rows && c < s->cols; r += dr, c += dc) {
         Own own = {cell_at(s, r - dr, c - dc), cell_at(s, r, c), NULL, 0};
@@ -402,9 +402,9 @@ static inline int32_t common_factor(int32_t a, int32_t b) {
     return a < 0 ? -a : a;
 }
 
-/* Where a line may graze corners. A line of centers that touches something but is not blocked first
-   does so on the rim of a shadow in an open window, or is a diagonal: what else it sees, it sees
-   along these. Returns 0 when out of memory. */
+/* The field where a line may graze corners. A line of centers that touches a blocker but is not blocked has its first
+   touch on the rim of a shadow in an open window, or is a diagonal: everything else is seen along these. Returns 0 when
+   out of memory. */
 static int center_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     Windows a, b, grazed;
     no_windows(&a); no_windows(&b); no_windows(&grazed);
@@ -426,8 +426,8 @@ static int center_lenient_field(const Square *s, int32_t row, int32_t col, const
     return !(a.failed | b.failed | grazed.failed);
 }
 
-/* What the tiles from `first` (a multiple of AT_ONCE) up to `last` see of those after them, and those of them,
-   by the center rule in strict play: one row of bits a tile. Returns 0 when out of memory. */
+/* What the tiles from `first` (a multiple of AT_ONCE) up to `last` see of later tiles, and those of them, by the center
+   rule in strict play: one row of bits per tile. Returns 0 when out of memory. */
 static int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes) {
     static const Reach everywhere = {EUCLID, -1};
     Windows a, b;
@@ -442,13 +442,13 @@ static int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_
         Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);
         see(&seen, row, col);
         center_sweep(&south, &everywhere, &seen, -1, 1, &a, &b, NULL);
-        /* No slope on a board is as small as this and not level: east of it counts as after it. */
+        /* Every slope on a board that is not 0 is larger than this, so tiles east of the source count as later. */
         center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b, NULL);
         center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b, NULL);
         center_diagonals(s, row, col, &everywhere, 2, &seen);
         if (seen.planes) write_planes(&seen);
         sees_many[i - first] = !mirror_row(bits, row_bytes, i, row_bytes);
-        seen.planes = sees_many[i - first] ? planes : NULL;  /* as the last one, so probably the next */
+        seen.planes = sees_many[i - first] ? planes : NULL;  /* the next is probably like the last one */
     }
     mirror_rows(bits, row_bytes, tiles, first, sees_many);
     free_windows(&a); free_windows(&b);

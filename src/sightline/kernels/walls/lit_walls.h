@@ -1,4 +1,4 @@
-/* Rock beside the floor that is seen: what games that draw walls light up besides. */
+/* Rock beside seen floor, which games that draw walls also light up. */
 #ifndef SIGHTLINE_LIT_WALLS_H
 #define SIGHTLINE_LIT_WALLS_H
 
@@ -7,7 +7,7 @@
 
 enum { ROCK_BIT = 1, WIDEST = 4096 }; /* SOLID of model.board, and its MAX_SIDE */
 
-/* How many tiles a limit reaches along a row or a column, or as many as the board has. */
+/* How many tiles a limit reaches along a row or a column, or the size of the board. */
 static int32_t reach_along(const Reach *reach, int32_t longest) {
     int32_t far = 0;
     while (far < longest && within(reach, far + 1, 0))
@@ -15,7 +15,7 @@ static int32_t reach_along(const Reach *reach, int32_t longest) {
     return far;
 }
 
-/* For each of n tiles of a row: is it floor that is seen, or beside some? */
+/* For each of n tiles of a row: is it seen floor, or next to some? */
 static void spread_floor(const uint8_t *cells, const uint8_t *tiles, int32_t n, uint8_t *spread) {
     uint8_t floor[WIDEST + 2];
     floor[0] = floor[n + 1] = 0;
@@ -25,8 +25,8 @@ static void spread_floor(const uint8_t *cells, const uint8_t *tiles, int32_t n, 
         spread[i] = floor[i] | floor[i + 1] | floor[i + 2];
 }
 
-/* Adds to a field of squares every rock that touches, also at a corner, floor that it has, and is
-   within reach of (row, col). `tiles`: the board's own plane, in rows with a border. */
+/* Add to a field of squares every rock that touches its floor, even at a corner, and is within reach of (row, col).
+   `tiles`: the board's own plane, in rows with a border. */
 static void light_square_walls(const uint8_t *tiles, int32_t rows, int32_t cols, int32_t row, int32_t col, const Reach *reach, uint8_t *cells) {
     uint8_t spread[3][WIDEST];
     int32_t far = reach_along(reach, rows > cols ? rows : cols), aside = 0;
@@ -52,7 +52,7 @@ static void light_square_walls(const uint8_t *tiles, int32_t rows, int32_t cols,
     }
 }
 
-/* The same on hexes, of which six touch. `rank`: the place of each hex among `cells`, -1 off the board. */
+/* The same on hexes, which have six neighbors. `rank`: the place of each hex among `cells`, -1 off the board. */
 static void light_hex_walls(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, uint8_t *cells) {
     int64_t steps[6] = {1, -1, h->stride, -h->stride, h->stride - 1, 1 - h->stride};
     int32_t far = radius < 0 ? 2 * WIDEST : radius, left = 0, right = h->cols - 1;

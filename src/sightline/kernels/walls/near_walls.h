@@ -1,8 +1,8 @@
-/* The free walls near the lines between two places, for the general kernel (any_line.h): it then asks for these
-   and not for all walls of the board.
+/* The free walls near the lines between two places, for the general kernel (any_line.h): it then tests only these and
+   not all walls of the board.
 
    The index is that of walls.h: walls by bucket, one tile wide and high, on hexes in axial coordinates. All lines
-   between two tiles stay in the band between the buckets of the one and those of the other. */
+   between two tiles stay in the band between the buckets of both tiles. */
 #ifndef SIGHTLINE_NEAR_WALLS_H
 #define SIGHTLINE_NEAR_WALLS_H
 
@@ -10,7 +10,7 @@
 
 enum { FEW_NEAR = 128, FEW_TAKEN = 512 };
 
-/* All walls of a board, and those that were found last. */
+/* All walls of a board, and those found last. */
 typedef struct {
     const Walls *index;           /* those with a property come first */
     int32_t rows, cols;           /* of buckets */
@@ -76,7 +76,7 @@ static void look_near_buckets(NearWalls *n, LineQuery *l, int32_t r0, int32_t c0
         int32_t a = k > size ? k - size : 0, b = k + 1 < down ? k + 1 : down, row = r0 + k;
         if (row < 0 || row >= n->rows) continue;
         int64_t x = down ? floor_div((int64_t)aside * a, down) : 0, y = down ? floor_div((int64_t)aside * b, down) : aside;
-        int64_t left = c0 + (x < y ? x : y), right = c0 + (x < y ? y : x) + size;   /* one more, for what was rounded off */
+        int64_t left = c0 + (x < y ? x : y), right = c0 + (x < y ? y : x) + size;   /* one more, because of rounding */
         if (left < 0) left = 0;
         if (right > n->cols - 1) right = n->cols - 1;
         if (left > right) continue;

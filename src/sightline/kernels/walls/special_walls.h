@@ -1,5 +1,5 @@
-/* Walls with a property, limited or one-way: free ones, and those on edges, which are taken for free
-   segments here. walls.h says what most lines come to among them; any_line.h works out the rest. */
+/* Walls with a property, limited or one-way: free ones, and those on edges, which are taken for free segments here.
+   walls.h decides most lines among them; any_line.h decides the rest. */
 #ifndef SIGHTLINE_SPECIAL_WALLS_H
 #define SIGHTLINE_SPECIAL_WALLS_H
 

@@ -1,5 +1,5 @@
-/* One free wall more or less in the index of walls.h, without building it anew: numbers are moved up or back in its
-   lists, which is as much memory as the lists and the board's tiles have, and nothing else. */
+/* Add or remove one free wall in the index of walls.h without rebuilding it. Only numbers in its lists move, so the
+   cost is one pass over the lists and the board's tiles. */
 #ifndef SIGHTLINE_WALL_CHANGES_H
 #define SIGHTLINE_WALL_CHANGES_H
 
@@ -56,7 +56,7 @@ static int insert_wall(Walls *walls, const Segment *w, int32_t rows, int32_t col
     return 1;
 }
 
-/* In the lists of these tiles, a wall's number becomes another. */
+/* Replace a wall's number in the lists of these tiles. */
 static void renumber(Walls *walls, const int64_t *tile, int64_t n, int32_t old, int32_t now) {
     for (int64_t k = 0; k < n; k++)
         for (int32_t i = walls->first[tile[k]]; i < walls->first[tile[k] + 1]; i++) if (walls->list[i] == old) walls->list[i] = now;
@@ -70,7 +70,7 @@ static int take_wall(Walls *walls, int32_t number, int32_t rows, int32_t cols) {
     int64_t n = tiles_of(&walls->wall[number], rows, cols, &tile), m = n < 0 ? -1 : tiles_of(&walls->wall[last], rows, cols, &of_last);
     if (m < 0) { if (n >= 0) free(tile); return 0; }
     int emptied = 0;
-    for (int64_t k = 0; k < n; k++) {         /* up to the next tile's hole, all moves k + 1 places back */
+    for (int64_t k = 0; k < n; k++) {         /* up to the next tile's hole, everything moves back k + 1 places */
         int32_t hole = walls->first[tile[k]], end = walls->first[tile[k] + 1];
         emptied |= end - hole == 1;
         while (list[hole] != number) hole++;
@@ -94,7 +94,7 @@ static int take_wall(Walls *walls, int32_t number, int32_t rows, int32_t cols) {
     return 1;
 }
 
-/* The number of the wall with these ends, from `from` on; -1: there is none. */
+/* The number of the wall with these ends, starting at `from`; -1: there is none. */
 static int32_t wall_number(const Segment *wall, int32_t from, int32_t count, const Segment *w) {
     for (int32_t k = from; k < count; k++)
         if (wall[k].x0 == w->x0 && wall[k].y0 == w->y0 && wall[k].x1 == w->x1 && wall[k].y1 == w->y1) return k;

@@ -18,7 +18,7 @@ static inline Position fraction(int64_t n, int64_t d) {
 }
 static const Position START = {0, 1}, FINISH = {1, 1};
 
-/* Does the wall lie all beside the box around the line between these two points? */
+/* Is the whole wall outside the box around the line between these two points? */
 static inline int is_beside(const Segment *s, int64_t x0, int64_t y0, int64_t x1, int64_t y1) {
     if ((s->x0 < x0 && s->x0 < x1 && s->x1 < x0 && s->x1 < x1) || (s->x0 > x0 && s->x0 > x1 && s->x1 > x0 && s->x1 > x1)) return 1;
     return (s->y0 < y0 && s->y0 < y1 && s->y1 < y0 && s->y1 < y1) || (s->y0 > y0 && s->y0 > y1 && s->y1 > y0 && s->y1 > y1);
@@ -46,8 +46,8 @@ static int meets_wall(const GridLine *line, int64_t unit, const Segment *s, Wall
     return compare(t->lo, START) >= 0 && compare(t->lo, FINISH) <= 0;
 }
 
-/* Does a line in the direction (dx, dy) pass a one-way wall without a touch, and has that a say in where one can walk
-   from it? Then the lanes to which it lets one over: along the line one of them, at the line's ends both; else 0. */
+/* Does a line in the direction (dx, dy) pass a one-way wall without a touch that still affects where a walker can go?
+   Then the lanes onto which it lets a walker cross: along the line one of them, at the line's ends both; else 0. */
 static inline int lanes_passed(const Segment *s, int64_t dx, int64_t dy, const WallTouch *t) {
     int64_t wx = s->x1 - s->x0, wy = s->y1 - s->y0;
     if (t->sides == 0 && wx * dy == wy * dx) return wx * dx + wy * dy > 0 ? ON_LEFT : ON_RIGHT;
@@ -68,7 +68,7 @@ typedef struct { Position at; int64_t *mark; } Marked;
 
 static int by_position(const void *one, const void *other) { return compare(((const Marked *)one)->at, ((const Marked *)other)->at); }
 
-/* Put the rank of each position among all of them in place of its mark; 0 is the rank of the start. */
+/* Replace each mark by the rank of its position; 0 is the rank of the start. */
 static void rank_marks(Marked *marked, size_t count) {
     qsort(marked, count, sizeof(Marked), by_position);
     int64_t rank = compare(marked[0].at, START) > 0;

@@ -1,4 +1,4 @@
-/* Free walls on squares: which of them touch a line, found through the tiles that both pass.
+/* Free walls on squares: which of them touch a line, found through the tiles that both cross.
 
    Ends are in 1/384,000ths of a tile and span less than 2^31 (see kernels/__init__.py), lines are
    given in half tiles, so each cross product below stays inside 64 bits. */
@@ -39,7 +39,7 @@ static inline int rows_touched(const Segment *w, int32_t col, int64_t rows, int6
     if (s.x0 > s.x1) { s.x0 = w->x1; s.y0 = w->y1; s.x1 = w->x0; s.y1 = w->y0; }
     int64_t left = (int64_t)col * WALL_UNIT, right = left + WALL_UNIT, dx = s.x1 - s.x0, dy = s.y1 - s.y0;
     if (s.x1 < left || s.x0 > right) return 0;
-    /* Its heights where it comes in and goes out, as a whole number of 1/dx, dx the common denominator. */
+    /* Its heights where it enters and leaves, in units of 1/dx. */
     int64_t a = s.y0, b = s.y1, d = 1;
     if (dx > 0) {
         d = dx;
@@ -61,7 +61,7 @@ static void free_walls(Walls *walls) {
     memset(walls, 0, sizeof(*walls));
 }
 
-/* Fill `above` from a row on; what is above that row is right already. */
+/* Fill `above` starting at a row; the rows above are already right. */
 static void count_above(Walls *walls, int32_t from, int32_t rows, int32_t cols) {
     for (int32_t row = from; row < rows; row++) {
         int32_t *line = walls->above + (int64_t)(row + 1) * (cols + 1), in_row = 0;
@@ -125,9 +125,9 @@ static inline int walls_between(const Walls *walls, const Square *s, int32_t r0,
     return above[down + right] - above[down + left] - above[up + right] + above[up + left] != 0;
 }
 
-/* The same, but only of the tiles that the lines between two tiles pass. These are within a band: `dn` places
-   aside over `dm` rows, 0 <= dn <= dm, where rows from a to b reach from place dn*(a-1)/dm to dn*(b+1)/dm + 1.
-   So parts of the band are looked at, halves of halves of them, as long as there is anything in them. */
+/* The same, but only of the tiles that the lines between two tiles pass. These are within a band: `dn` places aside
+   over `dm` rows, 0 <= dn <= dm, where rows from a to b reach from place dn*(a-1)/dm to dn*(b+1)/dm + 1. So the band is
+   bisected as long as there is a wall in a part. */
 typedef struct { const int32_t *above; int64_t at, row, place; int32_t dn, slope; } WallBand;
 
 static int walls_in_band(const WallBand *w, int32_t a, int32_t b) {
@@ -151,9 +151,9 @@ static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t
     return walls_in_band(&band, 0, dm);
 }
 
-/* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
-   goes across it there, from one side to the other, and so parts whatever the line joins. PERHAPS: what
-   walls with a property make of it has yet to be worked out, if nothing else stops the line. */
+/* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one crosses the line
+   there, from one side to the other, and so separates its ends. PERHAPS: walls with a property still have to be
+   decided, if nothing else stops the line. */
 enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8, PERHAPS = 16 };
 
 enum { FEW_WALLS = 24 };
@@ -184,12 +184,12 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
     return a && b ? INSIDE | CROSSED : INSIDE;
 }
 
-/* Does a wall with these flags stop who crosses it in the direction (dx, dy)? */
+/* Does a wall with these flags stop a walker in the direction (dx, dy)? */
 static inline int stands_for(const Segment *w, int flags, int64_t dx, int64_t dy) {
     return !(flags & ONE_WAY) || (w->x1 - w->x0) * dy - (w->y1 - w->y0) * dx > 0;
 }
 
-/* The limited walls on a line: a line gets past one. It is stopped by two that cross it at different points, unless a
+/* The limited walls on a line: a line passes one. It is stopped by two that cross it at different points, unless a
    limited wall along the line joins the two. */
 typedef struct { int32_t first; int stopped, unsure; } LimitedMet;
 
@@ -201,18 +201,18 @@ static inline int cross_at_one_point(const Segment *a, const Segment *b, int64_t
     return compare_products(one, dx * by - dy * bx, other, dx * ay - dy * ax) == 0;
 }
 
-/* What a wall with a property adds to what touches the line. */
+/* The touch that a wall with a property adds to the line. */
 static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int64_t py, int64_t qx, int64_t qy, LimitedMet *met) {
     const Segment *w = &walls->wall[k];
     int flags = walls->flags[k], way = walls->backward ? -1 : 1;
     int touch = wall_touches(w, px, py, qx, qy);
     if (!stands_for(w, flags, way * (qx - px), way * (qy - py))) {
-        /* Along the line, and at its ends, it has a say in which ways one can walk. */
+        /* Along the line, and at its ends, it affects where a walker can go. */
         int along = (w->x1 - w->x0) * (qy - py) == (w->y1 - w->y0) * (qx - px);
         return touch & (AT_START | AT_END) || (touch && along) ? PERHAPS : APART;
     }
     if (!(flags & LIMITED)) {
-        /* At the ends, and on edges, it is not as with other free walls. */
+        /* At the ends, and on edges, it differs from other free walls. */
         return touch == APART || touch & CROSSED || (touch == INSIDE && !(flags & ON_EDGE)) ? touch : PERHAPS;
     }
     if (!(touch & CROSSED)) {
@@ -226,12 +226,12 @@ static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int
     return APART;
 }
 
-/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. `specials`:
-   do some have a property? */
+/* The touches of all walls on a line, up to the first that is `enough`: INSIDE or CROSSED. `specials`: do some have a
+   property? */
 static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough, int specials) {
     int found = APART;
     LimitedMet limited = {-1, 0, 0};
-    if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
+    if (!specials && walls->count <= FEW_WALLS) {  /* faster than a search */
         int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
         int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
         for (int32_t k = 0; k < walls->count && !(found & enough); k++) {
@@ -279,7 +279,7 @@ static inline int is_on_wall(const Segment *w, int64_t x, int64_t y) {
     return (w->x1 - w->x0) * (y - w->y0) == (w->y1 - w->y0) * (x - w->x0);
 }
 
-/* Is a corner of the tile (row, col), given in half tiles, on a wall? 2: only on some with a property. */
+/* Is a corner of the tile (row, col), given in half tiles, on a wall? 2: only on walls with a property. */
 static inline int wall_at(const Walls *walls, const Square *s, int32_t row, int32_t col, int64_t x, int64_t y) {
     int64_t tile = (int64_t)row * s->cols + col;
     int special = 0;

@@ -190,7 +190,7 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
     for lines in _choices(question.take, starts, ends):
         if not question.straight or _is_straight(looks, lines[0]):
             yield lines
-    if question.swap:
+    if question.swap and not question.straight:  # from center to center all are the same
         starts = _ends_of(looks, looks.source, question.end)
         ends = _ends_of(looks, looks.target, question.start)
         turned = _choices(question.take, ends, starts)

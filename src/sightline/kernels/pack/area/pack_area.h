@@ -1,17 +1,16 @@
 /* Is there a free line from any part of a tile, or from a corner of it, to any part of another?
 
-   The answers are those of rules/packs/area.py, for one tile on either side, on ground without free,
-   limited and one-way walls. Nothing here decides by more or less than whole numbers.
+   The answers are those of rules/packs/area.py, for one tile on either side, on ground without free, limited and
+   one-way walls. Everything is decided with exact integers.
 
    From a point: each bar (pack_area_bars.h) stops a stretch of directions; a direction that is left
    over is a free line.
 
-   From a tile: who has a free line moves it to the left, until it meets the right end of a bar or would
-   leave one of the two tiles. If that is the target, the line is turned about its left end, the near part
-   of it to the left, until it meets the right end of a bar or would leave the source, too. So every family
-   of free lines has lines through the right end of a bar, or through the source's left end: a pivot. What
-   is to the right moves away all the while. Around each pivot the bars stop stretches of
-   directions, and what is left over is a line of which those a hair to the right are free. Where
+   From a tile: move a free line to the left, until it meets the right end of a bar or would leave one of the two tiles.
+   If that tile is the target, the line is turned about its left end, its near part to the left, until it meets the
+   right end of a bar or would leave the source, too. So every family of free lines has lines through the right end of a
+   bar, or through the source's left end: a pivot. What is to the right only gets further away. Around each pivot the
+   bars stop stretches of directions, and what is left over is a line of which those a hair to the right are free. Where
    touches pass, that line itself counts. */
 #ifndef SIGHTLINE_PACK_AREA_H
 #define SIGHTLINE_PACK_AREA_H
@@ -28,8 +27,8 @@ typedef struct {
     int passes;   /* the touches that do not stop a line: of a corner, between two, along sides and seams */
 } PackAreaRule;
 
-/* Can it be answered here? Lines from centers are for pack_area_walls.h. Touches pass on squares only, and from tile to tile: there no line runs along
-   a side. Lines that pass between two corners, but by none, are not looked for. */
+/* Can this kernel answer? Lines from centers are for pack_area_walls.h. Touches pass on squares only, and from tile to
+   tile: there no line runs along a side. Lines that pass between two corners, but by none, are not looked for. */
 static int area_can(const PackGround *ground, const PackAreaRule *rule) {
     if (!rule->passes) return rule->lines < CENTER_TO_AREA;
     return !ground->hex && rule->lines == AREA_TO_AREA && (rule->passes & CORNER_PASSES || !(rule->passes & PINCH_PASSES));
@@ -90,7 +89,7 @@ static int area_is_open(AreaWork *work, const AreaSector *s, AreaPoint pivot, in
             AreaSpan turned = {l.key, r.key, bar->left_shut, bar->right_shut};
             span = turned;
         } else if (l.front != r.front) {
-            /* The line turns about a point beside the bar: it is stopped up to one end, or from one end on. */
+            /* The line turns about a point beside the bar: it is stopped up to one end, or starting at one end. */
             AreaSpan half = {s->from, s->to, 1, 1};
             int left_first = area_right_of(l.key, r.key);
             if (l.front) {
@@ -126,7 +125,7 @@ static int area_is_open(AreaWork *work, const AreaSector *s, AreaPoint pivot, in
 
 /* --- from a tile ---------------------------------------------------------------------------------- */
 
-/* Is nothing on the line from center to center? */
+/* Is the line from center to center clear? */
 static int area_middle_is_free(const AreaWork *work, const AreaWay *way) {
     AreaPoint ahead = area_less(way->end, way->start);
     if (!area_is_ahead(way->grid, &way->sector, ahead, 0)) return 0;
@@ -216,8 +215,8 @@ static int area_is_touched(const PackGround *ground, AreaPoint corner, AreaTile 
     return 0;
 }
 
-/* Can one get from one's own tile, round that corner of it, to the tile into which the line goes? Where
-   nothing counts at the ends, walls do: a corner is on both sides of them. */
+/* Can a walker get from the own tile, round that corner, to the tile that the line enters? Where nothing else counts at
+   the ends, walls still do: a corner is on both sides of them. */
 static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into, int ends) {
     AreaTile tiles[6];
     int count = area_round(area_grid(ground), corner, tiles), at = 0;
@@ -249,8 +248,8 @@ static AreaTile area_next(const AreaGrid *grid, const AreaSector *s, AreaPoint c
     return tile;
 }
 
-/* In a sector, is there a free line from a corner to the target, if the tile into which it goes lets it?
-   That tile comes out as `into`. -1 if there is no memory. */
+/* In a sector, is there a free line from a corner to the target, if the tile that it enters allows it? That tile is
+   returned in `into`. -1: out of memory. */
 static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint corner, AreaTile target, AreaTile *into) {
     const AreaGrid *grid = area_grid(ground);
     const AreaSector *s = area_sector(work, grid, k);
@@ -284,7 +283,7 @@ static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint c
     return !work->count || area_is_open(work, &way.sector, none, RAY, range);
 }
 
-/* From a corner of one's own tile to any part of another; -1 if there is no memory. */
+/* From a corner of the own tile to any part of another; -1: out of memory. */
 static int area_from_corner(AreaWork *work, const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, int ends) {
     if (ends == AREA_CLOSED && area_is_touched(ground, corner, own, target)) return 0;
     const AreaGrid *grid = area_grid(ground);

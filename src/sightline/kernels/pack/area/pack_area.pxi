@@ -31,10 +31,10 @@ cdef class Area(Question):
     cdef PackAreaRule rules[2]
     cdef int total
     cdef bint diamonds
-    cdef AreaWork work        # its memory is kept from question to question
+    cdef AreaWork work        # its memory is reused for later questions
 
     def __init__(self, int lines, int ends, int lenient, int strict, int total, bint diamonds):
-        """`lenient`, `strict`: the touches that pass if the master has them pass, and anyway;
+        """`lenient`, `strict`: the touches that pass if the game master lets them, and those that always pass;
         `diamonds`: are tiles the diamonds between the middles of their sides?"""
         cdef int k
         memset(&self.work, 0, sizeof(self.work))
@@ -76,9 +76,8 @@ cdef class Area(Question):
 
     def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
-        """The same for many targets, of those that are not settled; a question of cover asks for
-        those that may be seen, and raises what they have. Returns those for which there is no
-        answer."""
+        """The same for many targets, those not settled yet; a question of cover covers the targets that may be seen,
+        and raises their ranks. Returns the targets without an answer."""
         cdef Ground ground = planes[0]
         if not self._is_old(ground):
             return self._around_walls(ground, source, targets, low, high, settled, cover)
@@ -109,7 +108,7 @@ cdef class Area(Question):
                 high[i] = self.total
                 if not differ:
                     low[i] = self.total
-            # What is seen anyway is not asked for again.
+            # Targets already seen are skipped.
             seen[at] = asked[at] and not seen[at]
         if done and differ:
             asked = seen[:window.rows * <int64_t> window.cols]
@@ -123,8 +122,8 @@ cdef class Area(Question):
             raise MemoryError()
 
     cdef int _by_walls(self, Strip *strip, Ground ground, PackTile source, PackTile target) noexcept:
-        """0: seen, 1: if touches pass that are the master's to judge, 2: hidden; -1: there is no
-        memory, -2: the numbers are too large."""
+        """0: seen, 1: seen if touches that the game master decides pass, 2: hidden; -1: out of memory, -2: the numbers
+        are too large."""
         cdef int k, found = area_sees_by_walls(strip, &ground.g, source, target, &self.rules[1])
         if found:
             return 0 if found > 0 else found

@@ -5,10 +5,10 @@
    between them. Points are held from an origin near the line, so they stay below 12,300 (4,096 tiles
    of three), and products of two of them below 2^29.
 
-   Lines are looked at in sectors: the directions between two neighboring directions of edges. Within
-   a sector all is simple. Which two corners of a tile are furthest to the left and to the right is
-   the same for all lines, so that a line meets the tile if and only if it meets the bar between these
-   two; and of two tiles that are met, it is always the same that comes first. */
+   Lines are handled by sector: the directions between two neighboring directions of edges. Within a sector everything
+   is simple. Which two corners of a tile are furthest to the left and to the right is the same for all lines, so that a
+   line meets the tile if and only if it meets the bar between these two; and of two tiles that are met, it is always
+   the same that comes first. */
 #ifndef SIGHTLINE_PACK_AREA_BARS_H
 #define SIGHTLINE_PACK_AREA_BARS_H
 
@@ -41,7 +41,7 @@ typedef struct {
     int32_t unit, half;      /* from tile to tile; where the center of the first is */
     int corners, axes, sectors;
     AreaPoint corner[6];     /* from the center, in order round the tile */
-    AreaPoint axis[3];       /* across the sides: every tile reaches `reach` to either side */
+    AreaPoint axis[3];       /* across the sides: the half width of every tile */
     int32_t reach;
     int forward;             /* how many directions of `edges` there are */
     AreaTile ahead[3];
@@ -101,8 +101,7 @@ typedef struct {
     AreaPoint ahead;         /* whose product with every direction of it is above 0 */
     AreaPoint axis[3];       /* the grid's, turned so that theirs are */
     AreaPoint left, right;   /* the corners of a tile that are furthest to either side */
-    AreaPoint next[2];       /* from a corner of the grid, where the center of the tile may be into which
-                                such a line goes */
+    AreaPoint next[2];       /* from a corner of the grid: possible centers of the tile that such a line enters */
 } AreaSector;
 
 static AreaSector area_new_sector(const AreaGrid *grid, int k) {
@@ -137,11 +136,11 @@ static AreaSector area_new_sector(const AreaGrid *grid, int k) {
 enum { AREA_IS_TILE = -1 };
 typedef struct { AreaTile tile; AreaPoint center; int wall; } AreaThing;
 
-/* What a question needs while it is answered; empty at first, and freed by who asked. */
+/* Working memory of a question; empty at first, and freed by the caller. */
 typedef struct {
     AreaBar *bars;
     AreaSpan *spans;
-    AreaThing *things;       /* all that may be met, where several looks share it */
+    AreaThing *things;       /* all bars that may be met, where several questions share them */
     int32_t count, room, listed, thing_room;
     int is_listed;
     const AreaGrid *grid;    /* whose sectors these are */
@@ -187,9 +186,9 @@ typedef struct {
     AreaTile own[2];         /* the tiles that never block */
     AreaPoint side[2];       /* the two sides between which the lines run: a center is within if its product */
     int32_t slack[2];        /* with each, and so much, is above 0 */
-    int pass;                /* do lines pass that touch a corner of something, and nothing on the other side? */
+    int pass;                /* do lines pass that touch a corner on one side only? */
     int pinch;               /* and those between two tiles? */
-    int lists;               /* is only a list made of what they may meet? */
+    int lists;               /* only list what they may meet? */
 } AreaWay;
 
 static inline AreaPoint area_at(const AreaWay *way, AreaTile tile) {
@@ -206,8 +205,8 @@ static inline int area_is_between(const AreaWay *way, AreaPoint center) {
         && area_is_ahead(way->grid, &way->sector, area_less(way->end, center), -way->grid->reach);
 }
 
-/* Of squares, where touches pass: does something on either side stop a line through this corner? Two tiles
-   that meet there may let it pass, but never a wall and anything else. */
+/* On squares, where touches pass: do blockers on both sides stop a line through this corner? Two tiles that meet there
+   may let it pass, but a wall and another blocker never do. */
 static int area_is_shut(const AreaWay *way, AreaPoint corner) {
     const PackGround *ground = way->ground;
     if (way->pinch && !ground->edges[0] && !ground->edges[1]) return 0;
@@ -292,7 +291,7 @@ static inline void area_clip(const AreaWay *way, int i, int32_t y, int32_t *firs
     } else if (base <= 0) *last = *first - 1;
 }
 
-/* Takes up what blocks there. 0 if there is no memory. */
+/* Add what blocks there. 0: out of memory. */
 static inline int area_take(AreaWork *work, const AreaWay *way, AreaTile tile, int wall) {
     if (way->lists) {
         if (work->listed == work->thing_room) {
@@ -312,8 +311,8 @@ static inline int area_take(AreaWork *work, const AreaWay *way, AreaTile tile, i
     return area_add(work, way, area_plus(center, way->sector.left), area_plus(center, way->sector.right));
 }
 
-/* Collects all bars that a line of this way can meet, tile by tile between two corners of a rectangle.
-   0 if there is no memory. */
+/* Collect all bars that a line of this way can meet, tile by tile between two corners of a rectangle. 0 if there is no
+   memory. */
 static int area_collect(AreaWork *work, const AreaWay *way, AreaTile one, AreaTile other) {
     const PackGround *ground = way->ground;
     const AreaGrid *grid = way->grid;

@@ -1,9 +1,8 @@
 /* Every tile that one tile sees by lines from or to any part of a tile: pack_area.h for a whole window.
 
-   From a corner of the source all tiles of a sector are gone through, nearer ones first, with the
-   stretches of directions that are still free: a tile is seen if one of them leads into it, and what
-   blocks takes its own away. The other way round, each corner of the grid is asked once whether it
-   has a free line to the source, for all tiles that share it. */
+   From a corner of the source, all tiles of a sector are visited, nearer ones first, with the directions that are still
+   free: a tile is seen if one of them leads into it, and a blocker removes its own directions. In reverse, each corner
+   of the grid is tested once for a free line to the source, for all tiles that share it. */
 #ifndef SIGHTLINE_PACK_AREA_FIELD_H
 #define SIGHTLINE_PACK_AREA_FIELD_H
 
@@ -34,7 +33,7 @@ typedef struct {
     int32_t count, room;
 } AreaSight;
 
-/* Takes the directions of a bar away; 0 if there is no memory. */
+/* Remove the directions of a bar; 0: out of memory. */
 static int area_shade(AreaSight *sight, AreaRange bar) {
     int32_t i = 0, kept;
     while (i < sight->count && !area_right_of(bar.from, sight->free[i].to)) i++;
@@ -77,15 +76,15 @@ static inline AreaRange area_range(const AreaSector *s, AreaPoint left, AreaPoin
     return range;
 }
 
-/* Goes through a sector in such an order that whatever is before a tile on some line comes before it: along
-   columns or rows, away from the corner. */
+/* Visits a sector in an order in which every tile comes after those before it on any line: along columns or rows, away
+   from the corner. */
 typedef struct {
     AreaTile at, major, minor;
     int32_t outer, inner;
 } AreaOrder;
 
 static AreaOrder area_order(const AreaGrid *grid, const AreaSector *s, AreaTile first, int32_t rows, int32_t cols) {
-    /* The middle of a sector leads along a row of hexes only in two of six: then columns are gone through. */
+    /* The middle of a sector leads along a row of hexes only in two of six: then visit columns. */
     AreaPoint middle = area_plus(s->from, s->to);
     int by_rows = middle.y != 0;
     AreaPoint step = {by_rows ? grid->unit : 0, by_rows ? 0 : grid->unit};
@@ -101,7 +100,7 @@ static AreaOrder area_order(const AreaGrid *grid, const AreaSector *s, AreaTile 
     return order;
 }
 
-/* What the walls between a tile and those before it leave. 0 if there is no memory. */
+/* The directions that walls between a tile and those before it leave free. 0: out of memory. */
 static int area_shade_walls(AreaSight *sight, const AreaWay *way, AreaTile tile, AreaPoint center) {
     const AreaGrid *grid = way->grid;
     const AreaSector *s = &way->sector;
@@ -124,7 +123,7 @@ static int area_shade_walls(AreaSight *sight, const AreaWay *way, AreaTile tile,
     return 1;
 }
 
-/* Marks what the source sees in one sector from one of its corners. 0 if there is no memory. */
+/* Mark what the source sees in one sector from one of its corners. 0: out of memory. */
 static int area_sweep(AreaSight *sight, AreaWay *way, AreaWindow *window, AreaTile source, AreaTile low, int32_t rows, int32_t cols) {
     const AreaGrid *grid = way->grid;
     const AreaSector *s = &way->sector;
@@ -151,8 +150,7 @@ static int area_sweep(AreaSight *sight, AreaWay *way, AreaWindow *window, AreaTi
     return 1;
 }
 
-/* From every corner of the source. Tiles that share a corner with it are not asked about here. 0 if there is no
-   memory. */
+/* From every corner of the source. Tiles that share a corner with it are skipped. 0: out of memory. */
 static int area_sweeps(AreaWork *work, const PackGround *ground, AreaWindow *window, AreaTile source, int ends) {
     const AreaGrid *grid = area_grid(ground);
     AreaSight sight = {malloc(64 * sizeof(AreaRange)), 0, 64};
@@ -188,7 +186,7 @@ static int area_sweeps(AreaWork *work, const PackGround *ground, AreaWindow *win
 
 enum { AREA_KNOWN = 128 };
 
-/* For a corner of the grid, in which sectors it has a free line to the source; as 1 to the power of the sector. */
+/* For a corner of the grid, the sectors in which it has a free line to the source, as bits. */
 static int area_rays(AreaWork *work, const PackGround *ground, AreaPoint corner, AreaTile source) {
     int found = AREA_KNOWN;
     for (int k = 0; k < area_grid(ground)->sectors; k++) {
@@ -200,7 +198,7 @@ static int area_rays(AreaWork *work, const PackGround *ground, AreaPoint corner,
     return found;
 }
 
-/* Marks the tiles of the window of which some corner sees the source; likewise. */
+/* Mark the tiles of the window with a corner that sees the source. 0: out of memory. */
 static int area_backwards(AreaWork *work, const PackGround *ground, AreaWindow *window, AreaTile source, int ends) {
     const AreaGrid *grid = area_grid(ground);
     /* On hexes there are two corners to a tile: their remainders by three are 1 and 2. */
@@ -240,7 +238,7 @@ static int area_backwards(AreaWork *work, const PackGround *ground, AreaWindow *
 
 /* --- what is asked -------------------------------------------------------------------------------- */
 
-/* Answers for all tiles of the window that are asked about; 0 if this kernel has no answer. */
+/* Answer for all requested tiles of the window; 0: this kernel cannot. */
 static int area_field(AreaWork *work, const PackGround *ground, AreaTile source, const PackAreaRule *rule, AreaWindow *window) {
     if (!area_can(ground, rule)) return 0;
     int swept = rule->lines != AREA_TO_AREA;

@@ -1,14 +1,15 @@
-/* Does what stands between two tiles shut them off from each other: walls and tiles that join, from one side of the band
-   in which all lines run to the other? That settles most of what is hidden, without a look at any line. */
+/* Are two tiles separated by joined walls and tiles that reach across the band in which all lines run? That decides
+   most hidden targets without testing any line. */
 #ifndef SIGHTLINE_PACK_AREA_SHUT_H
 #define SIGHTLINE_PACK_AREA_SHUT_H
 
 #include "pack_area_strip.h"
 
-enum { JOIN_NEVER, JOIN_AT_SIDES, JOIN_AT_CORNERS };     /* when does one tile join another, so that no line passes between? */
+enum { JOIN_NEVER, JOIN_AT_SIDES, JOIN_AT_CORNERS };     /* when are two tiles joined, so that no line passes between?
+ */
 enum { REACHES_LEFT = 1, REACHES_RIGHT = 2 };
 
-/* The place between two tiles: what the hull of both has besides them. */
+/* The area between two tiles: their hull without them. */
 typedef struct {
     Exact left[2], right[2];                         /* the two sides of it, from the first tile to the second */
     Exact front[6][2], rear[6][2];                   /* the sides of the first tile, and of the second, that bound it */
@@ -26,7 +27,7 @@ static void find_between(const Strip *s, Between *b) {
         const int64_t ahead = k ? -1 : 1;
         int left = 0, right = 0;
         for (int i = 0; i < n; i++) {
-            /* Of two corners on one side of the band the one that is nearer to the other tile. */
+            /* Of two corners on one side of the band, the one nearer to the other tile. */
             int64_t onward = ahead * (s->dx * (at[i].x - at[left].x) + s->dy * (at[i].y - at[left].y));
             int64_t turned = across_band(s, &at[i]) - across_band(s, &at[left]);
             if (turned < 0 || (turned == 0 && onward > 0)) left = i;
@@ -43,7 +44,7 @@ static void find_between(const Strip *s, Between *b) {
     }
 }
 
-/* Is a point between the two tiles, or on the border of that place? */
+/* Is a point between the two tiles, or on the border of that area? */
 static int lies_between(const Strip *s, const Between *b, const Exact *v) {
     if (v->w == 1 && llabs(across_band(s, v)) > s->wide) return 0;
     int before = 0, after = 0;
@@ -52,7 +53,7 @@ static int lies_between(const Strip *s, const Between *b, const Exact *v) {
     return before && after;
 }
 
-/* Which sides of that place does the stretch from p to q reach? `beyond`: it must go on past them. */
+/* Which sides of that area does the stretch from p to q reach? `beyond`: it must go on past them. */
 static int sides_reached(const Strip *s, const Between *b, const Exact *p, const Exact *q, int beyond) {
     int found = 0;
     for (int k = 0; k < 2; k++) {
@@ -70,7 +71,7 @@ static int32_t first_of(int32_t *join, int32_t i) {
     return i;
 }
 
-/* Both are one from now on; 1 if that reaches both sides. */
+/* Unite two bars; 1 if the union reaches both sides. */
 static int join_bars(int32_t *join, uint8_t *reached, int32_t i, int32_t k) {
     i = first_of(join, i); k = first_of(join, k);
     join[k] = i;
@@ -88,10 +89,10 @@ static inline int do_cross(const Bar *a, const Bar *b) {
         && turn(&b->at[0], &b->at[1], &a->at[0]) * turn(&b->at[0], &b->at[1], &a->at[1]) < 0;
 }
 
-/* Room for the union of bars: `join`, and `touch`, which also unites what may touch without shutting anything. */
+/* Room for the union of bars: `join`, and `touch`, which also unites bars that touch without closing the gap. */
 typedef struct {
     int32_t *join, *touch, *next, *slot;             /* next: of a corner, one at the same place */
-    uint8_t *reached;                                /* by each bar, or all that it is one with */
+    uint8_t *reached;                                /* by each bar, or its union */
     int32_t slots;
 } Unions;
 
@@ -110,7 +111,7 @@ static int make_unions(Strip *s, Unions *u) {
     return 1;
 }
 
-/* Which bars shut off: those that every line is stopped by, and `with_limited` also those that stop the second time. */
+/* Which bars separate: those that stop every line, and `with_limited` also those that stop a line the second time. */
 typedef struct { int joins, beyond, open, with_limited; } ShutBy;
 
 static int can_shut(const Strip *s, const Bar *bar, const ShutBy *by) {
@@ -227,8 +228,8 @@ static int is_shut_by(Strip *s, const Between *between, const ShutBy *by) {
     return shut_twice(s, &u);
 }
 
-/* `beyond`: lines also begin at corners of the tiles, so what shuts them off goes on past both sides. `open`: what joins at
-   such a corner shuts nothing. */
+/* `beyond`: lines also begin at corners of the tiles, so what separates them goes on past both sides. `open`: bars
+   joined at such a corner separate nothing. */
 static int is_shut(Strip *s, int joins, int beyond, int open) {
     Between between;
     ShutBy by = {joins, beyond, open, 0};

@@ -1,8 +1,8 @@
 /* What stands between two tiles where there are free, limited or one-way walls, with exact points: for lines from or to
    any part of a tile (pack_area_walls.h).
 
-   What of a wall lies within the two tiles is in nobody's way. So walls are cut where they cross a border, and points
-   have a denominator. All is decided by the turn of three points, exactly. */
+   The part of a wall inside the two tiles does not block. So walls are cut where they cross a border, and points have a
+   denominator. Everything is decided by the turn of three points, exactly. */
 #ifndef SIGHTLINE_PACK_AREA_STRIP_H
 #define SIGHTLINE_PACK_AREA_STRIP_H
 
@@ -48,7 +48,7 @@ typedef struct {
 
 /* --- exact turns */
 
-/* From the first point, is the third to the right (1) or to the left (-1) of the second? */
+/* Seen from the first point, is the third to the right (1) or to the left (-1) of the second? */
 static int turn(const Exact *a, const Exact *b, const Exact *c) {
     int found;
     if (a->w == 1 && b->w == 1 && c->w == 1) found = sign((b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x));
@@ -253,7 +253,7 @@ static int is_off_band(const Exact *at, int n, const Exact *middle, int64_t dx, 
     return low || high;
 }
 
-/* The columns of a row, so many below the first tile, whose middles are less than `wide` from the line. */
+/* The columns of a row (relative to the first tile) whose middles are less than `wide` from the line. */
 static void clip_columns(const PackGround *g, int64_t down, int64_t dx, int64_t dy, int64_t wide, int64_t first, int64_t *begin, int64_t *end) {
     const int64_t step = g->hex ? 3 : 2;
     if (dy) {
@@ -266,7 +266,7 @@ static void clip_columns(const PackGround *g, int64_t down, int64_t dx, int64_t 
     if (*end > g->first_col + g->cols - 1) *end = g->first_col + g->cols - 1;
 }
 
-/* Collect all bars between the two tiles; `outside`: as above. */
+/* Collect all bars between the two tiles; `outside` as above. */
 static void collect_bars(Strip *s, const PackGround *g, PackTile source, PackTile target, int outside) {
     const int64_t unit = grid_unit(g), stride = g->cols;
     const int margin = g->hex, directions = g->hex ? 3 : 2;

@@ -1,10 +1,10 @@
 /* Is there a line from any part of a tile to any part of another that may touch what blocks? rules/packs/area.py in C,
    where no line is free of touches.
 
-   Such a line goes through a corner, a pivot. What lies before the pivot and behind it stops open stretches of
-   directions, so few are left: directions to other corners, each of which is judged, and stretches between them. A line
-   in the midst of such a stretch touches nothing but what is at the pivot. It could be moved aside, off the pivot, unless
-   two tiles meet there, or a limited wall ends there. */
+   Such a line goes through a corner, a pivot. Blockers before and behind the pivot stop open stretches of directions,
+   so few are left: directions to other corners, each tested separately, and stretches between them. A line in the midst
+   of such a stretch touches nothing but what is at the pivot. It could be moved aside, off the pivot, unless two tiles
+   meet there, or a limited wall ends there. */
 #ifndef SIGHTLINE_PACK_AREA_TOUCHING_H
 #define SIGHTLINE_PACK_AREA_TOUCHING_H
 
@@ -102,7 +102,7 @@ static void touch_bar(Strip *s, const Through *t, const Bar *bar, Touched *found
         side[i] = side_of_line(t, &bar->at[i]);
         sides |= side[i] < 0 ? ON_LEFT : side[i] > 0 ? ON_RIGHT : 0;
     }
-    if (sides == ON_BOTH) return;                    /* it is out of the way, or no direction had been left */
+    if (sides == ON_BOTH) return;                    /* it does not block here, or no direction would be left */
     for (int i = 0; i < bar->n && on < 2; i++) {
         if (side[i]) continue;
         Place here = {bar->at[i], NULL, 0, place_state(s, t, &bar->at[i])};
@@ -150,7 +150,7 @@ static int touch_crossed(Strip *s, const Through *t, Touched *found) {
     return 1;
 }
 
-/* Put ranks in the place of numbers of places: 0 is inside the first tile, the last one inside the second. */
+/* Replace the numbers of places by ranks: 0 is inside the first tile, the last is inside the second. */
 static int64_t rank_places(Strip *s, const Through *t, Touched *found) {
     const int n = found->places.n;
     int few[64], *order = n <= 32 ? few : (int *)malloc(sizeof(int) * 2 * (size_t)n);
@@ -181,7 +181,7 @@ static int64_t rank_places(Strip *s, const Through *t, Touched *found) {
     return last;
 }
 
-/* Does the line pass, by touches that may? Nothing but limited walls goes across it between the tiles. */
+/* Does the line pass, with touches that may pass? Only limited walls cross it between the tiles. */
 static int line_passes(Strip *s, const Exact *m, const Exact *e, int passes) {
     const Through t = line_through(m, e);
     Touched found;
@@ -240,7 +240,7 @@ static int is_pinch_at(const Strip *s, const Exact *m) {
     return 0;
 }
 
-/* Do lines through m pass, in a gap in which limited walls at most go across them? What is at m has a say. */
+/* Do lines through m pass, in a gap where at most limited walls cross them? Blockers at m count. */
 static int gap_passes(Strip *s, const Exact *m, const Span *gap, int pinch, int passes) {
     int closed = 0, with_limited = 0, touched = 0, walled = 0, any_limited = 0;
     for (int i = 0; i < s->wholes; i++) {
@@ -265,7 +265,7 @@ static int gap_passes(Strip *s, const Exact *m, const Span *gap, int pinch, int 
     return passes_limited_walls(s, m, gap, taken);
 }
 
-/* In a stretch of directions that is left over, does a line pass that leads to some corner? */
+/* In a free stretch of directions, does a line to some corner pass? */
 static int corner_in_gap(Strip *s, const Exact *m, const Span *gap, int passes) {
     for (int i = 0; i < s->wholes; i++) {
         for (int k = 0; k < s->whole[i].n; k++) {
@@ -317,7 +317,7 @@ static int pivot_passes(Strip *s, const Exact *m, int passes) {
 
 /* --- what is asked */
 
-/* Is there such a line? -1: there is no memory; -2: the numbers are too large. */
+/* Is there such a line? -1: out of memory; -2: the numbers are too large. */
 static int touching_line(Strip *s, const PackGround *g, PackTile source, PackTile target, int passes) {
     int found = 0;
     collect_bars(s, g, source, target, 0);

@@ -41,7 +41,7 @@ static int is_before(const Exact *p, const Bar *bar, const Span *range, int back
     return is_beyond(p, bar->at, bar->n, middle);
 }
 
-/* The next stretch of the range that no span has, from `at` on; spans are in order. 0: there is none. */
+/* The next stretch of the range outside all spans, starting at `at`; spans are sorted. 0: there is none. */
 static int next_gap(Strip *s, const Exact *p, const Span *range, int *k, Exact *at, Span *gap) {
     for (; *k < s->shut.n; ++*k) {
         const Span *span = &s->shut.at[*k];
@@ -74,14 +74,14 @@ static void sort_spans(Spans *spans, const Exact *p) {
 
 /* --- from a corner */
 
-/* Does a one-way wall stand for lines from p through it? `backwards`: to p. */
+/* Does a one-way wall block lines from p? `backwards`: to p. */
 static inline int stands_from(const Exact *p, const Bar *bar, int backwards) {
     if (!(bar->flags & ONE_WAY)) return 1;
     int side = turn(&bar->at[0], &bar->at[1], p);
     return backwards ? side > 0 : side < 0;
 }
 
-/* Add the directions in which one does not get from one's tile round its corner onto the line. */
+/* Add the directions in which a walker cannot get from the tile round its corner onto the line. */
 static void add_arcs(Strip *s, const Exact *p, Spot corner, PackTile own, int ends, int backwards, const Span *range) {
     const PackGround *g = s->look.ground;
     const int64_t unit = grid_unit(g), x = corner.x * unit, y = corner.y * unit;
@@ -133,7 +133,7 @@ static void add_arcs(Strip *s, const Exact *p, Spot corner, PackTile own, int en
     drop_spokes(&d);
 }
 
-/* The corner of a tile: does anything touch it, where that counts? */
+/* Does a touch that counts lie at the corner of a tile? */
 static int corner_touched(Strip *s, Spot corner, PackTile own, int64_t dx, int64_t dy) {
     PackCorner c;
     Disc d;
@@ -193,7 +193,7 @@ static int passes_limited_walls(Strip *s, const Exact *p, const Span *gap, int t
     const Spans *l = &s->limited;
     if (l->n < 2 - taken) return 1;
     if (has_twins(s)) return passes_twins(l, p, gap, taken);
-    /* Up to where those so far stop all directions once, and twice. */
+    /* How far the walls so far stop all directions once, and twice. */
     Exact once = gap->from, twice = gap->from;
     Exact *reached = taken ? &once : &twice;
     for (int i = 0; i < l->n && turn_right(p, reached, &gap->to) > 0; i++) {
@@ -274,7 +274,7 @@ static int directions_into(const Exact *m, const Exact *at, int n, Span *cone) {
 /* A pivot between the tiles, or on their borders; the first tile's, or the second's, with all of it on the right. */
 enum { PIVOT_BAR, PIVOT_HERE, PIVOT_THERE };
 
-/* Does what is at the pivot leave directions? What of a one-way wall is to the right of a line stops it only if it
+/* Do blockers at the pivot leave free directions? The part of a one-way wall to the right of a line stops it only if it
    is the wall's first end. */
 static int narrow_at_pivot(Strip *s, const Exact *m, int role, const Span *own, Span *range) {
     for (int i = 0; i < s->bars; i++) {
@@ -346,7 +346,7 @@ static int is_known_pivot(const Strip *s, int bar, const Exact *m) {
     return 0;
 }
 
-/* Is there a free line from any part of the one tile to any part of the other? */
+/* Is there a free line from any part of one tile to any part of the other? */
 static int tile_is_free(Strip *s) {
     if (!s->bars) return 1;
     for (int i = 0; i < s->corners; i++) if (pivot_is_free(s, &s->here[i], PIVOT_HERE)) return 1;
@@ -363,7 +363,7 @@ static int tile_is_free(Strip *s) {
 
 /* --- what is asked */
 
-/* Does the one tile see the other? -1: there is no memory; -2: the numbers are too large. */
+/* Does the one tile see the other? -1: out of memory; -2: the numbers are too large. */
 static int area_sees_by_walls(Strip *s, const PackGround *g, PackTile source, PackTile target, const PackAreaRule *rule) {
     int found = 0;
     if (source.row == target.row && source.col == target.col) return 1;
@@ -378,7 +378,7 @@ static int area_sees_by_walls(Strip *s, const PackGround *g, PackTile source, Pa
         PackTile own = way ? target : source;
         Spot corner[6] = {tile_center(g->hex, own.row, own.col)};
         int n = center ? 1 : tile_corners(g->hex, own.row, own.col, corner);
-        /* What of walls is inside the tile that is looked into does not count. */
+        /* The parts of walls inside the target's tile do not count. */
         if (!way || s->cut || lines == AREA_TO_CORNER) collect_bars(s, g, source, target, way ? 1 : 2);
         if (is_shut(s, JOIN_AT_CORNERS, 1, rule->ends == AREA_OPEN)) return s->failed ? -1 : 0;
         for (int i = 0; i < n && !found && !s->unsure && !s->failed; i++) found = corner_is_free(s, corner[i], center, way, rule->ends);
