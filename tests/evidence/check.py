@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from tests.evidence.code_text import code_text
+
 ROOT = Path(__file__).parents[2]
 BUILT = {".so", ".pyd", ".pyc"}
 LEFT_OUT = tuple(
@@ -88,11 +90,14 @@ class Check(ABC):
 
 
 def hash_of(root: Path, sources: tuple[str, ...]) -> str:
-    """A hash of the names and contents of these files, and of all files in these folders."""
+    """A hash of the names and the code of these files, and of all files in these folders.
+
+    Comments and docstrings do not count: no answer depends on them.
+    """
     digest = hashlib.sha256()
     for path in sorted(set(_files(root, sources))):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+        digest.update(hashlib.sha256(code_text(path)).digest())
     return digest.hexdigest()[:16]
 
 

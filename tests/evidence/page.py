@@ -34,8 +34,8 @@ part gives the same result each time, so a difference can be repeated by its gro
 ```
 
 The ledger is in `tests/evidence/ledger`. A row covers the code with its hash, which is made of the
-sources that matter to the check. When one of them changes, the row becomes history and the check
-begins anew; other commits leave it as it is.
+sources that matter to the check, without comments and docstrings. When their code changes, the row
+becomes history and the check begins anew; other commits leave it as it is.
 
 ## What it does not show
 

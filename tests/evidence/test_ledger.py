@@ -117,6 +117,29 @@ def test_the_hash_is_of_names_and_contents(tmp_path: Path) -> None:
         hash_of(tmp_path, ("lost",))
 
 
+@pytest.mark.parametrize(
+    ("name", "before", "after", "is_same"),
+    [
+        ("a.py", "x = 1\n", "# why\nx = 1  # because\n", True),
+        ("a.py", 'def f():\n    "Say."\n    return 1\n', "def f():\n    return 1\n", True),
+        ("a.py", 'def f():\n    """Say\n    more."""\n', 'def f():\n    """Less."""\n', True),
+        ("a.py", 'x = """\n#.\n"""\n', 'x = """\n..\n"""\n', False),
+        ("a.py", 'x = "# a"\n', 'x = "# b"\n', False),
+        ("a.py", "if x:\n    y\n", "if x:\n        y\n", False),
+        ("a.h", "int a; // one\n", "/* two */\nint a;\n", True),
+        ("a.h", 'char *a = "//x";\n', 'char *a = "//y";\n', False),
+        ("a.pyx", "# one\n", "# two\n", False),
+    ],
+)
+def test_the_hash_leaves_out_words_alone(
+    tmp_path: Path, name: str, before: str, after: str, *, is_same: bool
+) -> None:
+    (tmp_path / name).write_text(before)
+    first = hash_of(tmp_path, (".",))
+    (tmp_path / name).write_text(after)
+    assert (hash_of(tmp_path, (".",)) == first) is is_same
+
+
 # --- runs
 
 
