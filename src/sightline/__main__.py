@@ -1,4 +1,4 @@
-"""`python -m sightline` is `sightline`."""
+"""Run the command `sightline` as `python -m sightline`."""
 
 import sys
 

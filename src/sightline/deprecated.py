@@ -1,4 +1,4 @@
-"""Old names and old ways to call, which keep working with a `DeprecationWarning`."""
+"""Old names and old ways to call functions, which keep working with a `DeprecationWarning`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def _is_ours(module: str) -> bool:
 
 
 def keyword_only(*options: str, **renamed: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function with keyword-only options be called as before 0.3.
+    """Let a function with keyword-only options also be called as before 0.3.
 
-    `options` are those that were positional, in their order. `renamed` maps old names of arguments
+    `options` are the options that were positional, in order. `renamed` maps old names of arguments
     to new ones.
     """
 
@@ -64,7 +64,7 @@ def keyword_only(*options: str, **renamed: str) -> Callable[[Callable[P, R]], Ca
 
 
 def new_name(module: str, names: Mapping[str, str], name: str) -> str:
-    """What an old name of a module is called now, for its `__getattr__`."""
+    """Return the current name for an old name of a module, for its `__getattr__`."""
     if name not in names:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     warn(f"{module}.{name}", names[name])

@@ -328,7 +328,7 @@ def _attacks(
     radius: Radius,
     metric: MetricName,
 ) -> dict[Tile, Tile]:
-    """Return the same, spot by spot."""
+    """Do the same without a kernel, one spot at a time."""
     look = _looks(board, mover, rule, radius, metric)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:

@@ -80,8 +80,10 @@ class Ground:
         return not (self._walls and self._walled(board.grid.center(tile), board.grid.center(other)))
 
     def is_open_across(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
-        """Return whether a step may cross the corner between two squares. One of the two ways
-        around the corner must be free of rock and walls, or both. Figures there do not matter.
+        """Return whether a step may cross the corner between two squares.
+
+        One or both of the two ways around the corner must be free of rock and walls. Figures there
+        do not matter.
         """
         grid = self.board.grid
         free = 0

@@ -226,8 +226,8 @@ def field(
     - `metric`: how distance is measured on squares, between centers: "euclid", "chebyshev",
       "manhattan" or "steps" (2 for a straight step, 3 for a diagonal one). Hexes use the hex
       distance.
-    - `floor`: the name of the floor whose tiles are asked for; without it, the viewer's own storey,
-      and through its holes the next floor or ground below.
+    - `floor`: the name of the floor to look at. By default it is the viewer's own storey, and
+      through its holes the next floor or ground below.
     - `light_walls`: also include every solid tile next to a floor tile that is seen (8 neighbors on
       squares, 6 on hexes), if it is within the radius.
 

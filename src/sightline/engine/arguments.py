@@ -60,7 +60,7 @@ def check_question(board: Any, rule: Any) -> Rule:
 
 
 def with_heights(rule: Rule) -> Rule:
-    """Return the rule without its kernels, which know no heights, if its lines have heights."""
+    """Return the rule without its kernels if its lines have heights, which kernels do not support."""
     if not rule.takes_heights or not rule.kernels:
         return rule
     readable = object.__new__(_readable(type(rule)))  # type: ignore[arg-type]  # a class has a hash
@@ -87,7 +87,7 @@ def for_places(board: Board, rule: Rule, *places: Place) -> Rule:
 
 
 def check_no_lift(board: Board, rule: Rule, where: Place) -> None:
-    """Raise if the place is not on its ground: the rule knows no such heights."""
+    """Raise if the place is not on its ground, because the rule does not support such heights."""
     assert where.body is not None
     if where.body[0] != board.highest_ground(where.tiles):
         raise InvalidValueError(
@@ -97,7 +97,7 @@ def check_no_lift(board: Board, rule: Rule, where: Place) -> None:
 
 
 def refuse_heights(board: Board, what: str) -> None:
-    """Raise if the board has heights, which this question does not take."""
+    """Raise if the board has heights, which this question does not support."""
     if board.has_heights:
         raise InvalidValueError(
             f"{what} does not take boards with heights; ask `sees` or `field` on the CPU instead"
@@ -105,7 +105,7 @@ def refuse_heights(board: Board, what: str) -> None:
 
 
 def refuse_floors(board: Board, what: str) -> None:
-    """Raise if the board has floors, which this question does not take."""
+    """Raise if the board has floors, which this question does not support."""
     if board.floors():
         raise InvalidValueError(f"{what} does not take boards with floors; remove them first")
 

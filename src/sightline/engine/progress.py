@@ -1,4 +1,4 @@
-"""Progress reports for answers that are found tile by tile."""
+"""Progress reports for answers that are computed tile by tile."""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ class Steps(NamedTuple):
     cost_of: Callable[[Tile], Cost | None] | None
     """The cost of entering a tile, or None if every tile costs 1."""
     known: dict[Any, Any] | None
-    """The same costs by position, unchecked, with 1 for all others; None: only `cost_of` knows."""
+    """The same costs by position, unchecked, and 1 for all others; None if only `cost_of` has them.
+    """
 
 
 def ways_of(
@@ -75,7 +76,7 @@ def ways_of(
                 if found.has_goal:
                     return found
             return walk.spread(start, goal, most, ways_round, not through)
-        except kernel.RescaleError as error:  # costs are cached, so none is asked twice
+        except kernel.RescaleError as error:  # costs are cached, so each is computed once
             scale *= error.args[0]
         except kernel.TooLargeError:
             return None

@@ -1,8 +1,8 @@
 """Find a free line from a point, or any point of a tile, to some point of another tile.
 
-If touching blocks, the free lines are an open set: if there is one, there is one that goes through
-no corner. Such lines fall into families between the lines through corners, and one line of each
-family stands for all of it.
+If touching blocks, the free lines form an open set: if one exists, then one exists that goes
+through no corner. Such lines fall into families between the lines through corners, and one line of
+each family stands for the whole family.
 
 From a point, the families lie between neighboring directions to corners. From a tile, each family
 is bounded by a line through two corners, and one of its members lies next to that line. So every
@@ -13,8 +13,8 @@ The part of a wall inside one of the two tiles blocks nothing, because any point
 do. So where a free wall crosses a border of a tile, the lines through that point also bound
 families.
 
-If touches pass, the lines through corners also count, and those through one corner, each family of
-them by one line.
+If touches pass, the lines through corners also count. Of the lines through one corner, one line
+again stands for each family.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Barrier(NamedTuple):
     one_way: int = 0
     """For a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
     limited: bool = False
-    """Does sight pass through it where it is the first on the line?"""
+    """Whether sight passes through it if it is the first on the line."""
 
     @property
     def is_wall(self) -> bool:
@@ -59,12 +59,12 @@ class Endless(NamedTuple):
     ahead: Point
 
     def turns(self, shape: Convex) -> list[int]:
-        """How far each corner is to the right of the line; 0: on it."""
+        """Return how far each corner is to the right of the line; 0 if on it."""
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
     def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
-        """The multiples of its direction between which the line crosses a shape."""
+        """Return the multiples of the direction between which the line crosses a shape."""
         x, y, scale, (dx, dy) = self
         along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
         met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
@@ -89,15 +89,15 @@ class FreeLine(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """A barrier that a line meets from position `lo` to `hi`, 0 at its start and 1 at its end."""
+    """A barrier that a line meets from position `lo` to `hi`, from 0 at its start to 1 at its end."""
 
     barrier: Barrier
     lo: Fraction
     hi: Fraction
     sides: int
     passes: int = 0
-    """Of a one-way wall along the line, which it does not touch: the lane to which it lets one
-    over."""
+    """For a one-way wall along the line, which does not touch it: the lane that it allows to enter.
+    """
 
 
 # --- from a point ---------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> l
 
 
 def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
-    """Yield one direction between each two neighbors among those from a point to corners, as far as
-    they lead into the target.
+    """Yield one direction between each two neighboring directions from a point to corners, within
+    the target.
     """
     for one, other in pairwise(directions_to(point, target, corners)):
         yield one[0] + other[0], one[1] + other[1]
@@ -148,7 +148,7 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
     order.
     """
     x, y = point
-    # A line from one of the target's corners enters it directly.
+    # A line through one of the target's corners enters it directly.
     cone = [(px - x, py - y) for px, py in target if (px, py) != point]
     first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
     last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
@@ -209,7 +209,10 @@ class AreaStrip(NamedTuple):
 def strip_between(
     source: Convex, target: Convex, blockers: Sequence[Barrier], corners: Collection[Point]
 ) -> AreaStrip:
-    """Return these, with the points where walls cross the borders of the two among the corners."""
+    """Return the strip between two tiles.
+
+    Points where walls cross their borders count as corners.
+    """
     crossed = _crossed_borders((source, target), blockers)
     scale = lcm(*(each for _, _, each in crossed))
     if scale == 1:
@@ -255,7 +258,9 @@ def _crossed_borders(
 
 def free_line_between(around: AreaStrip) -> FreeLine | None:
     """Return a line from some point of the source to some point of the target that no blocker
-    touches, or None. The two have no inner point in common.
+    touches, or None.
+
+    The two tiles have no inner point in common.
     """
     source, target, blockers, _, _ = around
     marks = around.marks
@@ -270,8 +275,8 @@ def free_line_between(around: AreaStrip) -> FreeLine | None:
 def critical_lines(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield every line through two of the marks that meets source and target, once: a point of it,
-    and its direction.
+    """Yield every line through two of the marks that meets source and target, once, as a point of
+    the line and its direction.
     """
     tried: set[tuple[Point, int]] = set()
     for one, other in combinations(marks, 2):
@@ -279,7 +284,7 @@ def critical_lines(
         line = Endless(*one, 1, ahead)
         if _meets(line.turns(source)) and _meets(line.turns(target)):
             name = (ahead, _turn(ahead, one))
-            if name not in tried:  # otherwise a third one is on it
+            if name not in tried:  # otherwise a third mark is on it
                 tried.add(name)
                 yield one, ahead
 
@@ -287,7 +292,9 @@ def critical_lines(
 def lines_through_one(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield, for each of the marks, a line between each two neighbors among the lines to others."""
+    """Yield, for each mark, one line between each two neighbors among the lines from it to other
+    marks.
+    """
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
         ordered = sorted(others, key=cmp_to_key(_by_turn))
@@ -371,7 +378,7 @@ def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[End
 def _free(
     line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
-    """Return the part of the line between the two, if it meets both and nothing touches it
+    """Return the part of the line between the two tiles, if it meets both and nothing touches it
     there.
     """
     here, there = line.turns(source), line.turns(target)
@@ -440,15 +447,17 @@ def _met(
 
 
 def _to_right(turns: Sequence[int], backwards: bool) -> int:
-    """Does a line go to the right of a wall (1), to its left (-1) or along it (0)?"""
+    """Return whether a line passes to the right of a wall (1), to its left (-1) or along it (0)."""
     # The left of a wall is where its own direction turns away from the line's.
     to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
     return -to_right if backwards else to_right
 
 
 def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
-    """Return whether these stop a family of lines: one that is not limited, or two limited ones
-    that are not part of one wall. A single line of the family may cross the two at one point.
+    """Return whether these barriers stop a family of lines.
+
+    That takes one that is not limited, or two limited ones that are not part of one wall. A single
+    line of the family may cross the two at one point.
     """
     return any(not each.limited for each, _ in counted) or any(
         at != other_at or not _are_along_one_line(each, other)
@@ -462,7 +471,7 @@ def _are_along_one_line(one: Barrier, other: Barrier) -> bool:
 
 
 def cross_each_other(one: Barrier, other: Barrier) -> bool:
-    """Return whether two walls do, between the ends of both."""
+    """Return whether two walls cross each other between their ends."""
     for wall, ends in ((one, other), (other, one)):
         (ax, ay), (bx, by) = wall.corners
         first, last = Endless(ax, ay, 1, (bx - ax, by - ay)).turns(ends.corners)

@@ -1,27 +1,27 @@
-"""How a straight line meets what blocks: CLEAR < CORNER < EDGE < BLOCKED, and what makes each.
+"""How a straight line meets blockers: CLEAR < CORNER < EDGE < BLOCKED, and what causes each.
 
 One definition serves every geometric rule. A line carries a position, 0 at its start and `span` at
 its end. Everything closed that it meets is a `Touch`: the stretch of positions where the line's
 point lies in it, and the sides of the line that it reaches.
 
-    BLOCKED   the blockers part the two ends: nobody could walk from one to the other in a thin
-              strip around the line
-    EDGE      not blocked, but one of them stays on the line for a positive length
-    CORNER    neither, but one of them touches the line at single points
+BLOCKED   the blockers separate the two ends: nobody could walk from one to the other in a
+              thin strip around the line
+    EDGE      not blocked, but a blocker stays on the line for a positive length
+    CORNER    neither, but a blocker touches the line at single points
     CLEAR     nothing touches it
 
-A walk along the strip is on one of two lanes, left or right of the line. Between two positions
-at which something begins or ends, a tile closes the lanes that it lies on; where no wall runs
-inside the line, two open lanes are one. Past such a position, the way on a lane is cut if anything
-that contains the point reaches that side.
+A walk along the strip is on one of two lanes, left or right of the line. Between two positions at
+which something begins or ends, a tile closes the lanes that it lies on; where no wall runs inside
+the line, two open lanes are one. Past such a position, the way on a lane is cut if anything that
+contains the point reaches that side.
 
-A one-way wall is crossed from its right to its left only. Across the line it is a touch of lines
-that it stops, and nothing to others. Along the line it is never a touch, but it lets a walk over
-from one lane to the other, and not back.
+A one-way wall can be crossed only from its right to its left. Where it lies across the line, it is
+a touch if it stops the line, and nothing otherwise. Where it lies along the line, it is never a
+touch, but it lets a walk change from one lane to the other, and not back.
 
-Limited walls are seen through where they are the first on the line. They do not count as touches;
-but where they part two places on a line that nothing else blocks, each taken by itself and with
-whatever else blocks there, the line is BLOCKED.
+Sight passes through a limited wall if it is the first one on the line. Limited walls do not count
+as touches. But if nothing else blocks the line, and limited walls cut it at two places, the line is
+BLOCKED. Each place is judged separately, together with everything else that blocks there.
 """
 
 from __future__ import annotations
@@ -39,14 +39,18 @@ from sightline.model.numbers import short_repr
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
 GAP = 4
-"""A lane of its own between two tiles that share a side: open only while a manner is sought."""
+"""A separate lane between two tiles that share a side.
+
+It is open only while the manner is computed.
+"""
 
 
 class Contact(IntEnum):
-    """The worst that a line meets: nothing, a corner that it touches, an edge that it runs along,
-    or something that blocks it. The numbers are in that order: `contact <= Contact.CORNER`.
+    """The worst that a line meets: nothing, a corner, an edge along it, or a blocker that stops it.
 
-    A contact is neither true nor false, and equal to no string: `if contact(...)` is an
+    The numbers are in that order, so contacts can be compared: `contact <= Contact.CORNER`.
+
+    A contact is not a truth value and does not equal any string: `if contact(...)` raises an
     `InvalidTypeError` that says what to compare.
 
     >>> from sightline import SquareBoard, contact
@@ -60,7 +64,7 @@ class Contact(IntEnum):
     BLOCKED = 3
 
     def __bool__(self) -> bool:
-        # CLEAR is 0: `if contact(...)` would be true where something is in the way.
+        # CLEAR is 0, so `if contact(...)` would be true where something is in the way.
         raise InvalidTypeError(
             "a contact is not a yes or no: compare it, as in `contact is Contact.CLEAR`, or ask"
             " `sees`"
@@ -83,7 +87,7 @@ class Contact(IntEnum):
 
 
 class Manner(StrEnum):
-    """How a line is blocked, by the worst that parts it. Games differ in which they mind.
+    """How a line is blocked, by the strongest obstacle. Games differ in which ones they count.
 
     >>> from sightline import SquareBoard, trace
     >>> trace(SquareBoard.from_text(".#\\n#."), "A1", "B2", "center").manner
@@ -91,11 +95,11 @@ class Manner(StrEnum):
     """
 
     PINCH = "pinch"
-    """Only by points where two blocking tiles meet corner to corner."""
+    """Blocked only by points where two blocking tiles meet corner to corner."""
     SEAM = "seam"
-    """Else only by those, and by stretches between two blocking tiles that share a side."""
+    """Blocked only by such points and by sides that two blocking tiles share."""
     THROUGH = "through"
-    """By anything else."""
+    """Blocked by anything else."""
 
 
 Position = int | Fraction
@@ -114,13 +118,14 @@ class Touch(NamedTuple):
     what: object
     is_wall: bool = False
     is_rim: bool = False
-    """Is it the outside of a square board? It parts, but never counts as a touch."""
+    """Whether it is the outside of a square board, which can cut a line but is never a touch."""
     passes: int = 0
-    """Of a one-way wall that the line does not touch, but the walk may meet, the lanes to which it
-    lets one over: along the line one of them; at an end of the line, where it is for the sectors to
-    say, both."""
+    """The lanes that a one-way wall off the line allows to enter.
+
+    Along the line it is one of them; at an end of the line it is both, and the sectors decide.
+    """
     part: object = None
-    """What of a tile it is, where heights matter."""
+    """The part of a tile that it is, where heights matter."""
 
     @property
     def lasts(self) -> bool:
@@ -130,13 +135,13 @@ class Touch(NamedTuple):
 class Judgment(NamedTuple):
     contact: Contact
     because: tuple[Touch, ...] = ()
-    """The touches that make the contact what it is; of a blocked line all that stop it."""
+    """The touches that cause the contact; for a blocked line, all that stop it."""
     manner: Manner | None = None
-    """How a blocked line is blocked."""
+    """How the line is blocked, if it is."""
 
 
 class Ends(NamedTuple):
-    """The lanes on which one may set out at the start, and those that lead home at the end."""
+    """The lanes that are open at the start of a line, and those that are open at its end."""
 
     start: int = BOTH
     finish: int = BOTH
@@ -151,7 +156,7 @@ def judge(
     span: int,
     ends: Ends,
 ) -> Judgment:
-    """The contact of a line with all that it touches, but for limited walls.
+    """Return the contact of a line with all that it touches, except limited walls.
 
     `counted` are the touches that make it CORNER or EDGE, cut down to where they do.
     """
@@ -166,10 +171,10 @@ def judge(
 def judge_limited(
     touches: Sequence[Touch], limited: Sequence[Touch], span: int, ends: Ends
 ) -> Judgment | None:
-    """What limited walls make of a line that the other `touches` do not block: BLOCKED where they
-    part it at two places or more, else None. `ends` are those with the limited walls there.
+    """Return BLOCKED if limited walls stop a line that the other `touches` do not, else None.
 
-    It is then because of all that meets the line at the places where it is parted.
+    They stop it if they cut it at two places or more. `ends` are the ends with the limited walls
+    there. Everything that meets the line at those places is then the cause.
     """
     places = _places([touch for touch in limited if not touch.passes])
     if len(places) < 2:
@@ -184,7 +189,10 @@ def judge_limited(
 
 
 def _places(touches: Sequence[Touch]) -> list[Stretch]:
-    """The stretches of the line that these touches cover, in order; those that meet are one."""
+    """Return the stretches of the line that these touches cover, in order.
+
+    Stretches that meet are joined.
+    """
     places: list[Stretch] = []
     for touch in sorted(touches, key=lambda each: each.lo):
         if places and touch.lo <= places[-1][1]:
@@ -195,12 +203,12 @@ def _places(touches: Sequence[Touch]) -> list[Stretch]:
 
 
 def real(touches: Iterable[Touch]) -> tuple[Touch, ...]:
-    """Each once, without the rim of the board."""
+    """Return each touch once, without the rim of the board."""
     return tuple(dict.fromkeys(touch for touch in touches if not touch.is_rim))
 
 
 def is_pinch(touches: Sequence[Touch]) -> bool:
-    """Do two of the blocking tiles at a point meet only there, without a wall?"""
+    """Return whether two of the blocking tiles at a point meet only there, without a wall."""
     tiles = [touch.what for touch in touches if isinstance(touch.what, Square)]
     return not any(map(_is_met_wall, touches)) and any(
         abs(a[0] - b[0]) == abs(a[1] - b[1]) == 1 for a in tiles for b in tiles
@@ -212,7 +220,7 @@ def _is_met_wall(touch: Touch) -> bool:
 
 
 def grazed(touches: Sequence[Touch]) -> Judgment:
-    """The contact of a line that is not blocked: does it touch for a length, at points, at all?"""
+    """Return the contact of a line that is not blocked: an edge, a corner or nothing."""
     lasting = tuple(touch for touch in touches if touch.lasts)
     if lasting:
         return Judgment(Contact.EDGE, lasting)
@@ -220,7 +228,7 @@ def grazed(touches: Sequence[Touch]) -> Judgment:
 
 
 class _Ladder:
-    """The two lanes along a line, stretch by stretch, and what joins and cuts them."""
+    """The two lanes along a line, stretch by stretch, with what joins and cuts them."""
 
     def __init__(self, touches: Sequence[Touch], span: int) -> None:
         self.touches = touches
@@ -236,9 +244,9 @@ class _Ladder:
         return [touch for touch in self.touches if touch.lo <= lo and hi <= touch.hi]
 
     def cuts(self, ends: Ends) -> list[Touch] | None:
-        """Everything that stops the walk, in order; None if nothing does.
+        """Return everything that stops the walk, in order, or None if nothing does.
 
-        Beyond each place that stops it, the walk goes on as if it had been let through.
+        Beyond each place that stops it, the walk goes on as if that place were open.
         """
         stopped: list[Touch] = []
         is_cut = False
@@ -274,14 +282,16 @@ class _Ladder:
         return not reach
 
     def _spread(self, i: int, reach: int) -> int:
-        """All lanes of a stretch that can be reached from these."""
+        """Return all lanes of a stretch that can be reached from these."""
         reach &= ~self.closed[i]
         if reach in (LEFT, RIGHT) and not (self.closed[i] | self.barred[i]) & ~reach:
             return BOTH
         return reach
 
     def manner(self, ends: Ends) -> Manner:
-        """Is the line still parted if one could slip through pinches, through seams?"""
+        """Return the manner: whether the line stays blocked if pinches are open, and then seams
+        too.
+        """
         if self._slips(ends, seams=False):
             return Manner.PINCH
         return Manner.SEAM if self._slips(ends, seams=True) else Manner.THROUGH
@@ -310,7 +320,7 @@ class _Ladder:
         return any(map(_is_met_wall, self.at[i]))
 
     def _is_seam(self, i: int) -> bool:
-        """Does the line run along the side that two blocking tiles share?"""
+        """Return whether the line runs along a side that two blocking tiles share."""
         sides = {t.sides for t in self.along[i] if not t.is_rim and not t.passes}
         return not any(map(_is_met_wall, self.along[i])) and sides == {LEFT, RIGHT}
 
@@ -323,7 +333,7 @@ def _sides(touches: Iterable[Touch]) -> int:
 
 
 def _barred(along: Iterable[Touch]) -> int:
-    """The lanes to which walls along the line let nobody over."""
+    """Return the lanes that walls along the line close to a change from the other lane."""
     barred = 0
     for touch in along:
         if touch.is_wall:
@@ -332,7 +342,7 @@ def _barred(along: Iterable[Touch]) -> int:
 
 
 def cut_down(touches: Iterable[Touch], lo: Position, hi: Position) -> list[Touch]:
-    """The touches between these positions, without those that only reach one of the two."""
+    """Return the touches between these positions, without those that only reach one of the two."""
     cut = []
     for touch in touches:
         first, last = max(touch.lo, lo), min(touch.hi, hi)

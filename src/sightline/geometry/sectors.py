@@ -1,9 +1,9 @@
 """The small disc around a corner of the grid, cut into sectors by the blockers that contain it.
 
-A line that begins at a corner of its source must get out of it. Around the corner stand a few
-tiles, with an edge between each two; free walls may end there or pass through. What is free falls
-into sectors, and the question is which lanes beside the line lead out of the source's own tile. A
-one-way wall is passed in one sense of rotation only, so a way out need not be a way in.
+A line that begins at a corner of its source must get out of it. A few tiles meet at the corner,
+with an edge between each two; free walls may end there or pass through. The open part falls into
+sectors. The question is which lanes next to the line lead out of the source's tile. A one-way wall
+can be passed in one sense of rotation only, so a way out need not be a way in.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ class Spoke(NamedTuple):
 
     direction: Direction
     stops: int
-    """In which sense nobody passes it, going round the corner: LEFT, RIGHT, both or neither."""
+    """The sense of rotation in which it stops a walk around the corner:
+
+    LEFT, RIGHT, both or neither.
+    """
     tile: Tile | None = None
-    """The tile that begins here, going round to the right; None: the same as before."""
+    """The tile that begins here, going around to the right; None if it is the same as before."""
 
 
 class Sectors:
-    """The arcs between neighboring spokes, and which of them lead to which."""
+    """The arcs between neighboring spokes, and which of them connect."""
 
     def __init__(self, spokes: Iterable[Spoke], closed: Iterable[Tile]) -> None:
         merged: list[Spoke] = []
@@ -52,23 +55,25 @@ class Sectors:
         self._is_open = [tile not in shut for tile in self.tiles]
 
     def leads(self, source: Tile, target: Tile) -> bool:
-        """Is there a way from the one tile to the other?"""
+        """Return whether a way leads from one tile to the other."""
         return not self._reached(source).isdisjoint(self._arcs(target))
 
     def lanes_from(self, tile: Tile, ahead: Direction) -> int:
-        """The lanes beside a direction that one reaches from the tile."""
+        """Return the lanes next to a direction that can be reached from the tile."""
         return self._lanes(self._reached(tile), ahead)
 
     def lanes_to(self, tile: Tile, ahead: Direction) -> int:
-        """The lanes beside a direction from which one reaches the tile."""
+        """Return the lanes next to a direction from which the tile can be reached."""
         return self._lanes(self._reached(tile, backward=True), ahead)
 
     def _arcs(self, tile: Tile) -> set[int]:
-        """The open arcs in which some of this tile is, each by the spoke before it."""
+        """Return the open arcs that overlap this tile, each by the spoke before it."""
         return {i for i, own in enumerate(self.tiles) if own == tile and self._is_open[i]}
 
     def _reached(self, tile: Tile, backward: bool = False) -> set[int]:
-        """The arcs that one reaches from the tile; `backward`: from which one reaches it."""
+        """Return the arcs that can be reached from the tile, or with `backward` those that lead to
+        it.
+        """
         to_right, to_left = (LEFT, RIGHT) if backward else (RIGHT, LEFT)
         reached = self._arcs(tile)
         fresh = list(reached)
@@ -85,10 +90,10 @@ class Sectors:
         return reached
 
     def _lanes(self, arcs: set[int], direction: Direction) -> int:
-        """The sides of a direction on which one of these arcs is."""
+        """Return the sides of a direction on which one of these arcs lies."""
         lane = Spoke(direction, 0)
         last = len(self.spokes) - 1
-        left = right = last  # before the first spoke by its angle is the arc of the last one
+        left = right = last  # the arc before the first spoke belongs to the last spoke
         for number, spoke in enumerate(self.spokes):
             turn = _compare(spoke, lane)
             if turn > 0:

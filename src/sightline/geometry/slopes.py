@@ -26,24 +26,26 @@ class Comparison(NamedTuple):
 
 
 class SlopeRange:
-    """All lines between two bodies, over one line in the plan; `span` is its last position."""
+    """All lines between two bodies that share one line in the plan; `span` is its last position."""
 
     def __init__(self, source: Body, target: Body, span: Position) -> None:
         self.feet, self.heads = (source[0], target[0]), (source[1], target[1])
         self._span = span
 
     def part(self, at: Position) -> Fraction:
-        """The part of the way at a position."""
+        """Return the part of the way at a position."""
         return Fraction(at) / self._span if self._span else Fraction(0)
 
     def between(self, lo: Position, hi: Position) -> Heights:
-        """The heights that no line reaches on a stretch: the lowest and the highest one."""
+        """Return the heights that bound all lines on a stretch: the lowest and the highest one."""
         low = min(height_at(self.feet, self.part(at)) for at in (lo, hi))
         return low, max(height_at(self.heads, self.part(at)) for at in (lo, hi))
 
     def met(self, span: Span, lo: Position, hi: Position) -> Span | None:
-        """What of a span matters on a stretch: an end that every line is beyond is endless. None:
-        no line meets it."""
+        """Return the part of a span that matters on a stretch, or None if no line meets it.
+
+        An end that no line passes becomes endless.
+        """
         low, high = self.between(lo, hi)
         bottom, top = span
         if (top is not None and top <= low) or (bottom is not None and bottom >= high):
@@ -54,18 +56,20 @@ class SlopeRange:
         )
 
     def decides(self, comparison: Comparison) -> bool:
-        """Do some lines pass below that height, and others above?"""
+        """Return whether some lines pass below that height and others above."""
         low, high = (height_at(each, comparison.part) for each in (self.feet, self.heads))
         return low < comparison.height < high
 
     def just_under_heads(self, comparisons: Iterable[Comparison]) -> Heights:
-        """The heights right below both heads: below nothing that the line of the heads is above."""
+        """Return the heights just below both heads, still above everything that the line of the
+        heads clears.
+        """
         gaps = [height_at(self.heads, part) - height for part, height in comparisons]
         by = self._small(gaps)
         return self.heads[0] - by, self.heads[1] - by
 
     def just_over_feet(self, comparisons: Iterable[Comparison]) -> Heights:
-        """The heights right above both feet, likewise."""
+        """Return the heights just above both feet, in the same way."""
         gaps = [height - height_at(self.feet, part) for part, height in comparisons]
         by = self._small(gaps)
         return self.feet[0] + by, self.feet[1] + by
@@ -75,7 +79,7 @@ class SlopeRange:
         return min((*bodies, *(gap for gap in gaps if gap > 0))) / 2
 
     def cells(self, comparisons: Sequence[Comparison]) -> Iterator[Heights]:
-        """A pair of heights out of every cell, the ones near the heads first."""
+        """Yield a pair of heights out of every cell, the ones near the heads first."""
         (low0, low1), (high0, high1) = self.feet, self.heads
         cells = [[(high0, high1), (low0, high1), (low0, low1), (high0, low1)]]
         for comparison in comparisons:
@@ -86,14 +90,16 @@ class SlopeRange:
 
 
 def height_at(heights: Heights, part: Fraction) -> Fraction:
-    """The height of a line at a part of the way."""
+    """Return the height of a line at a part of the way."""
     return heights[0] + part * (heights[1] - heights[0])
 
 
 def clipped(
     heights: Heights, span: Span, lo: Fraction, hi: Fraction
 ) -> tuple[Fraction, Fraction] | None:
-    """Where between two parts of the way the line's height is within the span; None: nowhere."""
+    """Return between which two parts of the way the line is within the span, or None if it never
+    is.
+    """
     start, rise = heights[0], heights[1] - heights[0]
     bottom, top = span
     if rise < 0:
@@ -110,7 +116,7 @@ def clipped(
 
 
 def _cut(cell: list[Heights], comparison: Comparison) -> Iterator[list[Heights]]:
-    """The parts of a convex cell above and below, where the line is at that height."""
+    """Yield the parts of a convex cell whose lines pass above and below that height."""
     part, height = comparison
     gaps = [height_at(corner, part) - height for corner in cell]
     if min(gaps) >= 0 or max(gaps) <= 0:

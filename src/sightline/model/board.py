@@ -86,7 +86,7 @@ class Board(
 
     @property
     def has_edges(self) -> bool:
-        """Whether any edge carries something."""
+        """Whether any edge has a wall, a door or a gate."""
         return self._edge_count > 0
 
     @property

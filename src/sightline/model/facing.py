@@ -1,4 +1,4 @@
-"""Which way a figure faces: the words for it on each grid, and the steps that they stand for."""
+"""The directions a figure can face: the words for them on each grid, and their steps."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ FACINGS: dict[str, dict[str, tuple[int, int]]] = {
         "south": (0, 1),
     },
 }
-"""By grid, and on hexes by orientation: each word, and the step to the tile that is straight ahead.
-"""
+"""By grid, and on hexes by orientation: each word, with the step to the tile straight ahead."""
 
 
 def as_facing(board: Any, value: Any) -> str:
-    """The word for a facing on that board; "" for a figure that faces nowhere."""
+    """Return the word for a facing on that board; "" for a figure without a facing."""
     words = facings(board)
     if value == "" or (isinstance(value, str) and value in words):
         return str(value)
@@ -48,5 +47,5 @@ def as_facing(board: Any, value: Any) -> str:
 
 
 def facings(board: Any) -> dict[str, tuple[int, int]]:
-    """The words of that board's grid, each with its step."""
+    """Return the words for that board's grid, each with its step."""
     return FACINGS[getattr(board, "orientation", "square")]

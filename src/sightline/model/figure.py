@@ -113,7 +113,7 @@ class Figure(NamedTuple, Generic[TileT_co]):
 
     @property
     def has_heights(self) -> bool:
-        """Is it at an elevation, or of another height than 1?"""
+        """Whether it is at an elevation or has a height other than 1."""
         return self.elevation is not None or self.height != 1
 
     @property

@@ -93,8 +93,8 @@ class Lighting(BoardGround[TileT_co]):
     ) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it moves with the figure.
 
-        `at` is a position, the name of a tile such as C4, or the name of a figure, which comes
-        first.
+        `at` is a position, the name of a tile such as C4, or the name of a figure. If a tile and a
+        figure have the same name, the figure gets the light.
 
         `bright` and `dim` are radii in tiles, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, an unknown name,

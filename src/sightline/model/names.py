@@ -22,7 +22,8 @@ LONGEST = 60
 def tile_called(grid: str, name: str) -> tuple[int, int] | None:
     """Return the position that a name means, on a board or not, or None if it names no tile.
 
-    C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes ("hex"), as pictures have them.
+    Names are those that pictures print: C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes
+    ("hex").
 
     >>> tile_called("square", "C4"), tile_called("hex", "(2, -1)"), tile_called("hex", "Mira")
     ((3, 2), (2, -1), None)

@@ -65,8 +65,9 @@ def standing_at(board: Board, tile: Tile, feet: Fraction) -> Place:
 
 
 def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None:
-    """Return the height of the floor that is asked for, or of the one on or above which the viewer
-    is; None: the ground."""
+    """Return the requested height, or that of the floor at or below the viewer, or None for the
+    ground.
+    """
     if floor is not None:
         return board.floor(floor).height
     if viewer.body is None or not board.floors():
@@ -82,7 +83,7 @@ def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None
 
 
 def on_storey(board: Board, tile: Tile, storey: Fraction | None) -> Place:
-    """Return the place of a body on a tile of that storey, or on what is below its hole."""
+    """Return the place of a body on a tile of that storey, or on what lies below a hole in it."""
     feet = board.ground_at(tile)
     if storey is not None:
         feet = max(
@@ -147,7 +148,7 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:
     if len(tiles) == 1 and not board.names_at(tiles[0]):
         return _NOBODY
-    # Only those that block: a table must not make the other figures at it transparent.
+    # Only figures that block: a table must not make the other figures on its tiles transparent.
     return frozenset(
         name for tile in tiles for name in board.names_at(tile) if board.figure(name).blocks_sight
     )

@@ -51,8 +51,9 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
-    """For each column: the code of the edge along `grid.forward[direction]`, an index of
-    `threshold.CODES`.
+    """Return for each column the code of the edge along `grid.forward[direction]`.
+
+    Codes are indexes of `threshold.CODES`.
     """
     start, stop = _span(board, row)
     return bytes(board._edges[direction][start:stop])

@@ -19,7 +19,7 @@ from sightline.model.square import SquareBoard
 MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
 METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
-"""Farther than any board reaches."""
+"""A distance larger than any board."""
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
@@ -57,7 +57,7 @@ def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str)
 
 
 def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
-    """Return a test whether the centers of two tiles are within the radius of each other."""
+    """Return a test for whether the centers of two tiles are within the radius of each other."""
     limit = limit_of(radius, metric)
     if limit is None:
         return lambda a, b: True
@@ -85,7 +85,7 @@ def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
 
 @lru_cache(256)
 def float_limit(radius: float, metric: str, on_squares: bool) -> int:
-    """The same for a float, cached: a game uses the same few radii again and again."""
+    """Do the same for a float, cached: a game uses the same few radii again and again."""
     return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 

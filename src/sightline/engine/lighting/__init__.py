@@ -1,1 +1,1 @@
-"""Questions about light: what it falls on, and what walls and figures stop it."""
+"""Questions about light: which tiles it reaches, and what blocks it."""

@@ -58,8 +58,8 @@ def sees_many(
     - `device`: "cpu", or "cuda" for a GPU. Then the result is an array on the GPU, and `pairs` may
       be one: see the docs page on GPUs.
 
-    Kernels release the interpreter lock, and Ctrl+C works meanwhile. A table of n x n pairs takes
-    hardly longer than each two of them once.
+    Kernels release the interpreter lock, and Ctrl+C stops the work. In a table of all n x n pairs,
+    answering both directions of a pair takes hardly longer than answering one.
 
     Another shape and missing boards or threads raise `InvalidValueError`. Types other than whole
     numbers or names raise `InvalidTypeError`.

@@ -155,13 +155,16 @@ def who_sees_whom_of(
 
 
 def _is_mutual(rule: Rule) -> bool:
-    """Return whether one answer holds both ways. Only built-in rules are trusted."""
+    """Return whether an answer for (a, b) also holds for (b, a).
+
+    Only built-in rules are trusted.
+    """
     return rule.mutual and native.code_of(rule) >= 0
 
 
 @lru_cache(maxsize=2)
 def _every_two(count: int, both_ways: bool) -> Numbers:
-    """Return all pairs of `count` items in both orders, or once if one answer holds both ways."""
+    """Return all pairs of `count` items in both orders, or once if the rule is symmetric."""
     import numpy
 
     wanted = numpy.tri(count, dtype=bool) if both_ways else numpy.ones((count, count), dtype=bool)

@@ -98,12 +98,12 @@ class _Slices:
         self._lock = Lock()
 
     def drop(self) -> None:
-        """Skip the rest."""
+        """Discard the remaining work."""
         with self._lock:
             self._next = self._count
 
     def go_through(self, work: Callable[[int, int], None], *, tells: bool = False) -> None:
-        """Process slices until none is left. `tells`: also report progress."""
+        """Process slices until none is left. `tells`: whether this thread reports the progress."""
         size = self._fewest
         try:
             while (bounds := self._take(size)) is not None:
@@ -129,7 +129,7 @@ class _Slices:
             self._progress(self._done, self._count)
 
     def tell_the_end(self) -> None:
-        """Report the end if the beginning was reported."""
+        """Report the end if an earlier part was reported."""
         if self._progress is not None and self._was_told:
             self._progress(self._count, self._count)
 

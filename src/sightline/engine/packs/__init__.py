@@ -1,4 +1,4 @@
-"""Questions by the rules of games: sight and degrees of cover, of one pair and of all around."""
+"""Questions by the rules of games: sight and degrees of cover, for one pair or for all tiles."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from sightline.rules.packs.look import facing_of, size_class
 from sightline.rules.rule import Rule
 
 _DECIDED, _FINAL = 1, 2
-"""By its neighbors alone: seen or not, but there may be cover; and all that is to say."""
+"""What `_settled` decides without lines: only sight, so there may still be cover; or everything."""
 
 
 def degree_of(board: Board, source: Place, target: Place, rule: Rule) -> Degree:
-    """The degree of cover between two places."""
+    """Return the degree of cover between two places."""
     pack = _compiled_pack(rule)
     if pack is None:
         return rule.trace(board, source, target).degree
@@ -43,7 +43,7 @@ def degree_of(board: Board, source: Place, target: Place, rule: Rule) -> Degree:
 
 
 def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdict:
-    """Seen, hidden, or the master's to decide, by the rule of a game."""
+    """Return visible, hidden or ambiguous by the rule of a game."""
     pack = _compiled_pack(rule)
     if pack is None:
         return rule.trace(board, source, target).verdict
@@ -56,7 +56,7 @@ def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdic
 
 
 def is_compiled(board: Board, rule: Rule) -> bool:
-    """Do kernels answer by it on this board who sees whom?"""
+    """Return whether kernels answer `who_sees_whom` by this rule on this board."""
     pack = _compiled_pack(rule)
     if pack is None:
         return False
@@ -65,7 +65,7 @@ def is_compiled(board: Board, rule: Rule) -> bool:
 
 
 def _by_ranks(rule: Rule) -> list[list[Degree]]:
-    """Every degree of the rule, by the ranks of the least and the most that it may be."""
+    """Return the rule's degrees by two ranks: the least and the most cover."""
     names = rule.degrees
     return [
         [Degree(low, high, names, rule.effect_of(low) if low == high else "") for high in names]
@@ -74,11 +74,11 @@ def _by_ranks(rule: Rule) -> list[list[Degree]]:
 
 
 def _compiled_pack(rule: Rule) -> Pack | None:
-    """The pack by which kernels answer, if this is its rule."""
+    """Return the pack if the rule is one that kernels support, else None."""
     return rule.game if native.has_pack_kernels(rule) else None
 
 
-# --- the short way, for most pairs ----------------------------------------------------------------
+# --- the fast path for most pairs -----------------------------------------------------------------
 
 
 def quick_degree(board: Board, a: Any, b: Any, rule: Any) -> Degree | None:
@@ -88,7 +88,7 @@ def quick_degree(board: Board, a: Any, b: Any, rule: Any) -> Degree | None:
 
 
 def quick_verdict(board: Board, a: Any, b: Any, rule: Any) -> Verdict | None:
-    """The verdict likewise."""
+    """Return the verdict between one-tile ends, or None if the slow way is needed."""
     ask = quick_ask(board, rule)
     found = -1 if ask is None else ask.sight(a, b)
     return None if found < 0 else VERDICTS[found]
@@ -104,20 +104,21 @@ def quick_ranks(
     start: int,
     stop: int,
 ) -> None:
-    """The ranks of the pairs of positions from `start` to before `stop`; those that take the long
-    way stay as they are."""
+    """Fill in the ranks of the pairs from `start` up to `stop`.
+
+    Pairs that need the slow way stay unchanged.
+    """
     ask = quick_ask(board, rule)
     if ask is not None:
         ask.ranks(pairs, low, high, sight_alone, start, stop)
 
 
 VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
-"""By what is hidden: nothing, ..., with touches blocking, and however they count."""
+"""By bits: 1 if hidden even when touches pass, 2 if hidden when touches block."""
 
 
 def quick_ask(board: Any, rule: Any) -> Any:
-    """The kernel that answers all questions by a rule about places of one tile of this board; None:
-    there is none."""
+    """Return the kernel that answers this rule for one-tile places on this board, or None."""
     if not isinstance(board, Board) or board.height_level == 2:
         return None
     grounds = board.observer(PackPlaneCache)
@@ -142,7 +143,7 @@ def quick_ask(board: Any, rule: Any) -> Any:
 def _ranks(
     board: Board, source: Place, target: Place, pack: Pack, sight_alone: bool = False
 ) -> Ranks:
-    """How much cover the target has, as the place in the pack's degrees."""
+    """Return how much cover the target has, as two ranks among the pack's degrees."""
     plan = plan_of(pack, board.grid.name)
     grounds = grounds_of(board)
     if not set(source.tiles).isdisjoint(target.tiles):
@@ -162,8 +163,10 @@ def _ranks(
 def _settled(
     board: Board, grounds: PackPlaneCache, plan: PackPlan, source: Place, target: Place
 ) -> bool | None:
-    """Are they seen or hidden before any line is drawn: by a range or a facing, by their rooms, or
-    as neighbors? None: lines decide."""
+    """Return whether the target is seen if no line is needed to decide it, else None.
+
+    Ranges, facings, rooms and neighbors can decide.
+    """
     pack = plan.pack
     if hidden_by(board, source, target, pack):
         return False
@@ -186,7 +189,9 @@ def _share_zone(
 def _near(
     board: Board, grounds: PackPlaneCache, plan: PackPlan, source: Place, target: Place
 ) -> bool | None:
-    """Are they seen, or hidden, because they are next to each other? None: neither."""
+    """Return whether the target is seen because the two are neighbors, or None if that does not
+    decide.
+    """
     walls = plan.walls_of(board, grounds)
     parted = [
         walls.parts(tile_index(board, one), tile_index(board, other))
@@ -199,13 +204,13 @@ def _near(
     return plan.pack.neighbors == "seen" or not all(touching)
 
 
-# --- everything around ----------------------------------------------------------------------------
+# --- fields ---------------------------------------------------------------------------------------
 
 
 def degrees_around(
     board: Board, source: Place, rule: Rule, radius: Radius, metric: str
 ) -> DegreeField:
-    """The degree of every tile within the radius."""
+    """Return the degree of every tile within the radius."""
     pack = _compiled_pack(rule)
     swept = None if pack is None else _swept(board, source, pack, radius, metric, sight_alone=False)
     if swept is not None:
@@ -223,7 +228,7 @@ def degrees_around(
 
 
 def seen_around(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
-    """Every tile within the radius that is seen by the rule of a game."""
+    """Return every tile within the radius that is seen by the rule of a game."""
     pack = _compiled_pack(rule)
     swept = None if pack is None else _swept(board, source, pack, radius, metric, sight_alone=True)
     if swept is not None:
@@ -241,8 +246,10 @@ _IS_NONE = bytes([1]) + bytes(255)
 def _swept(
     board: Board, source: Place, pack: Pack, radius: Radius, metric: str, sight_alone: bool
 ) -> tuple[bytes, bytes] | None:
-    """The ranks of all tiles of the board in their order, `BEYOND_RADIUS` for those that are; None:
-    no kernel looks from there."""
+    """Return the ranks of all tiles in board order, or None without a kernel for this source.
+
+    Tiles beyond the radius have `BEYOND_RADIUS`.
+    """
     limit = limit_of(radius, metric)
     packs = native.packs()
     if packs is None:
@@ -283,7 +290,7 @@ def _swept(
 
 
 def _near_places(board: Board, walls: Any, own: list[int], reach: int, metric: int) -> array[int]:
-    """The places of all tiles within the limit of one of these, in their order."""
+    """Return the plane indices of all tiles within the limit of one of these, in order."""
     rows, cols, *_ = extent(board)
     found: set[int] = set()
     for at in own:
@@ -305,8 +312,9 @@ def _settle_limits(
     high: bytearray,
     settled: bytearray,
 ) -> None:
-    """Settle the tiles that are out of range, out of the arc of a facing, or in a zone that is
-    always seen."""
+    """Settle the tiles that are out of range, outside the arc of a facing, or in a zone that is
+    always seen.
+    """
     pack, packs = plan.pack, native.packs()
     at = [tile_index(board, tile) for tile in source.tiles]
     if len(at) == 1 and not (pack.arc and facing_of(board, source)):
@@ -326,8 +334,11 @@ def _settle_limits(
 
 
 def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
-    """The places of tiles that a sweep cannot look at: on them stands who covers others too, which
-    are then clear, or who is larger than the viewer, where the pack minds sizes."""
+    """Return the plane indices of tiles that a sweep cannot decide.
+
+    A figure of several tiles stands on them, whose tiles do not block sight of it, or one that is
+    larger than the viewer if the pack takes size into account.
+    """
     size = size_class(board, source)
     return [
         tile_index(board, tile)

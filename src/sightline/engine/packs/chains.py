@@ -1,4 +1,4 @@
-"""Plans for questions that follow chains of hexes, and for those past diamonds."""
+"""Plans for questions that follow chains of hexes, and for those that go past diamonds."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ from sightline.rules.packs.questions import counts
 
 _LEANS = ("", "any", "worst")
 _WAYS = ("", "linear", "hill-blocks", "battletech")
-"""In the order of the numbers in kernels/pack/pack_paths.h."""
+"""The numbers of kernels/pack/pack_paths.h, by index."""
 _STANDING = frozenset(KINDS) - {"solid", "wall", "door"}
-"""What is on tiles and may move, or be somebody's."""
+"""Kinds of blockers on tiles that can move, or that have a side."""
 
 
 def plan_by_tiles(
     pack: Pack, question: PackQuestion, grid: str, cover: bool
 ) -> QuestionPlan | None:
-    """The plan of a question that follows chains, or from middle to middle past diamonds; None:
-    no kernel is for that."""
+    """Return the plan of a question that follows chains or passes diamonds, or None without a
+    kernel.
+    """
     touch = question.touch
     steps = question.degrees.get(grid, ())
     if follows(question):
@@ -63,7 +64,8 @@ class ChainPlan(KernelPlan):
         lean = question.lean if question.shape == "diamond" else ""
         straight = replace(question, lean=lean, points=EMPTY, heights="", degrees=EMPTY)
         self._line = LinesPlan(pack, straight, grid, cover=False)
-        # On squares a line may come to a point where four tiles meet: no chain knows that.
+        # On squares a line may pass through a point where four tiles meet, which chains do not
+        # support.
         passes = question.touch.corner == question.touch.edge == "pass"
         self._chain_is_all = passes and grid == "hex"
         self._worth = tuple(sorted(question.points.items()))
@@ -87,8 +89,9 @@ class ChainPlan(KernelPlan):
     def _planes(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> Planes | None:
-        """The ground, those that stop for each degree, points and heights; None: no plane holds
-        one of the heights."""
+        """Return the ground, the blockers of each degree, points and heights, or None if a height
+        is not a whole number that planes can hold.
+        """
         points = heights = None
         if self.question.heights:
             heights = grounds.numbers_of(board, "heights", Heights)
@@ -116,7 +119,7 @@ class ChainPlan(KernelPlan):
     def _straight(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> tuple[Any, ...]:
-        """What looks along the straight line beside the chains: it meets what they do not know."""
+        """Return the planes for the straight line next to the chains, which finds what chains miss."""
         looks = [self._kinds, *self._stops] if self.cover else [self._kinds]
         found = [
             self._line.planes_for(board, grounds, [kinds], places) if kinds else (None, None)
@@ -126,7 +129,7 @@ class ChainPlan(KernelPlan):
 
 
 class DiamondPlan(LinesPlan):
-    """A question of sight from middle to middle past the diamonds in tiles, on squares."""
+    """A question of sight between centers, past diamonds inside tiles, on squares."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)
@@ -150,7 +153,7 @@ class DiamondPlan(LinesPlan):
 
 
 class Heights:
-    """The heights of a board as a plane, 0 where nothing is said."""
+    """The heights of a board as a plane; 0 where the ground has none."""
 
     def __init__(self, board: Board) -> None:
         assert isinstance(board, HexBoard)
@@ -158,21 +161,21 @@ class Heights:
         self.is_old = False
         self.any = bool(units)
         self.values: array[int] | None = None
-        """None if some are not whole units."""
+        """None if some heights are not whole numbers."""
         if units is not None:
             self.values = array("q", bytes(8 * len(planes_to_copy(board)[0])))
             for index, height in units.items():
                 self.values[index] = height
 
     def renew(self, board: Board, index: int) -> None:
-        """Something at that place has changed; mostly it is a figure that came or went."""
+        """Update the tile at that index, usually because a figure moved."""
         assert isinstance(board, HexBoard)
         height = board.height_at(Hex(*tile_at(board, index))) or 0
         self.is_old |= self.values is None or self.values[index] != height * UNIT
 
 
 class Points:
-    """What the tiles of a board are worth to a question."""
+    """The points that the tiles of a board add to a question."""
 
     is_old = False
 
@@ -193,21 +196,21 @@ class Points:
                 self.renew(board, tile_index(board, tile))
 
     def renew(self, board: Board, index: int) -> None:
-        """Something at that place has changed."""
+        """Update the tile at that index."""
         self.values[index] = self._worth_at(board, index)
 
     def _worth_at(self, board: Board, index: int, without: Collection[str] = ()) -> int:
-        """What a tile is worth, if those figures were not there."""
+        """Return the points of a tile as if those figures were absent."""
         words = ((word_at(board, key, index, without), worth) for key, worth in self._worth)
         return max((worth for word, worth in words if word == BLOCKS), default=0)
 
     def between(self, board: Board, places: Sequence[Place]) -> array[int]:
-        """The values without the figures on these places."""
+        """Return the points as if the figures on these places were absent."""
         if not self._moves:
             return self.values
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
         footprints = [*(each.tiles for each in places), *(board.figure(n).tiles for n in names)]
-        if all(len(tiles) == 1 for tiles in footprints):  # chains do not count their own ends
+        if all(len(tiles) == 1 for tiles in footprints):  # chains skip their own ends
             return self.values
         values = self.values[:]
         for tile in {tile for tiles in footprints for tile in tiles}:

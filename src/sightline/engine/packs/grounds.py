@@ -1,7 +1,7 @@
-"""PackPlaneCache: for a set of kinds, what blocks on a board, in planes that kernels read.
+"""Planes of what blocks on a board, one for each set of kinds, for the kernels.
 
-They observe the board (`model.observers`) and are brought up to date with the next question: a move
-costs a few bytes of each plane.
+A `PackPlaneCache` observes its board (`model.observers`) and applies the changes before the next
+question: a move costs a few bytes of each plane.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from sightline.model.threshold import (
 from sightline.rules.packs.look import codes_of_kinds
 
 MOST_CHANGES = 4096
-"""With more changes than this, planes are made anew."""
+"""After more changes than this, planes are rebuilt."""
 MOST_GROUNDS = 48
 FREE, BLOCKS, OUTSIDE_BOARD = 0, 1, 2
 EDGE_BLOCKS, EDGE_FORTH, EDGE_BACK = 1, 2, 4
-"""The words of kernels/pack/pack_ground.h."""
+"""The bits of kernels/pack/pack_ground.h."""
 WALLS_CHANGED = -1
-"""Among the changes: free walls, or walls on edges with a property."""
+"""A change of free walls, or of walls with a property on edges."""
 
 
 class GroundKey(NamedTuple):
@@ -50,33 +50,38 @@ class GroundKey(NamedTuple):
 
     kinds: frozenset[str]
     side: str
-    """Of who looks, where the kinds have allies or enemies."""
+    """The viewer's side, if the kinds include allies or enemies."""
     big: int
-    """From this many tiles across a figure is a big one; 0: none is asked for."""
+    """A figure at least this many tiles across is big; 0 if big figures do not count."""
     walled: bool
-    """Is what is outside the board a wall?"""
+    """Whether the space outside the board is a wall."""
 
 
 class PackPlaneCache:
-    """The grounds of a board, and the changes that they do not have yet."""
+    """The grounds of a board, and the changes that are not yet applied to them."""
 
     def __init__(self, board: Board) -> None:
         self.changes: deque[int] = deque(maxlen=MOST_CHANGES)
-        """Where the planes have a changed tile, or, a plane further for each direction, an edge."""
+        """The plane index of each changed tile.
+
+        For an edge, one plane size is added per direction.
+        """
         self._plane_size = len(planes_to_copy(board)[0])
         self._kept: dict[GroundKey, Any] = {}
         self._walls: dict[frozenset[str], Any] = {}
-        """The free walls, and those with a property on edges, by the kinds of them that block."""
+        """The free walls, and those with a property on edges, by the kinds that block."""
         self.asks: dict[int, tuple[Any, Any]] = {}
-        """By the id of a rule: the rule, and the kernel that answers by it; None if there is none.
-        They hold grounds, so they go with them."""
+        """By the id of a rule: the rule, and its kernel or None.
+
+        Kernels hold grounds, so both are dropped together.
+        """
         self._same: dict[tuple[GroundKey, GroundKey], bool] = {}
         self._ranks: array[int] | None = None
         self._numbers: dict[Hashable, Any] = {}
         self._zones: dict[ZoneKey, Any] = {}
 
     def ranks(self, board: Board) -> array[int]:
-        """For each place of the planes the tile's place in the order of the board."""
+        """Return for each index of a plane the tile's rank in board order."""
         if self._ranks is None:
             self._ranks = array("i", bytes(4 * len(planes_to_copy(board)[0])))
             for rank, tile in enumerate(board.tiles()):
@@ -84,7 +89,7 @@ class PackPlaneCache:
         return self._ranks
 
     def of(self, board: Board, key: GroundKey) -> Any:
-        """The ground for that key, as the board is now."""
+        """Return the current ground for that key."""
         ground = self._kept.get(key)
         if ground is None:
             ground = self._kept[key] = _new_ground(board, key, self._walls_for(board, key.kinds))
@@ -97,19 +102,19 @@ class PackPlaneCache:
         return self._walls[which]
 
     def make_room(self) -> None:
-        """Forget all grounds if there are many: never in the middle of a question."""
+        """Forget all grounds if there are too many. Never call it during a question."""
         if len(self._kept) > MOST_GROUNDS:
             self._forget()
 
     def numbers_of(self, board: Board, key: Hashable, make: Callable[[Board], Any]) -> Any:
-        """A plane of numbers, as the board is now: kept by that key, and made so."""
+        """Return the current plane of numbers for that key, created by `make` on first use."""
         numbers = self._numbers.get(key)
         if numbers is None or numbers.is_old:
             numbers = self._numbers[key] = make(board)
         return numbers
 
     def zones(self, board: Board, key: ZoneKey, like: Any) -> Any:
-        """The zones of the board, as it is now."""
+        """Return the current zones of the board."""
         zones = self._zones.get(key)
         if zones is None:
             zones = self._zones[key] = new_zones(board, key, like)
@@ -123,7 +128,7 @@ class PackPlaneCache:
         self._zones.clear()
 
     def are_same(self, one: GroundKey, other: GroundKey) -> bool:
-        """Does just the same block by both keys, as the board is now?"""
+        """Return whether both keys block exactly the same now."""
         if (one, other) not in self._same:
             self._same[one, other] = self._kept[one].equals(self._kept[other])
         return self._same[one, other]
@@ -152,7 +157,7 @@ class PackPlaneCache:
         board.detach(self)
 
     def catch_up(self, board: Board) -> None:
-        """Put into the grounds what has changed."""
+        """Apply the changes to the grounds."""
         changes = set(self.changes)
         self.asks.clear()
         self._same.clear()
@@ -184,7 +189,7 @@ class PackPlaneCache:
 
 
 def grounds_of(board: Board) -> PackPlaneCache:
-    """The grounds of a board, up to date."""
+    """Return the grounds of a board, up to date."""
     kept = board.observer(PackPlaneCache)
     if kept is None:
         kept = PackPlaneCache(board)
@@ -198,7 +203,7 @@ def grounds_of(board: Board) -> PackPlaneCache:
 def word_at(
     board: Board, key: GroundKey, index: int, without: Collection[str] = frozenset()
 ) -> int:
-    """What a tile is for that key, if those figures were not there."""
+    """Return the bits of a tile for that key, as if those figures were absent."""
     flags = planes_to_copy(board)[0][index]
     if flags & OUTSIDE:
         return OUTSIDE_BOARD
@@ -250,7 +255,7 @@ def _new_ground(board: Board, key: GroundKey, walls: Any) -> Any:
 
 
 def _new_walls(board: Board, kinds: frozenset[str]) -> Any:
-    """The walls that are not in the planes; None: there are none."""
+    """Return the walls that planes cannot hold, or None if there are none."""
     codes = codes_of_kinds(kinds)
     walls = [*_walls_of_kinds(board, codes)]
     rows, cols, row0, col0 = extent(board)
@@ -260,7 +265,10 @@ def _new_walls(board: Board, kinds: frozenset[str]) -> Any:
 
 
 def _walls_of_kinds(board: Board, codes: Collection[int]) -> Iterator[tuple[Point, Point, int]]:
-    """Both ends and the flags. One-way walls stop lines from their left to their right."""
+    """Yield both ends and the flags of each wall.
+
+    One-way walls stop lines from their left to their right.
+    """
     for (start, end), threshold in board.wall_items():
         if code_of(threshold) in codes:
             ends = (end, start) if threshold.one_way == "back" else (start, end)
@@ -289,7 +297,7 @@ def _edge_table(kinds: frozenset[str]) -> bytes:
 
 
 def _edge_word(code: int, codes: Collection[int]) -> int:
-    """What a threshold on an edge is to kernels, where these codes block."""
+    """Return the kernel's bits for a barrier on an edge, if these codes block."""
     if code not in codes or code < FIRST_WITH_PROPERTY:
         return EDGE_BLOCKS if code in codes else FREE
     threshold = CODES[code]

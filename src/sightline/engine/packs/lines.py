@@ -28,24 +28,24 @@ from sightline.rules.packs.questions import counts
 _POINTS = ("center", "corners")
 _DIAMONDS = {"": 1, "any": 2, "worst": 3}
 _TAKES = ("any", "all", "best-corner", "pair")
-"""In the order of the numbers in kernels/pack/pack_lines.h."""
+"""The numbers of kernels/pack/pack_lines.h, by index."""
 _LONGEST_FINE = 5000
-"""How many hexes times parts of a third of one a line may cross: the marks of a longer one could
-need more than 64 bits."""
+"""The longest line that fits in 64 bits, in hexes times subdivisions of a third of a hex."""
 
 WholePoint = tuple[int, int, int, int]
-"""Of a footprint: x and y in halves of a square or sixths of a hex, and the row and the column of
-its tile, or `_NO_ROW`."""
+"""A point of a footprint: x and y in halves of a square or sixths of a hex, then the row and
+column of its tile, or `_NO_ROW`.
+"""
 _NO_ROW = -(2**31)
 
 
 def _hexes_apart(source: Place, target: Place) -> int:
-    """How far the farthest tiles of two places are apart."""
+    """Return the distance between the farthest tiles of two places."""
     return max(hex_distance(a, b) for a in source.tiles for b in target.tiles)
 
 
 def _whole_points(board: Board, where: Place, points: str) -> list[WholePoint]:
-    """The middle of a footprint, or its corners: those of one of its tiles only."""
+    """Return the middle of a footprint, or its corners that belong to only one of its tiles."""
     grid = board.grid
     is_hex = grid.name == "hex"
     unit = UNIT // 6 if is_hex else UNIT // 2
@@ -67,7 +67,7 @@ def _blocks(question: PackQuestion, level: str) -> int:
 
 
 def _wider(looks: Sequence[frozenset[str]], at: int) -> int:
-    """An earlier set of kinds that has all of that one's; -1: there is none."""
+    """Return the index of an earlier set that contains this set of kinds, or -1."""
     return max((i for i in range(at) if looks[i] >= looks[at]), default=-1)
 
 
@@ -90,7 +90,7 @@ class LinesPlan(KernelPlan):
         self._passing = frozenset(question.touch.pinch_except)
         parts = question.inset if question.inset % 2 else question.inset // 2
         self._longest = _LONGEST_FINE // parts if parts and grid == "hex" else 0
-        """How many hexes apart the kernel knows two places; 0: any number."""
+        """The largest distance in hexes that the kernel supports; 0 for any."""
         self.kernel = native.packs().Lines(
             _POINTS.index(question.start),
             _POINTS.index(question.end),
@@ -115,11 +115,10 @@ class LinesPlan(KernelPlan):
         return partial(self.kernel.pair_held, *planes, holds=self._holds(board, source, target))
 
     def _holds(self, board: Board, source: Place, target: Place) -> bool:
-        """Does something stand on the target, other than the viewer, that blocks lines through
-        it?"""
+        """Return whether something on the target, other than the viewer, blocks lines through it."""
         if not self.question.target_blocks:
             return False
-        # As if there were no target: what stands there is big for the viewer, or not.
+        # Ignore the target: whether its figure is big depends on the viewer.
         key = self._key(board, frozenset(self.question.blockers), [source])
         names = {name for tile in source.tiles for name in board.names_at(tile)}
         return any(
@@ -168,13 +167,15 @@ class LinesPlan(KernelPlan):
         return None if self._may_be_long(board) else super().plainly(board, grounds)
 
     def _may_be_long(self, board: Board) -> bool:
-        """Are there lines on the board that may be too long for the kernel?"""
+        """Return whether some lines on the board may be too long for the kernel."""
         rows, cols, *_ = extent(board)
         return bool(self._longest) and rows + cols > self._longest
 
     def _planes(self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]) -> Planes:
-        """The grounds of the looks; where pinches of some kinds pass, then those without these
-        kinds, and of these alone."""
+        """Return the grounds of the looks.
+
+        If pinches of some kinds pass, also those without and with only these kinds.
+        """
         return self.planes_for(board, grounds, self._looks, places)
 
     def planes_for(
@@ -184,7 +185,7 @@ class LinesPlan(KernelPlan):
         looks: Sequence[frozenset[str]],
         places: Sequence[Place],
     ) -> Planes:
-        """The same for other looks, as many as the kernel has."""
+        """Return the planes for other looks, as many as the kernel takes."""
         if not self._passing:
             return self._each(board, grounds, looks, places), None
         others = [kinds - self._passing for kinds in looks]
@@ -205,7 +206,7 @@ class LinesPlan(KernelPlan):
         large = any(len(board.figure(name).tiles) > 1 for name in names)
         for key in (self._key(board, kinds, places) for kinds in looks):
             grounds.of(board, key)
-            # What is the same is looked at once.
+            # Equal grounds are examined only once.
             twins = (
                 each
                 for each in keys
@@ -218,7 +219,7 @@ class LinesPlan(KernelPlan):
     def _part_of(
         self, board: Board, grounds: PackPlaneCache, key: GroundKey, places: Sequence[Place]
     ) -> Any:
-        """The part of the ground for that key that counts between these places."""
+        """Return the part of the ground for that key that counts between these places."""
         ground = with_ends_clear(board, key, grounds.of(board, key), places)
         return self._with_rooms(board, grounds, key, ground, places)
 
@@ -230,7 +231,7 @@ class LinesPlan(KernelPlan):
 
 
 class NearPlan(LinesPlan):
-    """A question by lines in which blockers count depending on their place."""
+    """A question by lines whose blockers count only in certain places."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
         super().__init__(pack, question, grid, cover)
@@ -238,7 +239,7 @@ class NearPlan(LinesPlan):
         self._near = native.packs().NearLines(self.kernel, near, beyond)
 
     def _is_plain(self, board: Board, places: Sequence[Place]) -> bool:
-        """Does the kernel find what counts between these places by itself?"""
+        """Return whether the kernel itself finds what counts between these places."""
         if self._passing or self.question.target_blocks:
             return False
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
@@ -266,7 +267,7 @@ class NearPlan(LinesPlan):
 
     @property
     def _is_by_rooms(self) -> bool:
-        """Do rooms block? Then what counts of them depends on both places."""
+        """Return whether rooms block. Then what counts depends on both places."""
         return "room" in self.question.blockers
 
     def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:

@@ -1,4 +1,4 @@
-"""What a pack comes to for kernels: one plan for each of its questions."""
+"""The plans of a pack for kernels: one for each of its questions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 8}
 
 
 class AreaPlan(KernelPlan):
-    """A question by lines from or to any part of a tile."""
+    """A question by lines from or to any point of a tile."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
         super().__init__(pack, question, cover)
@@ -71,7 +71,7 @@ class PackPlan:
     """The plans of all questions of a pack."""
 
     def ask(self, board: Board, grounds: PackPlaneCache) -> Any:
-        """What answers all questions about places of one tile at once; None: no kernel does."""
+        """Return the kernel that answers all questions about one-tile places, or None."""
         questions = [self.sight, *self.covers]
         if any(each.question.target_blocks and self.sizes_matter for each in questions):
             return None
@@ -95,12 +95,12 @@ class PackPlan:
         )
 
     def reach(self, board: Board) -> int:
-        """How far one sees, as kernels read it; -1: any distance."""
+        """Return the range of sight as kernels read it; -1 for no limit."""
         limit = limit_of(self.pack.max_range or None, self.pack.metric)
         return -1 if limit is None else kernel_limit(board.grid, limit, self.pack.metric)
 
     def walls_of(self, board: Board, grounds: PackPlaneCache) -> Any:
-        """The ground on which only walls and doors block that do for sight."""
+        """Return the ground on which only walls and doors block, if they block sight."""
         return grounds.of(board, GroundKey(self.walls, "", 0, self.pack.outside == "wall"))
 
     def __init__(self, pack: Pack, grid: str) -> None:
@@ -116,13 +116,15 @@ class PackPlan:
 
 
 def _is_turned_away(board: Board, pack: Pack, a: Any, b: Any) -> bool:
-    """Does the one not face the other, or is the other too far?"""
+    """Return whether the target is out of range, or one of the two faces away where that matters."""
     return bool(hidden_by(board, place(board, a, "from"), place(board, b, "to"), pack))
 
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
-    """Here a kernel for another way of looking is chosen: a plan of its own, with `pair` and
-    `around` over the same grounds."""
+    """Return the plan of a question.
+
+    Add a new way of looking here, as a plan with `pair` and `around` over the same grounds.
+    """
     packs = native.packs()
     if packs is None:
         return QuestionPlan(pack, question, cover)
@@ -161,7 +163,10 @@ _PLANS: dict[tuple[int, str], PackPlan] = {}
 
 
 def plan_of(pack: Pack, grid: str) -> PackPlan:
-    """The plan of a pack. By the very pack first: a hash of all that it says takes long."""
+    """Return the plan of a pack.
+
+    The object itself is looked up first, because hashing a pack is slow.
+    """
     found = _PLANS.get((id(pack), grid))
     if found is None or found.pack is not pack:
         found = _plan_of(pack, grid)

@@ -1,4 +1,4 @@
-"""What a question of a pack comes to for kernels: the plans that all others extend.
+"""The base plans of a pack's questions for kernels.
 
 A plan answers for two places, or for one place and many. Without a kernel for a question or for
 these places, the readable rule (`rules.packs.questions`) answers.
@@ -23,11 +23,11 @@ from sightline.rules.packs.questions import Looks, degree_found
 from sightline.rules.packs.zones import WALLS
 
 Ranks = tuple[int, int]
-"""How much cover, with touches that are the master's to judge passing, and blocking."""
+"""The rank of the cover if undecided touches pass, and if they block."""
 Planes = tuple[tuple[Any, ...], tuple[Any, ...] | None]
-"""What a kernel looks at; then, if need be, the same again for fewer kinds."""
+"""The planes that a kernel reads, and a second set for fewer kinds if needed."""
 ENDS = ("turn", "closed", "open")
-"""In the order of the numbers in kernels/pack."""
+"""The numbers of kernels/pack, by index."""
 
 
 class QuestionPlan:
@@ -37,7 +37,7 @@ class QuestionPlan:
         self.pack, self.question, self.cover = pack, question, cover
 
     def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
-        """The ranks of what the question makes of two places that share no tile."""
+        """Return the ranks between two places that share no tile."""
         looks = Looks(board, source, target, self.pack, self.question)
         low, high = degree_found(looks, self.cover)
         return self.pack.rank(low), self.pack.rank(high)
@@ -52,8 +52,11 @@ class QuestionPlan:
         high: bytearray,
         settled: bytearray,
     ) -> None:
-        """The same for many tiles, by their places in the planes: raises what they have so far, of
-        all that are not settled; or, of cover, of all that may be seen."""
+        """Raise the ranks of many tiles, given by plane index.
+
+        For sight this applies to tiles that are not settled, for cover to all tiles that may be
+        seen.
+        """
         self._one_by_one(board, grounds, source, targets, low, high, settled)
 
     def _one_by_one(
@@ -75,17 +78,17 @@ class QuestionPlan:
             low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
 
     def is_compiled(self, board: Board, grounds: PackPlaneCache) -> bool:
-        """Do kernels answer it on this board?"""
+        """Return whether kernels answer this question on this board."""
         return False
 
     def plainly(self, board: Board, grounds: PackPlaneCache) -> tuple[Any, Any, Any] | None:
-        """The kernel, and its planes for two places on which nobody stands; None: there is none."""
+        """Return the kernel and its planes for two places without figures, or None."""
         return None
 
     def _ground(
         self, board: Board, grounds: PackPlaneCache, kinds: frozenset[str], places: Sequence[Place]
     ) -> Any:
-        """What blocks between these places, for these kinds."""
+        """Return what blocks between these places, for these kinds."""
         key = self._key(board, kinds, places)
         ground = with_ends_clear(board, key, grounds.of(board, key), places)
         return self._with_rooms(board, grounds, key, ground, places)
@@ -98,7 +101,9 @@ class QuestionPlan:
         ground: Any,
         places: Sequence[Place],
     ) -> Any:
-        """The ground with the rooms that block between two places, if they do by that key."""
+        """Return the ground with the rooms that block between two places, if rooms block by that
+        key.
+        """
         if "room" not in key.kinds or len(places) < 2:
             return ground
         ends = [[tile_index(board, tile) for tile in where.tiles] for where in places]
@@ -123,7 +128,7 @@ class KernelPlan(QuestionPlan, ABC):
     def _planes(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> Planes | None:
-        """What the kernel looks at between these places; None: it does not know such a board."""
+        """Return the planes for these places, or None if the kernel does not support the board."""
 
     def is_compiled(self, board: Board, grounds: PackPlaneCache) -> bool:
         return True
@@ -131,11 +136,11 @@ class KernelPlan(QuestionPlan, ABC):
     def _ask(
         self, board: Board, planes: Planes, source: Place, target: Place
     ) -> Callable[[int, int], int]:
-        """What answers for two tiles of these places, by their places in the planes."""
+        """Return a function that answers for two tiles of these places, by plane index."""
         return partial(self._kernel_for(planes, board, [source, target]).pair, *planes)
 
     def _kernel_for(self, planes: Planes, board: Board, places: Sequence[Place]) -> Any:
-        """The kernel that answers for these places."""
+        """Return the kernel that answers for these places."""
         return self.kernel
 
     def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
@@ -149,7 +154,7 @@ class KernelPlan(QuestionPlan, ABC):
                 if straight and not are_in_line(board.grid, one, other):
                     continue
                 found = ask(tile_index(board, one), tile_index(board, other))
-                if found < 0:  # numbers beyond those that kernels have
+                if found < 0:  # numbers too large for the kernels
                     return super().pair(board, grounds, source, target)
                 low, high = min(low, found & 255), min(high, found >> 8)
             if not high:
@@ -187,7 +192,7 @@ class KernelPlan(QuestionPlan, ABC):
                 around(*planes, tiles[0], targets, low, high, settled, self.cover),
             )
             return
-        # From each tile of a large figure; the best counts.
+        # Try each tile of a large figure; the best result counts.
         lowest, highest = None, None
         unsure: set[int] = set()
         for at in tiles:
@@ -216,7 +221,7 @@ class KernelPlan(QuestionPlan, ABC):
         high: bytearray,
         unsure: Iterable[int] | None,
     ) -> None:
-        """Ask for each of the targets for which the kernel has no answer."""
+        """Ask one by one for the targets that the kernel leaves open."""
         for i in unsure or ():
             target = place(board, tile_at(board, targets[i]), "to")
             found = self.pair(board, grounds, source, target)
@@ -224,15 +229,17 @@ class KernelPlan(QuestionPlan, ABC):
 
     @property
     def _is_within(self) -> bool:
-        """Do rooms block, or does the question ask only along rows and columns?"""
+        """Return whether rooms block, or the question looks only along rows and columns."""
         return self.question.straight or "room" in self.question.blockers
 
     def _rooms(self) -> Sequence[bool] | None:
-        """For each of the planes whether rooms block there; None: they are more than grounds."""
+        """Return for each plane whether rooms block there, or None if the planes are not all
+        grounds.
+        """
         return None
 
     def _within(self, board: Board, grounds: PackPlaneCache, kernel: Any) -> Any:
-        """The kernel, in a room and along rows if need be; None: there is none."""
+        """Return the kernel, limited to a room or to rows and columns if needed, or None."""
         if not self._is_within:
             return kernel
         zones, rooms = None, self._rooms()
@@ -252,7 +259,7 @@ class KernelPlan(QuestionPlan, ABC):
 
 
 def zones_for(pack: Pack, board: Board, grounds: PackPlaneCache) -> Any:
-    """The zones of the board by that pack, for kernels."""
+    """Return the zones of the board by that pack, for kernels."""
     walls = WALLS.intersection(pack.sight.blockers)
     like = grounds.of(board, GroundKey(walls, "", 0, pack.outside == "wall"))
     key = frozenset(pack.open_ground), walls, pack.zones == "joined"

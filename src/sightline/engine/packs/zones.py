@@ -1,4 +1,4 @@
-"""The zones of a board for kernels: rules/packs/zones.py, over planes."""
+"""The zones of a board for kernels: the rule of rules/packs/zones.py, over planes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from sightline.model.planes import extent, planes_to_copy, tile_at, tile_index
 from sightline.rules.packs.look import LEVELS
 
 ZoneKey = tuple[frozenset[str], frozenset[str], bool]
-"""The terrains that are open ground; which of walls and doors close an opening; and whether those
-in joined zones see each other."""
+"""The terrains of open ground, the kinds of barriers that close an opening, and whether joined
+zones see each other.
+"""
 _ROOM, _NONE, _OPEN = 0, 1, 2
 _BY_FLAGS = bytes(_NONE if flags & (OUTSIDE | SOLID) else _ROOM for flags in range(256))
 _PASSES, _BLOCKS = 0, 3
 
 
 def new_zones(board: Board, key: ZoneKey, like: Any) -> Any:
-    """The zones of a board, as kernels read them; `like`: the ground with the walls that close."""
+    """Return the zones of a board, as kernels read them.
+
+    `like` is the ground with the walls that close.
+    """
     open_ground, _, joined = key
     tiles, edges = planes_to_copy(board)
     plane = tiles.translate(_BY_FLAGS)
@@ -42,20 +46,20 @@ def new_zones(board: Board, key: ZoneKey, like: Any) -> Any:
 
 
 def kind_of_tile(board: Board, key: ZoneKey, index: int) -> int:
-    """What the tile at that place of the planes is to zones now."""
+    """Return how the zones treat the tile at that index now."""
     if _BY_FLAGS[planes_to_copy(board)[0][index]]:
         return _NONE
     return _OPEN if board.terrain(tile_at(board, index)) in key[0] else _ROOM
 
 
 def _every_wall(board: Board) -> Any:
-    """All free walls, doors and gates, as if each were a wall: an open door parts zones too."""
+    """Return all free walls, doors and gates as walls: even an open door separates zones."""
     walls = [(start, end, 0) for (start, end), _ in board.wall_items()]
     rows, cols, row0, col0 = extent(board)
     return native.packs().Walls(rows + 2, cols + 2, row0 - 1, col0 - 1, walls) if walls else None
 
 
 def _opening() -> Any:
-    """The kernel for a line from center to center that only parting stops."""
+    """Return the kernel for a line between centers that only zone borders stop."""
     stops = [_BLOCKS if level in ("pinch", "seam", "through") else _PASSES for level in LEVELS]
     return native.packs().Lines(0, 0, 0, 0, False, False, False, 0, 0, stops, (), 1, [-1])

@@ -95,7 +95,7 @@ class BoardEdges(BoardGround[TileT_co]):
         return {slot: self._edges[slot[0]][slot[1]] for slot in self._spans}
 
     def drop_spans(self, before: dict[tuple[int, int], int]) -> None:
-        """Forget the bottoms and tops of edges that carry something else than before."""
+        """Forget the bottoms and tops of edges that no longer carry the same barrier."""
         for (direction, index), code in before.items():
             if self._edges[direction][index] != code:
                 del self._spans[direction, index]

@@ -132,11 +132,13 @@ class BoardFigures(Heights[TileT_co]):
         *,
         elevation: AnyHeight | Unset | None = UNSET,
     ) -> Figure[TileT_co]:
-        """Move a figure, and return it as it stands now; `to` is its new top-left tile, or middle
-        hex. Where it cannot stand is refused as by `place`, and it stays where it was.
+        """Move a figure, and return it as it stands now.
+
+        `to` is its new top-left tile, or middle hex. If the figure cannot stand there, the errors
+        are those of `place`, and the figure stays where it was.
 
         `elevation` is the new height of its feet; None puts it on the ground. Without it, and
-        without a height in `to`, the figure stays at the elevation that it has.
+        without a height in `to`, the figure keeps its elevation.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(5, 5)
@@ -157,7 +159,7 @@ class BoardFigures(Heights[TileT_co]):
         return new
 
     def _feet(self, name: str, at: Any, elevation: Any) -> Fraction | None:
-        """The elevation that is asked for, directly or by the position."""
+        """Return the requested elevation, given directly or by the position."""
         if isinstance(at, At) and (at.elevation is not None or at.floor is not None):
             if elevation is not None and elevation is not UNSET:
                 raise InvalidTypeError(
@@ -298,14 +300,14 @@ class BoardFigures(Heights[TileT_co]):
         return fitted
 
     def _collide(self, figure: Figure[Any], other: Figure[Any]) -> bool:
-        """Are they in each other's way, on a tile that both cover?"""
+        """Return whether the two block each other on a tile that both cover."""
         if not other.blocks_sight or not (figure.has_heights or other.has_heights):
             return other.blocks_sight
         (feet, head), (low, high) = self.body(figure), self.body(other)
         return feet < high and low < head
 
     def _stepped(self, old: Figure[TileT_co], to: Any) -> Figure[TileT_co] | None:
-        """The fast path of most moves: a figure without company on its one tile enters a free one.
+        """The fast path of most moves: a figure alone on its one tile moves to a free tile.
 
         Returns None, and changes nothing, for any other move.
         """

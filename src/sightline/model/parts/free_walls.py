@@ -83,8 +83,8 @@ class FreeWalls(BoardGround[TileT_co]):
 
         Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
         They are rounded to the nearest 1/384,000th of a tile: decimals of up to three places,
-        1/1024ths and thirds are exact. The same two ends again replace the wall. Two equal ends, or
-        ends that are not numbers, raise an error.
+        1/1024ths and thirds are exact. A wall between the same two ends replaces the old one. Two
+        equal ends, or ends that are not numbers, raise an error.
 
         A one-way wall ("forth") stops lines that cross it from its left to its right, looking from
         `start` to `end` on the map as drawn; "back" is the same with the ends swapped.
@@ -125,7 +125,7 @@ class FreeWalls(BoardGround[TileT_co]):
     def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Remove the free wall with these two ends, in either order.
 
-        If there is none, it raises `UnknownNameError`.
+        Raises `UnknownNameError` if there is none.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(3, 3)
@@ -193,7 +193,9 @@ class FreeWalls(BoardGround[TileT_co]):
         return tuple(sorted((ends, code_of(threshold)) for ends, threshold in self._free.items()))
 
     def _wall_spans(self) -> tuple[Any, ...]:
-        """Return the bottoms and tops of the walls that have one, likewise."""
+        """Return the bottoms and tops of the walls that have one, in plain values and the same
+        order.
+        """
         return tuple(
             sorted(
                 (ends, tuple(map(str, span_of(threshold))))

@@ -207,10 +207,10 @@ class BoardGround(Observable, Generic[TileT_co]):
             at = rock.find(SOLID, at + 1)
 
     def solid_array(self) -> Bools:
-        """Return which tiles are solid, as a new array of bools in the board's `shape`. Figures are
-        not.
+        """Return which tiles are solid, as a new array of bools in the board's `shape`.
 
-        On squares that is rows by columns, on hexes one entry per hex in the order of `tiles()`.
+        Figures do not count. The shape is rows by columns on squares, and one entry per hex in the
+        order of `tiles()` on hexes.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(2, 3)

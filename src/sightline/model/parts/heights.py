@@ -33,7 +33,7 @@ BODY = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A tile at a height, wherever a position goes: at an elevation, or on a floor.
+    """A tile at a height, accepted wherever a position is: at an elevation, or on a floor.
 
     Without either it is the tile on its ground. Both at once raise `InvalidTypeError`.
 
@@ -83,8 +83,10 @@ class Heights(BoardGround[TileT_co]):
 
     @property
     def has_heights(self) -> bool:
-        """Is anything on the board at a height: ground, floors, walls with an end, or figures at an
-        elevation or of another height than 1?
+        """Whether anything on the board has a height.
+
+        That is ground, a floor, a wall with a bottom or a top, or a figure at an elevation or with
+        a height other than 1.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 2)
@@ -96,19 +98,21 @@ class Heights(BoardGround[TileT_co]):
 
     @property
     def height_level(self) -> int:
-        """0 on a flat board, 1 on a hex board where only the ground has heights, which hex rays and
-        the rules of some games know, else 2.
+        """How much of the engine the board's heights concern: 0, 1 or 2.
+
+        A flat board has 0. A hex board where only the ground has heights has 1: hex rays and the
+        rules of some games read them. Other boards have 2.
         """
         if self._floors or self._has_high_parts():
             return 2
         return (1 if self.grid.name == "hex" else 2) if self._uneven else 0
 
     def _has_high_parts(self) -> bool:
-        """Does anything but ground and floors have heights?"""
+        """Return whether anything other than ground and floors has a height."""
         raise NotImplementedError
 
     def _heights_changed(self) -> None:
-        """Whatever observes the board starts anew when others may ask about it than before."""
+        """Make the observers start over if the height level changed."""
         level = self.height_level
         if self._level != level:
             self._level = level
@@ -225,7 +229,7 @@ class Heights(BoardGround[TileT_co]):
         return floor
 
     def remove_floor(self, name: str) -> None:
-        """Take a floor away. An unknown name raises `UnknownNameError`.
+        """Remove a floor. An unknown name raises `UnknownNameError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 3)
@@ -240,7 +244,7 @@ class Heights(BoardGround[TileT_co]):
         self._heights_changed()
 
     def floor(self, name: str) -> Floor[TileT_co]:
-        """Return the floor of that name. An unknown name raises `UnknownNameError`.
+        """Return the floor with that name. An unknown name raises `UnknownNameError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 3)
@@ -287,9 +291,12 @@ class Heights(BoardGround[TileT_co]):
         return max(map(self.ground_at, tiles))
 
     def _height_content(self) -> Iterable[tuple[Any, ...]]:
-        """What of it makes two boards equal: nothing on a flat board, so that its fingerprint is
-        what it was before there were heights."""
-        if self._elevation and self.grid.name == "square":  # hexes always had theirs
+        """Return the heights that make two boards equal.
+
+        Empty on a flat board, so old fingerprints stay valid.
+        """
+        # fingerprints of hex boards always included the ground
+        if self._elevation and self.grid.name == "square":
             ground = sorted((tuple(at), str(height)) for at, height in self._elevation.items())
             yield "elevation", tuple(ground)
         if self._floors:

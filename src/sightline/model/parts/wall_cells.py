@@ -1,4 +1,4 @@
-"""Free walls by where they are, so that a line is compared only with those near it."""
+"""Free walls by position, so that a line is compared only with the walls near it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class WallCells:
 
     @staticmethod
     def of(board: Any) -> WallCells:
-        """Return those of a board, made at the first call."""
+        """Return the cells of a board, created on the first call."""
         found: WallCells | None = board.observer(WallCells)
         if found is None:
             found = WallCells(ends for ends, _ in board.wall_items())
@@ -59,7 +59,7 @@ class WallCells:
 
 
 def _cells(start: Point, end: Point) -> Iterator[tuple[int, int]]:
-    """Yield the cell of every point between two points, and perhaps some beside them."""
+    """Yield every cell that the line between two points crosses, and perhaps a few next to it."""
     (x0, y0), (x1, y1) = (start, end) if start <= end else (end, start)
     across, down = x1 - x0, y1 - y0
     for column in range(x0 // UNIT, x1 // UNIT + 1):
