@@ -60,7 +60,9 @@ def check_question(board: Any, rule: Any) -> Rule:
 
 
 def with_heights(rule: Rule) -> Rule:
-    """Return the rule without its kernels if its lines have heights, which kernels do not support."""
+    """Return the rule without its kernels if its lines have heights: kernels do not support
+    them.
+    """
     if not rule.takes_heights or not rule.kernels:
         return rule
     readable = object.__new__(_readable(type(rule)))  # type: ignore[arg-type]  # a class has a hash

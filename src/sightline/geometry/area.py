@@ -89,7 +89,7 @@ class FreeLine(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """A barrier that a line meets from position `lo` to `hi`, from 0 at its start to 1 at its end."""
+    """A barrier that a line meets from position `lo` to `hi`. The line goes from 0 to 1."""
 
     barrier: Barrier
     lo: Fraction

@@ -19,7 +19,7 @@ from sightline.model.reach import METRICS, kernel_limit, within
 def with_lit_walls(
     board: Board, source: Place, seen: Field, limit: Fraction | None, metric: str
 ) -> Field:
-    """Return the visible tiles, and every solid tile within the limit that touches visible floor."""
+    """Return the visible tiles, and every solid tile in range that touches visible floor."""
     cells = bytearray(seen.cells())
     if native.core is None:
         _light_walls(board, source, cells, limit, metric)

@@ -119,7 +119,7 @@ class ChainPlan(KernelPlan):
     def _straight(
         self, board: Board, grounds: PackPlaneCache, places: Sequence[Place]
     ) -> tuple[Any, ...]:
-        """Return the planes for the straight line next to the chains, which finds what chains miss."""
+        """Return the planes for the straight line next to the chains: it finds what chains miss."""
         looks = [self._kinds, *self._stops] if self.cover else [self._kinds]
         found = [
             self._line.planes_for(board, grounds, [kinds], places) if kinds else (None, None)

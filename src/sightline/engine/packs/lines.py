@@ -115,7 +115,7 @@ class LinesPlan(KernelPlan):
         return partial(self.kernel.pair_held, *planes, holds=self._holds(board, source, target))
 
     def _holds(self, board: Board, source: Place, target: Place) -> bool:
-        """Return whether something on the target, other than the viewer, blocks lines through it."""
+        """Return whether something on the target, except the viewer, blocks lines through it."""
         if not self.question.target_blocks:
             return False
         # Ignore the target: whether its figure is big depends on the viewer.

@@ -116,7 +116,7 @@ class PackPlan:
 
 
 def _is_turned_away(board: Board, pack: Pack, a: Any, b: Any) -> bool:
-    """Return whether the target is out of range, or one of the two faces away where that matters."""
+    """Return whether the target is out of range or out of the arc of a facing."""
     return bool(hidden_by(board, place(board, a, "from"), place(board, b, "to"), pack))
 
 
