@@ -114,7 +114,7 @@ def test_search_finds_what_newcomers_type(reader: Page) -> None:
     for words, title in FOUND.items():
         first = search(reader, words).locator("h1").first
         try:
-            expect(first).to_have_text(title, timeout=5_000)
+            expect(first).to_have_text(title)
         except AssertionError:
             wrong.append((words, title, first.inner_text() if first.count() else None))
     assert wrong == []

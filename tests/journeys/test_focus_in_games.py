@@ -67,7 +67,7 @@ def test_focus_is_never_lost(game: str, opens: Opens, person: Sits) -> None:
         name, button = chosen
         pressed[name] += 1
         button.press("Enter")
-        player.page.wait_for_timeout(150)
+        player.person.all_saved()
         assert focused(player) != "BODY", f"lost by pressing {name!r} after {list(pressed)}"
     assert len(pressed) > 5
     # A game that is over: its replay, and the way back.

@@ -24,6 +24,7 @@ def test_undo_offers_to_forget_what_it_showed(master: Person, player: Person) ->
     expect(master.spot("undo-forget")).to_have_accessible_name(
         "Undo: opened the door between D1 and E1, and make players forget what it revealed"
     )
+    expect(player.spot("map")).not_to_have_attribute("data-known", str(before["known"]))
     assert player.picture()["known"] > before["known"]
     master.spot("undo-forget").click()
     known(player, before["known"])
@@ -58,6 +59,7 @@ def test_a_rectangle_is_covered_by_keys_alone(master: Person, player: Person) ->
     for key in ("ArrowDown", "Enter", "ArrowRight", "ArrowDown", "Enter"):
         master.page.keyboard.press(key)
     expect(master.spot("covered-tiles")).to_be_attached()
+    expect(player.spot("map")).not_to_have_attribute("data-lit", str(lit))
     assert player.picture()["lit"] < lit
     master.page.keyboard.press("Control+z")
     expect(master.spot("covered-tiles")).to_have_count(0)
