@@ -10,7 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 COMMENTS = ("$schema", "$id", "$defs", "title", "description", "default", "then")
-TYPES: dict[str, type] = {"object": dict, "array": list, "string": str, "boolean": bool}
+TYPES: dict[str, type] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "null": type(None),
+}
 
 
 class Schema:

@@ -1,6 +1,7 @@
 """Any board at all, for hypothesis."""
 
 import contextlib
+from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.parts.terrain import COMMON
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODES
+from sightline.model.threshold import CODES, Threshold
 
 THRESHOLDS = st.sampled_from([code for code in CODES if code is not None])
 NAMES = st.one_of(
@@ -37,6 +38,11 @@ COORDINATES = st.one_of(
     st.integers(-2, 6).map(Fraction),
     st.decimals(-2, 6, places=3).map(Fraction),
 )
+HEIGHTS = st.one_of(
+    st.integers(-3, 6).map(Fraction),
+    st.fractions(-1_000_000, 1_000_000),
+    st.floats(-1_000_000, 1_000_000).map(Fraction),
+)
 VALUES = st.one_of(
     st.integers(-5, 5).map(Fraction),
     st.fractions(max_denominator=1000),
@@ -57,14 +63,14 @@ PLAIN_DICTS = st.dictionaries(st.text(max_size=5), PLAIN, max_size=4)
 
 
 @st.composite
-def square_boards(draw: st.DrawFn) -> SquareBoard:
+def square_boards(draw: st.DrawFn, may_be_high: bool = True) -> SquareBoard:
     board = SquareBoard(draw(st.integers(1, 6)), draw(st.integers(1, 7)))
-    fill(draw, board)
+    fill(draw, board, may_be_high and draw(st.booleans()))
     return board
 
 
 @st.composite
-def hex_boards(draw: st.DrawFn) -> HexBoard:
+def hex_boards(draw: st.DrawFn, may_be_high: bool = True) -> HexBoard:
     center = draw(st.sampled_from([(0, 0), (7, -3), (-2048 + 5, 2048 - 5)]))
     near = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
     cells = draw(st.sets(near, min_size=1, max_size=25))
@@ -73,7 +79,7 @@ def hex_boards(draw: st.DrawFn) -> HexBoard:
         outside=draw(st.sampled_from(["open", "solid"])),
         orientation=draw(st.sampled_from(["pointy", "flat"])),
     )
-    fill(draw, board)
+    fill(draw, board, may_be_high and draw(st.booleans()))
     tiles = st.sampled_from(board.tiles()[:])
     for tile in draw(st.lists(tiles, max_size=4)):
         board.set_cover(tile, draw(VALUES))
@@ -82,7 +88,7 @@ def hex_boards(draw: st.DrawFn) -> HexBoard:
     return board
 
 
-def fill(draw: st.DrawFn, board: Board) -> None:
+def fill(draw: st.DrawFn, board: Board, is_high: bool) -> None:
     tiles = board.tiles()[:]
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=8)):
         board.set_solid(tile)
@@ -90,7 +96,7 @@ def fill(draw: st.DrawFn, board: Board) -> None:
         (tile, other) for tile in tiles for other in board.grid.neighbors(tile) if other in board
     ]
     for a, b in draw(st.lists(st.sampled_from(edges), max_size=8)) if edges else ():
-        board.set_edge(a, b, draw(THRESHOLDS))
+        board.set_edge(a, b, _raised(draw, is_high, draw(THRESHOLDS)))
     for name in draw(st.lists(NAMES, max_size=5, unique=True)):
         size = draw(st.integers(1, 3))
         other = draw(st.integers(1, 3)) if board.grid.name == "square" else size
@@ -102,17 +108,36 @@ def fill(draw: st.DrawFn, board: Board) -> None:
                 blocks_sight=draw(st.booleans()),
                 kind=draw(st.sampled_from(sorted(KINDS))),
                 side=draw(SIDES),
+                elevation=draw(st.none() | HEIGHTS) if is_high else None,
+                height=draw(HEIGHTS.filter(lambda height: height > 0)) if is_high else 1,
             )
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=6)):
         board.set_terrain(tile, draw(TERRAINS))
     points = st.tuples(COORDINATES, COORDINATES)
     for start, end in draw(st.lists(st.tuples(points, points), max_size=3)):
         if start != end:
-            board.add_wall(start, end, draw(THRESHOLDS))
+            board.add_wall(start, end, _raised(draw, is_high, draw(THRESHOLDS)))
     board.ambient = draw(st.sampled_from(BRIGHTNESSES))
     holders = st.sampled_from([*tiles, *(figure.name for figure in board.figures())])
     for at in draw(st.lists(holders, max_size=4)):
         board.add_light(at, abs(draw(VALUES)), draw(st.integers(0, 9)))
 
+    if is_high:
+        for tile in draw(st.lists(st.sampled_from(tiles), max_size=4)):
+            board.set_elevation(tile, draw(HEIGHTS))
+        for name in draw(st.lists(NAMES, max_size=3, unique=True)):
+            covered = draw(st.lists(st.sampled_from(tiles), min_size=1))
+            board.add_floor(draw(HEIGHTS), covered, name)
+
+
+def _raised(draw: st.DrawFn, is_high: bool, threshold: Threshold) -> Threshold:
+    if not is_high:
+        return threshold
+    bottom, top = draw(st.none() | HEIGHTS), draw(st.none() | HEIGHTS)
+    if bottom is not None and top is not None:
+        bottom, top = sorted((bottom, top))
+    return replace(threshold, bottom=bottom, top=top)
+
 
 BOARDS = st.one_of(square_boards(), hex_boards())
+WITHOUT_HIGH_WALLS = st.one_of(square_boards(False), hex_boards(False))

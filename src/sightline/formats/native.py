@@ -165,12 +165,13 @@ def _read_edge_heights(board: Board, node: Node) -> None:
 
 def _read_wall_heights(board: Board, node: Node) -> None:
     listed = node.get("wall_heights")
+    walls = dict(board.wall_items()) if listed else {}
     for entry in listed.items(limit=MAX_SEGMENTS) if listed else ():
         entry.as_list(length=6)
         x0, y0, x1, y1 = (entry[i].whole() for i in range(4))
         (start, end) = sorted(((x0, y0), (x1, y1)))
         with entry.blamed():
-            threshold = dict(board.wall_items()).get((start, end))
+            threshold = walls.get((start, end))
             if threshold is None:
                 raise entry.error("expected the ends of a free wall of this board")
             board.put_wall(start, end, with_span(threshold, _span(entry, 4)))

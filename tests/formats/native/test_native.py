@@ -107,6 +107,25 @@ def changed(document: dict[str, Any], **changes: Any) -> bytes:
     return json.dumps({**document, "board": board, **rest}).encode()
 
 
+FLOOR = {"name": "gallery", "height": 3, "tiles": [[0, 0]]}
+
+
+def high_edge(entry: list[Any]) -> bytes:
+    return changed(GOOD, edges={"east": ["w"]}, edge_heights=[entry])
+
+
+def high_wall(entry: list[Any]) -> bytes:
+    return changed(GOOD, walls=[[0, 0, 0, 9]], wall_heights=[entry])
+
+
+def floored(**changes: Any) -> bytes:
+    return changed(GOOD, floors=[FLOOR | changes])
+
+
+def tall(**fields: Any) -> bytes:
+    return changed(GOOD, figures=[{"name": "a", "at": [0, 0], **fields}])
+
+
 BAD = [
     (changed(GOOD, _sightline=2), r"^\$\.sightline: written by a newer sightline"),
     (changed(GOOD, _sightline=0), r"^\$\.sightline: "),
@@ -148,6 +167,29 @@ BAD = [
     (changed(GOOD_HEX, cover=[[0, 0, 0.5]]), r"^\$\.board\.cover\[0\]\[2\]: "),
     (changed(GOOD_HEX, elevation=[[0, 0, "1/0"]]), r"^\$\.board\.elevation\[0\]\[2\]: "),
     (changed(GOOD_HEX, elevation=[[0, 0, "1e9"]]), r"^\$\.board\.elevation\[0\]\[2\]: "),
+    (changed(GOOD, elevation=[[0, 9, 1]]), r"^\$\.board\.elevation\[0\]: .*off the board"),
+    (changed(GOOD, elevation=[[0, 0, 10**7]]), r"^\$\.board\.elevation\[0\]: .*-1,000,000 to"),
+    (changed(GOOD, elevation=[[0, 0, 0.5]]), r"^\$\.board\.elevation\[0\]\[2\]: "),
+    (high_edge([0, 0, 0, 1, 2, 1]), r"edge_heights\[0\]: .*got bottom 2 above top 1"),
+    (high_edge([0, 0, 1, 0, 0, 1]), r"edge_heights\[0\]: expected an edge that carries"),
+    (high_edge([0, 0, 0, 1, 0]), r"edge_heights\[0\]: "),
+    (high_edge([0, 0, 0, 1, "low", 1]), r"edge_heights\[0\]\[4\]: expected a number such as"),
+    (high_edge([0, 0, 0, 1, None, True]), r"edge_heights\[0\]\[5\]: "),
+    (high_wall([0, 0, 0, 9, 2, 1]), r"wall_heights\[0\]: .*got bottom 2 above top 1"),
+    (high_wall([0, 0, 9, 0, 1, 2]), r"wall_heights\[0\]: expected the ends of a free wall"),
+    (high_wall([0, 0, 0, 9, None, "1e9"]), r"wall_heights\[0\]\[5\]: "),
+    (floored(tiles=[]), r"^\$\.board\.floors\[0\]: .*at least one tile"),
+    (floored(tiles=[[0, 3]]), r"^\$\.board\.floors\[0\]: .*off the board"),
+    (floored(tiles=[[0]]), r"^\$\.board\.floors\[0\]\.tiles\[0\]: "),
+    (floored(height=None), r"floors\[0\]\.height: expected a whole number, got null"),
+    (floored(height=1.5), r"^\$\.board\.floors\[0\]\.height: "),
+    (floored(height=-(10**7)), r"^\$\.board\.floors\[0\]: .*-1,000,000 to"),
+    (floored(name=""), r"^\$\.board\.floors\[0\]: .*non-empty"),
+    (floored(hole=[]), r"^\$\.board\.floors\[0\]\.hole: unknown key"),
+    (changed(GOOD, floors=[FLOOR, FLOOR]), r"^\$\.board\.floors\[1\]: .*already on"),
+    (tall(height=0), r"^\$\.board\.figures\[0\]: .*height"),
+    (tall(height="tall"), r"^\$\.board\.figures\[0\]\.height: "),
+    (tall(elevation=10**7), r"^\$\.board\.figures\[0\]: .*-1,000,000 to"),
 ]
 
 

@@ -24,7 +24,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
 from sightline.formats.safe.safe_json import show
-from sightline.formats.shared.exact_numbers import parse_exact
+from sightline.formats.shared.exact_numbers import exact_word, parse_exact
 from sightline.formats.shared.figure_limits import FigurePlacer
 from sightline.formats.text.drawing import BLANK, Coordinates, DrawnGround, parse_pair
 from sightline.formats.text.source import Source, Token
@@ -293,6 +293,7 @@ def apply_statements(source: Source, legend: Legend, placer: FigurePlacer, repor
     apply = _Apply(source, placer, report)
     for keyword, before, after in legend.statements:
         _STATEMENTS[keyword](apply, before, after)
+    apply.add_floors()
     if apply.rounded:
         report.changed.append(
             f"{count(apply.rounded, 'end of a free wall', 'ends of free walls')} moved to the"
@@ -307,6 +308,7 @@ class _Apply:
         self.source, self.placer, self.report = source, placer, report
         self.board: Board = placer.board
         self.rounded = self.segments = 0
+        self.floors: dict[str, tuple[Fraction, list[Coordinates], Token]] = {}
 
     def figure(self, before: list[Token], after: list[Token]) -> None:
         self._no_more_words(before, 1)
@@ -356,13 +358,24 @@ class _Apply:
         if len(before) != 2 or not after or not after[0].is_quoted:
             raise self.source.error_at(before[0], 'expected: floor 3: "gallery" 0,0 0,1 ...')
         name, height = self.source.unquoted(after[0]), read_number(self.source, before[1])
-        tiles = [read_position(self.source, token) for token in after[1:]]
-        with self.source.blamed_on(before[0]):
-            for floor in self.board.floors():
-                if floor.name == name and floor.height == height:  # it goes on in this line
-                    self.board.remove_floor(name)
-                    tiles += floor.tiles
-            self.board.add_floor(height, tiles, name)
+        there = self.floors.setdefault(name, (height, [], before[0]))
+        if there[0] != height:
+            raise self.source.error_at(
+                before[1],
+                f"floor {show(name)} is at {exact_word(there[0])} in line {there[2].line + 1};"
+                " a floor has one height",
+            )
+        for token in after[1:]:
+            with self.source.blamed_on(token):
+                tile = read_position(self.source, token)
+                self.board.position(tile)
+            there[1].append(tile)
+
+    def add_floors(self) -> None:
+        """Add the floors, which may go on over several lines."""
+        for name, (height, tiles, token) in self.floors.items():
+            with self.source.blamed_on(token):
+                self.board.add_floor(height, tiles, name)
 
     def _measure(
         self, put: Callable[[Coordinates, Fraction], None], before: list[Token], after: list[Token]
