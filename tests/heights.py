@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from sightline import HexBoard, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
+from sightline.model.place import place
+from sightline.rules.straight import StraightRule
+from tests.reference.heights import high_contact
 
 SHOWN = {
     "strict": ["clear"],
@@ -79,6 +83,31 @@ def random_board(rng: random.Random, grid: str, floors: bool = True) -> Board:
         lifted = None if rng.random() < 0.3 else _some_height(rng)
         board.place(name, at, elevation=lifted, height=Fraction(rng.randint(1, 4), 2))
     return board
+
+
+def duel(grid: str, seed: int) -> Board:
+    """A random board on which "a" and "b" look at each other: that of the seed, or of one after."""
+    rng = random.Random(f"{grid} {seed}")
+    while not (board := random_board(rng, grid)).has_figure("b"):
+        pass
+    return board
+
+
+def reference_differences(grid: str, seed: int) -> Iterator[str]:
+    """Where the readable rule and the reference differ on a random board."""
+    board = duel(grid, seed)
+    ends = place(board, "a", "from"), place(board, "b", "to")
+    rules: tuple[tuple[StraightRule, bool], ...] = (
+        (CornerRule(), False),
+        (CornerRule(closed_ends=True), True),
+        (CenterRule(), False),
+    )
+    for rule, closed_ends in rules:
+        found = str(rule.trace(board, *ends).contact)
+        expected = high_contact(board, "a", "b", rule.kind, closed_ends)
+        if found != expected:
+            words = f"{found}, expected {expected}"
+            yield f"{grid} board {seed}, {rule.kind} rule, closed ends {closed_ends}: {words}"
 
 
 def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:

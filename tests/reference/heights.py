@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from math import lcm
 from typing import Any, NamedTuple
 
 from sightline.model.board import Board
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import span_of
 from tests.reference.contact import BLOCKED, CLEAR, NAMES, CenterLine, CornerLine, Line
-from tests.reference.ground import Blocker, BlockerKind, Ground, Point, Scene, Special, Tile
-from tests.reference.strip import Shape
+from tests.reference.ground import Blocker, BlockerKind, Ground, Num, Point, Scene, Special, Tile
+from tests.reference.strip import Shape, Whole
 
 Pair = tuple[Fraction, Fraction]
 Ends = tuple[Fraction | None, Fraction | None]
@@ -29,10 +30,9 @@ class Thing(NamedTuple):
     """Something closed in the plan, from a bottom to a top."""
 
     kind: BlockerKind
-    points: tuple[Point, ...]
+    shape: Shape
     span: Ends
     special: Special | None = None
-    edge: frozenset[Tile] = frozenset()
 
 
 class HighScene:
@@ -48,7 +48,8 @@ class HighScene:
             outside: Any = getattr(board, "outside", "open")
             cells = {_tile(tile) for tile in board.tiles()}
             self.scene = Scene("hex", cells=cells, outside=outside)
-        self.plan = Ground(self.scene, (self.source, self.target))
+        ends = [point for wall in board.free_walls() for point in wall.ends]
+        self.plan = Ground(self.scene, (self.source, self.target), ends)
         self.things = list(self._things(a, b))
 
     def _body(self, name: str) -> Pair:
@@ -58,28 +59,23 @@ class HighScene:
             feet = max(self.board.elevation(tile) or Fraction(0) for tile in figure.tiles)
         return feet, feet + figure.height
 
-    def _outline(self, tile: Tile) -> tuple[Point, ...]:
-        return self._in_tiles(self.plan.corners(tile))
-
-    def _in_tiles(self, points: Shape) -> tuple[Point, ...]:
-        scale = self.plan.scale
-        return tuple((Fraction(x, scale), Fraction(y, scale)) for x, y in points)
-
     def _things(self, a: str, b: str) -> Iterator[Thing]:
         board, own = self.board, {self.source, self.target}
         for tile in map(_tile, board.tiles()):
             for floor in board.floors():
                 if tile in floor.tiles:
-                    yield Thing("free", self._outline(tile), (floor.height, floor.height))
+                    yield Thing("free", self.plan.corners(tile), (floor.height, floor.height))
             if tile in own:
                 continue
             if board.is_solid(tile):
-                yield Thing("tile", self._outline(tile), (None, None))
+                yield Thing("tile", self.plan.corners(tile), (None, None))
                 continue
-            yield Thing("tile", self._outline(tile), (None, board.elevation(tile) or Fraction(0)))
+            yield Thing(
+                "tile", self.plan.corners(tile), (None, board.elevation(tile) or Fraction(0))
+            )
             for figure in board.figures_at(tile):
                 if figure.name not in (a, b) and figure.blocks_sight:
-                    yield Thing("tile", self._outline(tile), self._body(figure.name))
+                    yield Thing("tile", self.plan.corners(tile), self._body(figure.name))
         for here, there, wall in board.edges():
             if wall.blocks_sight:
                 pair = (
@@ -88,29 +84,26 @@ class HighScene:
                     else (_tile(here), _tile(there))
                 )
                 special = Special(pair, True, wall.limited, wall.one_way != "")
-                ends = self.plan.edge(_tile(here), _tile(there))
-                points = tuple(
-                    (Fraction(x, self.plan.scale), Fraction(y, self.plan.scale)) for x, y in ends
-                )
-                edge = frozenset((_tile(here), _tile(there)))
-                yield Thing("wall", points, span_of(wall), special, edge)
+                edge = self.plan.edge(_tile(here), _tile(there))
+                yield Thing("wall", edge, span_of(wall), special)
         for each in board.free_walls():
             wall = each.threshold
             if wall.blocks_sight:
                 special = Special(each.ends, False, wall.limited, wall.one_way != "")
-                yield Thing("free", each.ends, span_of(wall), special)
+                first, last = map(self.plan.whole, each.ends)
+                yield Thing("free", (first, last), span_of(wall), special)
 
     # --- one line
 
-    def contact(self, start: Point, stop: Point, corner: bool, closed_ends: bool = False) -> int:
+    def contact(self, start: Whole, stop: Whole, corner: bool, closed_ends: bool = False) -> int:
         """The best contact over all heights."""
         met = [
-            (thing, part) for thing in self.things if (part := part_of(thing.points, start, stop))
+            (thing, part) for thing in self.things if (part := part_of(thing.shape, start, stop))
         ]
         marks = {Fraction(0), Fraction(1)}.union(*(part for _, part in met))
         if start != stop:
             for tile in (self.source, self.target):
-                marks.update(part_of(self._outline(tile), start, stop) or ())
+                marks.update(part_of(self.plan.corners(tile), start, stop) or ())
         bounds = {
             (mark, bound)
             for thing, (low, high) in met
@@ -124,28 +117,40 @@ class HighScene:
             bounds |= {
                 (m, v) for thing in walls for v in thing.span if v is not None for m in marks
             }
+        spots = [] if start == stop else [along(t.shape, start, stop) for t in self.things]
         best = BLOCKED
         for heights in pairs_of(*self.bodies, bounds, start == stop):
-            best = min(best, self._flat(start, stop, heights, corner, closed_ends))
+            best = min(best, self._flat(start, stop, spots, heights, corner, closed_ends))
             if best == CLEAR:
                 break
         return best
 
-    def _flat(self, start: Point, stop: Point, heights: Pair, corner: bool, closed: bool) -> int:
-        cut = []
-        for thing in self.things:
-            part = there(heights, thing.span) if start != stop else None
-            if start == stop and not inside(thing.span, heights[0]):
-                continue
-            if start != stop and part is None:
-                continue
-            points = thing.points if part is None else between(thing.points, start, stop, part)
-            if points:
+    def _flat(
+        self,
+        start: Whole,
+        stop: Whole,
+        spots: list[list[Fraction]],
+        heights: Pair,
+        corner: bool,
+        closed: bool,
+    ) -> int:
+        cut: list[tuple[Thing, tuple[Point, ...]]] = []
+        if start == stop:
+            cut = [(thing, thing.shape) for thing in self.things if inside(thing.span, heights[0])]
+        for thing, at in zip(self.things, spots, strict=False):
+            part = there(heights, thing.span)
+            if part is not None and (points := between(thing.shape, at, part)):
                 cut.append((thing, points))
-        own = (self.source, self.target)
-        ground = Ground(self.scene, own, [start, stop, *(p for _, points in cut for p in points)])
+        own, unit = (self.source, self.target), self.plan.scale
+        finer = lcm(*(Fraction(x).denominator for _, points in cut for p in points for x in p))
+        ground = Ground(self.scene, own, [(Fraction(1, unit * finer), 0)])
+        times = ground.scale // unit
+
+        def whole(p: Point) -> Whole:
+            return int(p[0] * times), int(p[1] * times)
+
         for thing, points in cut:
-            shape = tuple(dict.fromkeys(ground.whole(p) for p in points))
+            shape = tuple(dict.fromkeys(map(whole, points)))
             if len(shape) == 1:
                 shape = (shape[0], shape[0])
             xs, ys = zip(*shape, strict=True)
@@ -158,9 +163,9 @@ class HighScene:
                 if (ax, ay) != (bx, by):
                     ground.directions.add((bx - ax, by - ay))
         corners = [p for blocker in ground.blockers for p in blocker.shape]
-        xs, ys = zip(*corners, *map(ground.whole, (start, stop)), strict=True)
+        xs, ys = zip(*corners, *map(whole, (start, stop)), strict=True)
         ground.extent = max(max(xs) - min(xs), max(ys) - min(ys), ground.extent)
-        first, last = ground.whole(start), ground.whole(stop)
+        first, last = whole(start), whole(stop)
         heading = (first, last)
         if first == last:
             heading = ground.middle([self.source]), ground.middle([self.target])
@@ -173,17 +178,12 @@ class HighScene:
 def high_contact(board: Board, a: str, b: str, rule: str, closed_ends: bool = False) -> str:
     """The contact by the corner rule or the center rule between two figures of one tile each."""
     scene = HighScene(board, a, b)
-    ground = scene.plan
-
-    def tiles(point: tuple[int, int]) -> Point:
-        return Fraction(point[0], ground.scale), Fraction(point[1], ground.scale)
-
+    ends = scene.source, scene.target
     if rule == "center":
-        start, stop = (tiles(ground.middle([tile])) for tile in (scene.source, scene.target))
+        start, stop = (scene.plan.middle([tile]) for tile in ends)
         return NAMES[scene.contact(start, stop, corner=False)]
-    starts, stops = (map(tiles, ground.corners(t)) for t in (scene.source, scene.target))
     best = BLOCKED
-    for start, stop in product(list(starts), list(stops)):
+    for start, stop in product(*map(scene.plan.corners, ends)):
         best = min(best, scene.contact(start, stop, corner=True, closed_ends=closed_ends))
         if best == CLEAR:
             break
@@ -220,60 +220,66 @@ def there(heights: Pair, span: Ends) -> tuple[Fraction | None, Fraction | None] 
     return low, high
 
 
-def between(
-    points: tuple[Point, ...], start: Point, stop: Point, part: tuple[Fraction | None, ...]
-) -> tuple[Point, ...]:
-    """The piece of a convex shape that is beside these parts of a line."""
+def along(shape: Shape, start: Whole, stop: Whole) -> list[Fraction]:
+    """Beside which parts of a line the corners are."""
     dx, dy = stop[0] - start[0], stop[1] - start[1]
-    size = Fraction(dx * dx + dy * dy)
+    size = dx * dx + dy * dy
+    return [Fraction((x - start[0]) * dx + (y - start[1]) * dy, size) for x, y in shape]
 
-    def along(p: Point) -> Fraction:
-        return ((p[0] - start[0]) * dx + (p[1] - start[1]) * dy) / size
 
+def between(
+    corners: Shape, spots: list[Fraction], part: tuple[Fraction | None, ...]
+) -> tuple[Point, ...]:
+    """The piece of a convex shape that is beside these parts of a line; `spots` are those of its
+    corners."""
+    shape: list[tuple[Fraction, Num, Num]]
+    shape = [(spot, *point) for spot, point in zip(spots, corners, strict=True)]
     for bound, sign in ((part[0], 1), (part[1], -1)):
-        if bound is None or not points:
+        if bound is None or all(sign * (corner[0] - bound) >= 0 for corner in shape):
             continue
-        kept: list[Point] = []
-        for before, here in zip((points[-1], *points[:-1]), points, strict=True):
-            a, b = (sign * (along(p) - bound) for p in (before, here))
+        kept: list[tuple[Fraction, Num, Num]] = []
+        for before, here in zip((shape[-1], *shape[:-1]), shape, strict=True):
+            a, b = (sign * (corner[0] - bound) for corner in (before, here))
             if a * b < 0:
                 way = a / (a - b)
-                kept.append(
-                    (
-                        before[0] + way * (here[0] - before[0]),
-                        before[1] + way * (here[1] - before[1]),
-                    )
-                )
+                x = before[1] + way * (here[1] - before[1])
+                y = before[2] + way * (here[2] - before[2])
+                kept.append((bound, x, y))
             if b >= 0:
                 kept.append(here)
-        points = tuple(dict.fromkeys(kept))
-    return points
+        shape = list(dict.fromkeys(kept))
+    return tuple((x, y) for _, x, y in shape)
 
 
-def part_of(points: tuple[Point, ...], start: Point, stop: Point) -> Pair | None:
+def part_of(shape: Shape, start: Whole, stop: Whole) -> Pair | None:
     """The parts of the way at which a line is in a convex shape."""
     if start == stop:
-        return (Fraction(0), Fraction(0)) if _holds(points, start) else None
+        return (Fraction(0), Fraction(0)) if _holds(shape, start) else None
     dx, dy = stop[0] - start[0], stop[1] - start[1]
-    size = Fraction(dx * dx + dy * dy)
-    found = []
-    for a, b in pairwise((*points, points[0])):
-        turns = [dx * (p[1] - start[1]) - dy * (p[0] - start[0]) for p in (a, b)]
-        spots = [((p[0] - start[0]) * dx + (p[1] - start[1]) * dy) / size for p in (a, b)]
-        found += [spot for spot, turn in zip(spots, turns, strict=True) if turn == 0]
-        if turns[0] * turns[1] < 0:
-            found.append(spots[0] + (spots[1] - spots[0]) * turns[0] / (turns[0] - turns[1]))
-    low, high = max(min(found, default=2), 0), min(max(found, default=-1), 1)
-    return (Fraction(low), Fraction(high)) if low <= high else None
+    size = dx * dx + dy * dy
+    turns = [dx * (y - start[1]) - dy * (x - start[0]) for x, y in shape]
+    if min(turns) > 0 or max(turns) < 0:
+        return None
+    spots = [(x - start[0]) * dx + (y - start[1]) * dy for x, y in shape]
+    found = [Fraction(spot, size) for spot, turn in zip(spots, turns, strict=True) if turn == 0]
+    for i in range(len(shape)):
+        if turns[i - 1] * turns[i] < 0:
+            before, across = (
+                spots[i - 1] * turns[i] - spots[i] * turns[i - 1],
+                turns[i] - turns[i - 1],
+            )
+            found.append(Fraction(before, across * size))
+    low, high = max(min(found), Fraction(0)), min(max(found), Fraction(1))
+    return (low, high) if low <= high else None
 
 
-def _holds(points: tuple[Point, ...], at: Point) -> bool:
+def _holds(shape: Shape, at: Whole) -> bool:
     turns = [
         (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
-        for a, b in pairwise((*points, points[0]))
+        for a, b in pairwise((*shape, shape[0]))
     ]
-    if len(points) == 2:
-        (ax, ay), (bx, by) = points
+    if len(shape) == 2:
+        (ax, ay), (bx, by) = shape
         within = min(ax, bx) <= at[0] <= max(ax, bx) and min(ay, by) <= at[1] <= max(ay, by)
         return turns[0] == 0 and within
     return min(turns) >= 0 or max(turns) <= 0

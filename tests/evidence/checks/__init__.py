@@ -1,6 +1,7 @@
 """The long checks, in the order of the page."""
 
 from tests.evidence.check import Check
+from tests.evidence.checks.heights import Heights
 from tests.evidence.checks.kernels import Kernels
 from tests.evidence.checks.kills import Kills
 from tests.evidence.checks.protocol import Protocol
@@ -13,6 +14,7 @@ from tests.evidence.checks.suites import Sanitizers, WithoutKernels
 CHECKS: tuple[Check, ...] = (
     SmallBoards(),
     Reference(),
+    Heights(),
     Kernels(),
     Rooms(),
     Readers(),

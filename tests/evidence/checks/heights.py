@@ -1,0 +1,43 @@
+"""Sight with heights against the slow reference of section 9, on small random boards."""
+
+from __future__ import annotations
+
+from tests.evidence.check import Check, Result
+
+GOAL = 20_000
+BOARDS = 20
+FIRST_SEED = 1_000_000_000
+"""Beyond those of the tests: other boards."""
+
+
+class Heights(Check):
+    name = "heights"
+    title = "Heights"
+    compares = (
+        "the readable rule against a second program that cuts real strips for one pair of heights"
+        " after the other; small random boards with ground, walls of every kind, floors with holes"
+        " and flyers, by the corner rule, open and with closed ends, and the center rule"
+    )
+    unit = "boards"
+    sources = (
+        *(f"src/sightline/{each}" for each in ("errors.py", "model", "geometry")),
+        *(
+            f"src/sightline/rules/{each}.py"
+            for each in ("center", "corner", "heights", "line", "straight")
+        ),
+        *("tests/reference", "tests/heights.py", "tests/evidence/checks/heights.py"),
+    )
+
+    def groups(self) -> dict[str, int]:
+        return dict.fromkeys(("square", "hex"), GOAL)
+
+    def part(self, group: str, number: int) -> Result:
+        from tests.heights import reference_differences
+
+        result = Result()
+        start = FIRST_SEED + BOARDS * number
+        for seed in range(start, start + BOARDS):
+            for difference in reference_differences(group, seed):
+                result.differs(difference)
+            result.answers += 1
+        return result
