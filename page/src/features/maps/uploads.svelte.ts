@@ -61,9 +61,12 @@ class Uploads {
       entry.report = await uploadMap(session.secret, entry.file, how)
       entry.asked = how
       entry.state = 'read'
-      // The master sees at once what came of it; the players, when it is shown to them.
-      const first = entry.report.maps[0]
-      if (first) session.lookAt(first.map)
+      // The master sees at once what came of it; the players, when it is shown to them. Of a whole
+      // table that is the map that they see.
+      const came = entry.report.maps.map(({ map }) => map)
+      const shown = table.info?.maps.find((map) => map.shown && came.includes(map.id))
+      const first = shown?.id ?? came[0]
+      if (first) session.lookAt(first)
       void reveal('maps')
       return true
     } catch (error) {

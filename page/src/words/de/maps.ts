@@ -36,6 +36,7 @@ export const maps: Translated<typeof english> = {
   export: 'Exportieren',
   reading: 'Wird importiert …',
   imported: '„{name}“ wurde als {format} importiert. Zeige die Karte, wenn Spieler sie sehen sollen.',
+  importedShown: '„{name}“ wurde als {format} importiert. Die Spieler sehen die Karte.',
   open: 'Karte öffnen',
   show: 'Spielern zeigen',
   lost: 'Nicht importiert',

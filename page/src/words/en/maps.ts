@@ -33,6 +33,7 @@ export const maps = {
   export: 'Export',
   reading: 'Importing …',
   imported: '“{name}” was imported as {format}. Show it when players should see it.',
+  importedShown: '“{name}” was imported as {format}. Players see it.',
   open: 'Open map',
   show: 'Show to players',
   lost: 'Not imported',

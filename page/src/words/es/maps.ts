@@ -36,6 +36,7 @@ export const maps: Translated<typeof english> = {
   export: 'Exportar',
   reading: 'Importando …',
   imported: '«{name}» se importó como {format}. Muéstralo cuando los jugadores deban verlo.',
+  importedShown: '«{name}» se importó como {format}. Los jugadores lo ven.',
   open: 'Abrir mapa',
   show: 'Mostrar a los jugadores',
   lost: 'No importado',

@@ -2,6 +2,7 @@
 import type { DoorState, ThresholdKind } from '../../../protocol/messages.gen'
 import { num, polyline, segments } from '../../geometry/paths'
 import type { XY } from '../../geometry/plane'
+import type { Barrier } from '../../scene.svelte'
 
 /** A piece of a drawing: its class says how it is painted. */
 export interface Piece {
@@ -63,6 +64,39 @@ export function doorPieces(start: XY, end: XY, carries: ThresholdKind, state: Do
   if (state === 'secret') return secret(span)
   if (carries === 'gate') return state === 'open' ? openGate(span) : shutGate(span, state === 'locked')
   return state === 'open' ? openDoor(span) : shutDoor(span, state === 'locked')
+}
+
+/** In tiles: what is longer together may be the two leaves of a double door. */
+const LONGEST = 1.5
+
+/** As players see them: free doors come in pieces, cut where they cross into another tile. Those
+ *  that go on straight are drawn as one door. */
+export function wholeDoors(doors: readonly Barrier[]): Barrier[] {
+  const starts = new Map(doors.map((door) => [String(door.ends[0]), door]))
+  const next = new Map<Barrier, Barrier>()
+  for (const door of doors) {
+    const after = starts.get(String(door.ends[1]))
+    if (after && goesOn(door, after)) next.set(door, after)
+  }
+  const later = new Set(next.values())
+  return doors.filter((door) => !later.has(door)).flatMap((first) => {
+    const pieces = [first]
+    for (let piece = next.get(first); piece; piece = next.get(piece)) pieces.push(piece)
+    const ends: [XY, XY] = [first.ends[0], (pieces[pieces.length - 1] ?? first).ends[1]]
+    return lengthOf(ends) <= LONGEST ? [{ ...first, ends }] : pieces
+  })
+}
+
+function goesOn(first: Barrier, second: Barrier): boolean {
+  if (first.on === 'edge' || second.on === 'edge') return false
+  const same = (['carries', 'state', 'oneWay'] as const).every((what) => first.thing[what] === second.thing[what])
+  // Their ends are rounded to the finest that a board holds: a little bend is straight.
+  const whole = lengthOf([first.ends[0], second.ends[1]])
+  return same && whole > 0 && lengthOf(first.ends) + lengthOf(second.ends) - whole < 0.001
+}
+
+function lengthOf([[ax, ay], [bx, by]]: readonly [XY, XY]): number {
+  return Math.hypot(bx - ax, by - ay)
 }
 
 /** All around a door: what a pointer or the keyboard takes hold of. */
