@@ -75,6 +75,9 @@ export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 /** In tiles. 0 to 1000. */
 export type WireRadius = number
 
+/** A height in tiles. -1000 to 1000. */
+export type WireElevation = number
+
 /** "" for plain light. At most 7 long. */
 export type LampColor = string
 
@@ -1390,6 +1393,16 @@ export interface TurnFigure {
 }
 
 /**
+ * Set the height of a figure's feet in tiles; players only for their own. None puts it on the
+ * ground.
+ */
+export interface LiftFigure {
+  t: 'lift'
+  figure: Id
+  elevation: WireElevation | null
+}
+
+/**
  * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
  * the purpose; of a secret roll only that it was made.
  */
@@ -1993,6 +2006,10 @@ export interface FigureView {
   rolls?: SavedRoll[]
   /** The id of its picture in `WantFaces`, for this page; "" if it has none. */
   face?: string
+  /** The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground. */
+  elevation?: string
+  /** How tall it is, likewise; "" means 1. */
+  height?: string
 }
 
 /** What the server left out of a FigureView. */
@@ -2019,6 +2036,8 @@ export const FIGURE_VIEW_DEFAULTS = {
   conditions: [],
   rolls: [],
   face: '',
+  elevation: '',
+  height: '',
 } satisfies Partial<FigureView>
 
 /** A whole map: everything for the game master, the known part for a player. */
@@ -2509,6 +2528,7 @@ export type PlayerAction =
   | SetFace
   | MarkFigure
   | TurnFigure
+  | LiftFigure
   | RollDice
   | SaveRolls
   | TellRoll
@@ -2564,6 +2584,7 @@ export type MasterAction =
   | SetOptions
   | MarkFigure
   | TurnFigure
+  | LiftFigure
   | RollDice
   | SaveRolls
   | TellRoll

@@ -12,6 +12,7 @@ import { moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
 import type { MapTool } from '../tools/map-tool'
 import { TOOLS } from '../tools/tool-list'
+import { heightOf } from '../../state/heights'
 import { viewport } from '../viewport.svelte'
 import { cursor } from './tile-cursor.svelte'
 import { t } from '../../words/words.svelte'
@@ -169,6 +170,18 @@ function onlyOwn(): Figure | null {
   return (own.length === 1 && own[0]) || null
 }
 
+/** How far a key lifts a figure: a tile up or down; 0: not its key. */
+function lifts(event: KeyboardEvent): number {
+  if (event.key === ']' || (event.shiftKey && event.key === 'PageUp')) return 1
+  return event.key === '[' || (event.shiftKey && event.key === 'PageDown') ? -1 : 0
+}
+
+/** Down to the ground and not below it: the fields do that. */
+function lift(figure: Figure, by: number): void {
+  const height = Math.max(0, (heightOf(figure.elevation) ?? 0) + by)
+  void session.do({ t: 'lift', figure: figure.id, elevation: height || null })
+}
+
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !isForMap(event, board)) return false
   if (rights.tool !== 'point') return drawKey(event, board)
@@ -179,6 +192,11 @@ function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
     return true
   }
   if (!figure || !rights.mayMove(figure.id) || selection.drag) return false
+  const by = rights.atTable && !figure.furniture ? lifts(event) : 0
+  if (by) {
+    if (!pending.changes.some(({ action }) => action.t === 'lift')) lift(figure, by)
+    return true
+  }
   const start = scene.at(figure)
   const step = stepOf(event.key, start)
   if (!step) return false

@@ -143,6 +143,8 @@ export const table: Translated<typeof english> = {
   doEnter: 'auf einem Token: Sichtlinie beginnen; mit Tab zum Ziel, dann wieder Eingabe',
   keyMove: 'Pfeile, W A S D',
   doMove: 'das gewählte Token bewegen; Q E Z C diagonal und auf die übrigen Hexfelder',
+  keyLift: '[ ], Umschalt + Bild auf',
+  doLift: 'das gewählte Token um ein Feld senken oder heben',
   keyCursor: 'Pfeile, Eingabe',
   doCursor: 'mit anderen Werkzeugen als Auswahl: über die Felder gehen und das Werkzeug anwenden',
   keyEdge: 'Umschalt + Pfeile',

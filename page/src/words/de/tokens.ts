@@ -81,6 +81,8 @@ export const tokens: Translated<typeof english> = {
   carriedBy: 'Getragen von {names}: siehe „Token“.',
   candle: 'Kerze',
   turn: 'Token drehen',
+  elevationHint: 'Höhe über dem Boden: [ und ] ändern sie. Leer: auf dem Boden.',
+  elevationOf: '{name}: Höhe',
   facing: 'Blickrichtung',
   facingOf: 'Blickrichtung von {name}',
   noFacing: 'Keine',

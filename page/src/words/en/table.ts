@@ -140,6 +140,8 @@ export const table = {
   doEnter: 'on a token: start a line of sight; Tab to the target, then Enter again',
   keyMove: 'Arrows, W A S D',
   doMove: 'move the selected token; Q E Z C move diagonally and to the other hexes',
+  keyLift: '[ ], Shift + Page Up',
+  doLift: 'move the selected token down or up by one tile',
   keyCursor: 'Arrows, Enter',
   doCursor: 'with other tools than Select: move over the tiles and use the tool',
   keyEdge: 'Shift + arrows',

@@ -78,6 +78,8 @@ export const tokens = {
   carriedBy: 'Carried by {names}: see “Tokens”.',
   candle: 'Candle',
   turn: 'Turn token',
+  elevationHint: 'Height above the ground: [ and ] change it. Empty: on the ground.',
+  elevationOf: '{name}: elevation',
   facing: 'Facing',
   facingOf: 'Facing of {name}',
   noFacing: 'None',

@@ -143,6 +143,8 @@ export const table: Translated<typeof english> = {
   doEnter: 'sobre una ficha: iniciar línea de visión; Tab al objetivo y otra vez Intro',
   keyMove: 'Flechas, W A S D',
   doMove: 'mover la ficha elegida; Q E Z C en diagonal y a los demás hexágonos',
+  keyLift: '[ ], Mayús + Re Pág',
+  doLift: 'baja o sube una casilla la ficha elegida',
   keyCursor: 'Flechas, Intro',
   doCursor: 'con herramientas que no sean Selección: recorrer las casillas y usar la herramienta',
   keyEdge: 'Mayús + flechas',

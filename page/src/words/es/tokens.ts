@@ -81,6 +81,8 @@ export const tokens: Translated<typeof english> = {
   carriedBy: 'La llevan {names}: mira «Fichas».',
   candle: 'Vela',
   turn: 'Girar ficha',
+  elevationHint: 'Altura sobre el suelo: [ y ] la cambian. Vacía: en el suelo.',
+  elevationOf: '{name}: altura',
   facing: 'Orientación',
   facingOf: 'Orientación de {name}',
   noFacing: 'Ninguna',

@@ -47,6 +47,7 @@ export const actions: ActionWords = {
   delete_map: 'eine Karte löschen',
   show_map: 'eine Karte zeigen',
   options: 'die Optionen ändern',
+  lift: 'die Höhe von {figure} ändern',
   turn_figure: '{figure} drehen',
   mark: '{figure} markieren',
   roll: '{dice} würfeln',
@@ -99,6 +100,8 @@ export const refusals: Translated<typeof english> = {
   noConditions: '{name} ist ein Möbelstück und hat keine Zustände.',
   noPicture: '{name} ist ein Möbelstück und hat kein Bild.',
   noTurns: '{name} ist ein Möbelstück und ist nie am Zug.',
+  ruleFlat: '{rule} hat keine Höhen. Wähle für diese Karte zuerst die Ecken- oder die Mittelpunktregel.',
+  elevationBelow: '{name} kann nicht unter den Boden.',
   // moving
   gmMoves: 'Gerade bewegt nur die Spielleitung Token.',
   notTheirTurn: '{name} ist nicht am Zug.',

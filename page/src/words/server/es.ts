@@ -47,6 +47,7 @@ export const actions: ActionWords = {
   delete_map: 'borrar un mapa',
   show_map: 'mostrar un mapa',
   options: 'cambiar las opciones',
+  lift: 'cambiar la altura de {figure}',
   turn_figure: 'girar {figure}',
   mark: 'marcar {figure}',
   roll: 'tirar {dice}',
@@ -99,6 +100,8 @@ export const refusals: Translated<typeof english> = {
   noConditions: '{name} es un mueble y no tiene estados.',
   noPicture: '{name} es un mueble y no tiene imagen.',
   noTurns: '{name} es un mueble y no tiene turnos.',
+  ruleFlat: '{rule} no tiene alturas. Elige antes la regla de esquinas o de centros para este mapa.',
+  elevationBelow: '{name} no puede bajar del suelo.',
   // moving
   gmMoves: 'Ahora solo el director de juego mueve las fichas.',
   notTheirTurn: 'No es el turno de {name}.',

@@ -32,6 +32,7 @@ from sightline.table.protocol.types import (
     Team,
     TerrainKind,
     ThresholdKind,
+    WireElevation,
     WireLamp,
     WirePoint,
     WireRadius,
@@ -445,6 +446,16 @@ class TurnFigure(Incoming, tag="turn_figure"):
 
     figure: Id
     facing: FacingWord
+
+
+@action("change the elevation of {figure}", by="player")
+class LiftFigure(Incoming, tag="lift"):
+    """Set the height of a figure's feet in tiles; players only for their own. None puts it on the
+    ground.
+    """
+
+    figure: Id
+    elevation: WireElevation | None
 
 
 @action("roll {dice}", by="player")

@@ -40,6 +40,8 @@ REFUSALS = {
     "noConditions": "{name} is furniture, and has no conditions.",
     "noPicture": "{name} is furniture, and has no picture.",
     "noTurns": "{name} is furniture, and takes no turns.",
+    "ruleFlat": "{rule} has no heights. Choose the corner or center rule for this map first.",
+    "elevationBelow": "{name} cannot go below the ground.",
     # moving
     "gmMoves": "Only the game master moves tokens now.",
     "notTheirTurn": "It is not {name}'s turn.",

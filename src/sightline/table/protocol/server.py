@@ -97,6 +97,10 @@ class FigureView(Struct, omit_defaults=True):
     """Saved rolls, for the game master and the owner."""
     face: str = ""
     """The id of its picture in `WantFaces`, for this page; "" if it has none."""
+    elevation: str = ""
+    """The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground."""
+    height: str = ""
+    """How tall it is, likewise; "" means 1."""
 
 
 class Stage(Outgoing, tag="stage"):

@@ -42,6 +42,8 @@ DoorState = Literal["", "open", "closed", "locked", "secret"]
 
 WireRadius = Annotated[float, Meta(ge=0, le=1000)]
 """In tiles."""
+WireElevation = Annotated[float, Meta(ge=-1000, le=1000)]
+"""A height in tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
 """"" for plain light."""
 FacingWord = Literal[

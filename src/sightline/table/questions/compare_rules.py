@@ -9,6 +9,7 @@ from sightline.engine import trace, verdict
 from sightline.packs import Pack
 from sightline.rules.menu import games_on, rules_compared
 from sightline.rules.pack import PackRule
+from sightline.rules.rule import Rule
 from sightline.table.protocol.answers import EveryRuleAnswer, RuleVerdict
 from sightline.table.protocol.questions import AskEveryRule
 from sightline.table.protocol.types import FigureOrTile
@@ -32,9 +33,14 @@ def every_rule(
 def _by_lines(scene: MapScene, a: FigureOrTile, b: FigureOrTile) -> Iterator[RuleVerdict]:
     ends = tiles_of(scene.board, a), tiles_of(scene.board, b)
     for ties, rule in rules_compared(scene.record.grid, scene.rule):
-        if is_answerable(scene.board, rule, *ends):
+        if _takes(scene, rule) and is_answerable(scene.board, rule, *ends):
             found = verdict(scene.board_for(a), a, b, rule)
             yield RuleVerdict(rule.kind, ties, VERDICTS[found], in_force=rule == scene.rule)
+
+
+def _takes(scene: MapScene, rule: Rule) -> bool:
+    """Whether the rule answers on this map with its heights."""
+    return rule.takes_heights or not scene.is_high
 
 
 def _by_games(
@@ -43,7 +49,7 @@ def _by_games(
     ends = tiles_of(scene.board, a), tiles_of(scene.board, b)
     for pack in games_on(scene.record.grid, own, scene.rule):
         rule = PackRule(pack)
-        if not is_answerable(scene.board, rule, *ends):
+        if not (_takes(scene, rule) and is_answerable(scene.board, rule, *ends)):
             continue
         row = RuleVerdict(rule.menu_kind, "", "hidden", in_force=rule == scene.rule)
         if is_explainable(scene.board, rule, *ends):

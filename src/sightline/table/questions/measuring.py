@@ -13,6 +13,7 @@ from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.areas.views import whole_ground
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.storeys.walking import walked_board
 
 
 def master_area(scene: MapScene, rulings: Rulings, question: AskArea) -> AreaAnswer:
@@ -39,7 +40,7 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
         raise Refusal("noTile")
     tile = scene.board.grid.tile
     unheard = {each.id for each in scene.figures.values() if each.hidden}
-    ground = Ground(scene.board, {figure.id, *unheard})
+    ground = Ground(walked_board(scene.board, figure.id), {figure.id, *unheard})
     start, goal = tile(*figure.at), tile(*question.to)
     way = shortest_walk(ground, start, goal, figure.size, scene.board.__contains__)
     return _answer(start, way)
@@ -54,7 +55,7 @@ def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
     footprint = board.footprint(board.grid.tile(*question.to), figure.size)
     if not all(map(known.explored_tile, footprint)):
         raise Refusal("notSeenYet")
-    ground, tile = Ground(board, {figure.id}), board.grid.tile
+    ground, tile = Ground(walked_board(board, figure.id), {figure.id}), board.grid.tile
     start, goal = tile(*figure.at), tile(*question.to)
     return _answer(start, shortest_walk(ground, start, goal, figure.size, known.explored_tile))
 

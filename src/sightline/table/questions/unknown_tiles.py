@@ -95,11 +95,10 @@ def _lay_ground(board: Board, way: Board, box: Iterable[Tile]) -> None:
             way.set_solid(tile)
         if tile in terrains:
             way.set_terrain(tile, terrains[tile])
-        if isinstance(board, HexBoard) and isinstance(way, HexBoard):
-            if board.cover(tile):
-                way.set_cover(tile, board.cover(tile))
-            if board.elevation(tile) is not None:
-                way.set_elevation(tile, board.elevation(tile))
+        if board.height_at(tile) is not None:
+            way.set_elevation(tile, board.height_at(tile))
+        if isinstance(board, HexBoard) and isinstance(way, HexBoard) and board.cover(tile):
+            way.set_cover(tile, board.cover(tile))
         for da, db in board.grid.forward if board.has_edges else ():
             other = board.grid.tile(tile[0] + da, tile[1] + db)
             if other in board and other in way:
@@ -124,4 +123,6 @@ def _stand(way: Board, figures: Iterable[Figure]) -> None:
             kind=figure.kind,
             side=figure.side,
             facing=figure.facing,
+            elevation=figure.elevation,
+            height=figure.height,
         )

@@ -154,6 +154,10 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
     picture: str | UnsetType = UNSET
     """The digest of its picture; omitted means letters in a circle."""
+    elevation: str | UnsetType = UNSET
+    """The height of its feet in tiles, exactly; omitted means that it stands on the ground."""
+    height: str | UnsetType = UNSET
+    """How tall it is, likewise; omitted means 1."""
 
     @property
     def furniture(self) -> bool:

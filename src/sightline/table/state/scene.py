@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
@@ -94,6 +94,7 @@ class MapScene:
         for step in steps:
             self._take(step)
         check_things(len(self.figures), self._walls, len(self.lamps))
+        self._check_heights()
 
     # --- asking
 
@@ -101,6 +102,11 @@ class MapScene:
     def darkness(self) -> Darkness:
         """How dark the map is where no lamp shines."""
         return "daylight" if self.record.darkness is UNSET else self.record.darkness
+
+    @property
+    def is_high(self) -> bool:
+        """Whether lines of sight have heights here. (Hex rays read the ground by themselves.)"""
+        return self.board.height_level == 2
 
     def labeled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
         """Return a copy of the board with labels as names, and the name of each id on it. With
@@ -166,10 +172,15 @@ class MapScene:
                 self._take(step)
                 taken.append(step)
             check_things(len(self.figures), self._walls, len(self.lamps))
+            self._check_heights()
         except Refusal:
             for step in reversed(taken):
                 self._take(step.back())
             raise
+
+    def _check_heights(self) -> None:
+        if self.is_high and not self.rule.takes_heights:
+            raise Refusal("ruleFlat", rule=self.rule.label)
 
     def _take(self, step: SceneStep) -> None:
         try:
@@ -305,8 +316,10 @@ class MapScene:
         board = self.board
         if old is None:
             _place(board, new)
-        elif _on_board(old) == _on_board(new):
-            if old.at != new.at:
+        elif _on_board(old) == _on_board(new) and old.height == new.height:
+            if old.elevation != new.elevation:
+                board.move(new.id, new.at, elevation=height_read(new.elevation))
+            elif old.at != new.at:
                 board.move(new.id, new.at)
             if old.facing != new.facing:
                 board.turn(new.id, _facing(board, new))
@@ -333,6 +346,11 @@ class MapScene:
         return Refusal("tokenBeyond", name=figure.name)
 
 
+def height_read(text: str | UnsetType) -> Fraction | None:
+    """A height as stored or sent; None for none."""
+    return Fraction(text) if text else None
+
+
 def seen_over(board: Board, side: str) -> Board:
     """Return a copy of the board on which figures of that side do not block."""
     over = board.copy()
@@ -353,6 +371,8 @@ def _place_over(board: Board, figure: Figure, side: str) -> None:
         kind=figure.kind,
         side=figure.side,
         facing=figure.facing,
+        elevation=figure.elevation,
+        height=figure.height,
     )
 
 
@@ -397,6 +417,8 @@ def labeled_copy(
             kind=kind_called(kinds.get(id_, figure.kind)),
             side=figure.side,
             facing=figure.facing,
+            elevation=figure.elevation,
+            height=figure.height,
         )
     for light in board.lights():
         if light.at in names:
@@ -422,9 +444,9 @@ def board_kind(kind: str, side: str) -> str:
 
 
 def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str, str | None]:
-    """The engine's properties of a figure: size, blocks_sight, kind, and side (None: that of its
-    kind). Hidden furniture is not furniture for the engine, since games count even low furniture
-    as cover.
+    """The engine's properties of a figure besides its heights: size, blocks_sight, kind, and side
+    (None: that of its kind). Hidden furniture is not furniture for the engine, since games count
+    even low furniture as cover.
     """
     blocks = figure.blocks and not figure.hidden
     team = None if figure.team is UNSET else figure.team
@@ -446,6 +468,8 @@ def _place(board: Board, figure: FigureRecord) -> None:
         kind=kind_called(kind),
         side=side,
         facing=_facing(board, figure),
+        elevation=height_read(figure.elevation),
+        height=height_read(figure.height) or 1,
     )
 
 

@@ -437,6 +437,8 @@ def _figure_entries(
             sighted=not figure.is_furniture,
             team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
             facing=figure.facing or UNSET,
+            elevation=UNSET if figure.elevation is None else str(figure.elevation),
+            height=UNSET if figure.height == 1 else str(figure.height),
             lamp=_held_lamp(board, figure.name),
         )
         known = figure_from({**plain(known), **details.get(figure.name, {})})

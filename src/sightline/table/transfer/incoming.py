@@ -68,14 +68,17 @@ def _checked(maps: list[ImportedMap], file: str) -> list[ImportedMap]:
 
 
 def _with_accepted_rule(brought: ImportedMap) -> ImportedMap:
-    """Replace a rule that is too slow on its map by the closest fast one, so that the map can be
-    shown.
+    """Replace a rule that is too slow on its map, or does not take its heights, by the closest one
+    that the map accepts, so that it can be shown.
     """
     board, rule = brought.map.board, rule_from_dict(brought.rule)
-    if is_playable(board, rule):
+    is_flat = board.height_level == 2 and not rule.takes_heights
+    if not is_flat and is_playable(board, rule):
         return brought
-    brought.map.report.changed.append(slow_words(board, rule))
-    accepted = rule_from_dict({"rule": rule.quick_kind(board.grid.name)}).to_dict()
+    kind = "center" if board.height_level == 2 else rule.quick_kind(board.grid.name)
+    words = f"{rule.label} has no heights: the map has the center rule now"
+    brought.map.report.changed.append(words if is_flat else slow_words(board, rule))
+    accepted = rule_from_dict({"rule": kind}).to_dict()
     return replace(brought, map=replace(brought.map, rule=accepted))
 
 

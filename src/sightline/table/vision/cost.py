@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from sightline.engine.arguments import with_heights
 from sightline.engine.pairs import has_kernels
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.rules.rule import Costs, Rule
+from sightline.rules.rule import READ_WALLS, Costs, Rule
 from sightline.table.protocol.questions import AskArea, AskField, AskSight, Question
 from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.records import Refusal
@@ -41,6 +42,8 @@ QUICK_STEP = 100
 """The minimum time of a step of a walk."""
 MOST_PEOPLE = 300
 """The most figures for which all pairs are computed: 90,000 pairs."""
+HIGH_LINE = 1_500
+"""Microseconds for a line with heights, without a kernel."""
 PARTY = 6
 """A map is judged as if players had at least this many figures on it, since they are added
 later.
@@ -54,6 +57,13 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
 
 def _costs(board: Board, rule: Rule, ours: int, theirs: int) -> Costs:
     """The costs of the rule here. The engine knows whether a kernel covers it on this board."""
+    if board.height_level == 2 and not has_kernels(board, with_heights(rule)):
+        a_line = HIGH_LINE * (READ_WALLS + board.wall_count) // READ_WALLS
+        storeys = len(board.floors()) + 1
+        return Costs(
+            a_line * rule.lines_between(board, ours, theirs),
+            a_line * rule.lines_between(board, ours, 1) * storeys,
+        )
     return rule.costs(board, ours, theirs, compiled=has_kernels(board, rule))
 
 

@@ -119,6 +119,8 @@ def _figure(figure: FigureRecord) -> FigureView:
         side=figure.side,
         kind=figure.kind,
         furniture=figure.furniture,
+        elevation=figure.elevation or "",
+        height=figure.height or "",
     )
 
 

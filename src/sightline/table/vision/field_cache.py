@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.numbers import Body
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
@@ -43,7 +44,9 @@ class _Kept:
     side: str
     """... side ..."""
     facing: str
-    """... and facing."""
+    """... and facing, ..."""
+    body: Body
+    """... and its feet and head."""
     bits: bytearray
     seconds: float
     """How long it took to compute."""
@@ -56,6 +59,8 @@ class _InTheWay(NamedTuple):
     tiles: tuple[Tile, ...]
     is_furniture: bool = False
     what: tuple[bool, str, str] | None = None
+    body: Body | None = None
+    """Its feet and head, where lines of sight have heights."""
 
 
 _NOWHERE = _InTheWay(())
@@ -79,6 +84,8 @@ class FieldCache:
             or kept.tiles != board.figure(figure).tiles
             or kept.side != board.figure(figure).side
             or kept.facing != board.figure(figure).facing
+            or kept.body != board.body(board.figure(figure))
+            or (kept.changed and self._scene.is_high)
             or len(kept.changed) > MOST_CHANGES
             or (kept.changed and kept.seconds < SLOW_SECONDS)
             or (kept.changed and not self._scene.rule.stays_between)
@@ -126,10 +133,11 @@ class FieldCache:
             return _NOWHERE
         placed = self._scene.board.figure(figure)
         tiles, furniture = placed.tiles, placed.is_furniture
+        body = self._scene.board.body(placed) if self._scene.is_high else None
         if self._scene.rule.minds_figures or not self._scene.record.friends_block:
             what = (placed.blocks_sight, placed.kind, placed.side)
-            return _InTheWay(tiles, furniture, what)
-        return _InTheWay(tiles, furniture) if placed.blocks_sight else _NOWHERE
+            return _InTheWay(tiles, furniture, what, body)
+        return _InTheWay(tiles, furniture, body=body) if placed.blocks_sight else _NOWHERE
 
     def _worked_out(self, figure: str) -> _Kept:
         board = self._scene.board_for(figure)
@@ -139,8 +147,9 @@ class FieldCache:
         placed = board.figure(figure)
         # A query by tile is faster than by name, and equivalent for a figure of one tile.
         by_tile = len(placed.tiles) == 1 and not self._scene.rule.minds_figures
+        body = board.body(placed)
         viewer = placed.tiles[0] if by_tile else figure
-        return _Kept(viewer, placed.tiles, placed.side, placed.facing, bits, seconds)
+        return _Kept(viewer, placed.tiles, placed.side, placed.facing, body, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
         import numpy

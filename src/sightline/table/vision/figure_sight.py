@@ -11,6 +11,7 @@ from msgspec import UNSET
 from sightline.engine import sees, trace
 from sightline.engine.lighting.light import sees_in_light
 from sightline.model.cell import Tile
+from sightline.model.parts.heights import BODY
 from sightline.model.place import place
 from sightline.model.reach import is_within
 from sightline.rulings import Rulings
@@ -108,8 +109,12 @@ class FigureSight:
         """Return the figures and furniture that overlap these tiles; never hidden ones."""
         standing, rank = self._who_stands(), self._scene.board.rank
         found = {id_ for at in ranks_of_bits(tiles & standing.places) for id_ in standing.small[at]}
+        if self._scene.is_high:
+            found = {id_ for id_ in found if stands_on_ground(self._scene, id_)}
         for other in standing.large:
-            if any(tiles >> rank(tile) & 1 for tile in self._scene.board.figure(other).tiles):
+            if any(
+                tiles >> rank(tile) & 1 for tile in self._scene.board.figure(other).tiles
+            ) and stands_on_ground(self._scene, other):
                 found.add(other)
         return frozenset(found)
 
@@ -117,6 +122,10 @@ class FigureSight:
         """Return the figures and furniture that it sees; never hidden ones."""
         if figure not in self._seen:
             standing = self._who_stands()
+            if self._scene.is_high:
+                others = (id_ for id_, other in self._scene.figures.items() if not other.hidden)
+                seen_here = frozenset(id_ for id_ in others if self._sees_high(figure, id_))
+                return self._seen.setdefault(figure, seen_here - {figure})
             seen = {other for other in standing.large if self._sees_large(figure, other)}
             # A figure of one tile is visible where that tile is.
             for rank in ranks_of_bits(self.field(figure) & standing.places):
@@ -139,6 +148,20 @@ class FigureSight:
             return scene.record.whole_rooms or not self._is_ruled_hidden(figure, other)
         return not tiles & scene.veiled and self.sees(figure, other)
 
+    def _sees_high(self, figure: str, other: str) -> bool:
+        """Where lines of sight have heights, what stands on a visible tile may be out of sight."""
+        scene = self._scene
+        tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
+        if not tiles & ~scene.veiled:
+            return False
+        if (
+            scene.record.whole_rooms
+            and tiles & self.field(figure)
+            and stands_on_ground(scene, other)
+        ):
+            return True
+        return self.sees(figure, other)
+
     def _is_ruled_hidden(self, figure: str, other: str) -> bool:
         """Whether the game master ruled that the viewer does not see the target."""
         board = self._scene.board_for(figure)
@@ -153,7 +176,7 @@ class FigureSight:
         """Whether one figure sees the other, after rulings."""
         board = self._scene.board_for(figure)
         tiles = board.figure(other).tiles
-        if len(tiles) == 1:
+        if len(tiles) == 1 and not self._scene.is_high:
             # A figure of one tile is visible where that tile is.
             rank = board.rank(tiles[0])
             return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
@@ -252,6 +275,12 @@ class FigureSight:
         if self._ruled is None:
             self._ruled = ruled_ends(self._scene, self._rulings)
         return self._ruled
+
+
+def stands_on_ground(scene: MapScene, figure: str) -> bool:
+    """Whether some of its body is where a figure on the ground would be."""
+    placed = scene.board.figure(figure)
+    return scene.board.body(placed)[0] < scene.board.highest_ground(placed.tiles) + BODY
 
 
 def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:

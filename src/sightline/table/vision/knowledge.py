@@ -24,7 +24,7 @@ from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.server import Change, FigureView, LampView, Stage
 from sightline.table.protocol.types import WallPiece
 from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
-from sightline.table.state.scene import MapScene, board_kind
+from sightline.table.state.scene import MapScene, board_kind, height_read
 from sightline.table.state.world import Touched
 from sightline.table.vision.areas.views import MeasuredGround, views_of
 from sightline.table.vision.encode import (
@@ -438,6 +438,8 @@ class Knowledge:
                     blocks_sight=figure.blocks,
                     kind=kind_called(figure.kind),
                     side=usual_side(board_kind(figure.kind, figure.side)),
+                    elevation=height_read(figure.elevation),
+                    height=height_read(figure.height) or 1,
                 )
             except OccupiedError:
                 continue

@@ -198,7 +198,7 @@ class PairCache:
     def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairQuery:
         ours, theirs = self.tiles(a), self.tiles(b)
         start, end = a, b
-        if not self._rule.minds_figures:
+        if not self._rule.minds_figures and not self._board.has_heights:
             # A query by tile is much faster than by name, and equivalent for a figure of one tile.
             start = ours[0] if len(ours) == 1 else a
             end = theirs[0] if len(theirs) == 1 else b
@@ -265,8 +265,14 @@ def _planes(board: Board) -> list[bytes]:
 def _things(board: Board) -> list[dict[Any, Any]]:
     """What is not in the planes: figure ids (for text), free walls, terrain, heights."""
     figures = {figure.name: figure for figure in board.figures()}
-    heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
-    return [figures, dict(board.wall_items()), board.terrains(), *map(dict, heights)]
+    covers = board.covers if isinstance(board, HexBoard) else {}
+    return [
+        figures,
+        dict(board.wall_items()),
+        board.terrains(),
+        dict(covers),
+        dict(board.elevations),
+    ]
 
 
 def _tiles_of_figure(board: Board, name: str, figure: Figure | None) -> tuple[Tile, ...]:

@@ -37,7 +37,9 @@ def _kind(board: Board, entry: MenuEntry) -> RuleKind:
         [_setting(name, setting) for name, setting in rule.settings().items()],
         group=entry.group,
     )
-    if not is_playable(board, rule):
+    if board.height_level == 2 and not rule.takes_heights:
+        kind.slow, kind.instead = f"{rule.title} has no heights, and this map has some.", "center"
+    elif not is_playable(board, rule):
         kind.slow, kind.instead = slow_words(board, rule), _instead(board, rule)
     return kind
 

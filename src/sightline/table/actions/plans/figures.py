@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from sightline.errors import InvalidValueError
 from sightline.model.figure import KINDS, OTHER_NAMES, as_side
+from sightline.model.numbers import exact
 from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.lights import eyes_and_lamp
 from sightline.table.actions.plans.turns import leaving
@@ -16,6 +17,7 @@ from sightline.table.protocol.actions import (
     BringFigure,
     DuplicateFigure,
     EditFigure,
+    LiftFigure,
     Move,
     PlaceFigure,
     RemoveFigure,
@@ -131,6 +133,23 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
         verb = "hid" if edited.hidden else "revealed"
     wanted = {figure_key(scene.id, figure.id): plain(edited)}
     return ActionPlan(changes(world, wanted), f"{verb} {figure.name}")
+
+
+@plan_for(LiftFigure, "master")
+def plan_lift(world: World, action: LiftFigure) -> ActionPlan:
+    scene, figure = found(world, action.figure)
+    return lifted(world, scene, figure, action.elevation)
+
+
+def lifted(
+    world: World, scene: MapScene, figure: FigureRecord, elevation: float | None
+) -> ActionPlan:
+    """Put a figure's feet at that height."""
+    feet = UNSET if elevation is None else str(exact(elevation, "elevation"))
+    wanted = {
+        figure_key(scene.id, figure.id): plain(msgspec.structs.replace(figure, elevation=feet))
+    }
+    return ActionPlan(changes(world, wanted), f"changed the elevation of {figure.name}")
 
 
 @plan_for(RemoveFigure)

@@ -23,7 +23,7 @@ from sightline.model.threshold import Door, Gate
 from sightline.paths import Ground, Walker, as_far_as_it_goes
 from sightline.table.actions.pathfinding import FoundWay, PathSearch, quick_way
 from sightline.table.actions.planning import plan_for
-from sightline.table.actions.plans.figures import check_start
+from sightline.table.actions.plans.figures import check_start, lifted
 from sightline.table.actions.plans.terrain import (
     check_edge,
     door_noun,
@@ -34,7 +34,7 @@ from sightline.table.actions.plans.terrain import (
     wall_words,
 )
 from sightline.table.actions.plans.turns import waits
-from sightline.table.protocol.actions import Move, Redo, SetDoor, Undo
+from sightline.table.protocol.actions import LiftFigure, Move, Redo, SetDoor, Undo
 from sightline.table.protocol.server import FigureView
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.keys import edge_key, figure_key, wall_key
@@ -43,6 +43,7 @@ from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_f
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import check_walk
+from sightline.table.vision.storeys.walking import walked_board
 from sightline.table.vision.wall_pieces import cut
 
 
@@ -101,7 +102,8 @@ def _search(
     scene: MapScene, known: KnownMap, figure: FigureRecord, to: tuple[int, int], allowed: int
 ) -> PathSearch:
     """Search for a path over known ground; its result reveals nothing new."""
-    return PathSearch(known.board, scene.id, figure.id, figure.at, to, figure.size, allowed)
+    board = walked_board(known.board, figure.id)
+    return PathSearch(board, scene.id, figure.id, figure.at, to, figure.size, allowed)
 
 
 def _walk(
@@ -138,7 +140,17 @@ def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> Figure
 def _truth(scene: MapScene, figure: FigureRecord) -> Ground:
     """The true board without hidden figures: players must not notice them, so they do not block."""
     unheard = {each.id for each in scene.figures.values() if each.hidden}
-    return Ground(scene.board, {figure.id, *unheard})
+    return Ground(walked_board(scene.board, figure.id), {figure.id, *unheard})
+
+
+@plan_for(LiftFigure, "player")
+def plan_own_lift(world: World, actor: Actor, scene: MapScene, action: LiftFigure) -> ActionPlan:
+    """A figure's tiles are always seen, so its player knows their ground."""
+    figure = _own_figure(world, actor, scene, action.figure)
+    ground = scene.board.highest_ground(scene.board.figure(figure.id).tiles)
+    if action.elevation is not None and action.elevation < ground:
+        raise Refusal("elevationBelow", name=figure.called)
+    return lifted(world, scene, figure, action.elevation)
 
 
 # --- doors ----------------------------------------------------------------------------------------

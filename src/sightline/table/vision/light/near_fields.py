@@ -15,6 +15,7 @@ from typing import TypeAlias
 from sightline.engine import field
 from sightline.engine.lighting.light import touches_passing
 from sightline.model.cell import Tile
+from sightline.model.numbers import Body
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.tile_sets import bits_of_field
 
@@ -33,7 +34,9 @@ class _KeptField:
     tiles: tuple[Tile, ...]
     """The source's tiles ..."""
     side: str
-    """... and side."""
+    """... and side, ..."""
+    body: Body | None
+    """... and its feet and head; None for a tile."""
     bits: int
     box: tuple[int, int, int, int]
     """The bounding box of everything that matters: the lowest and highest of both coordinates."""
@@ -64,14 +67,15 @@ class NearFields:
         """
         board = self._scene.board
         tiles: tuple[Tile, ...]
+        body: Body | None
         if isinstance(source, str):
             placed = board.figure(source)
-            tiles, side = placed.tiles, placed.side
+            tiles, side, body = placed.tiles, placed.side, board.body(placed)
         else:
-            tiles, side = (source,), ""
+            tiles, side, body = (source,), "", None
         key = (source, radius, light)
         kept = self._kept.get(key)
-        if kept is None or kept.tiles != tiles or kept.side != side:
+        if kept is None or (kept.tiles, kept.side, kept.body) != (tiles, side, body):
             rule = self._scene.rule
             if light:
                 rule = touches_passing(rule)
@@ -80,7 +84,7 @@ class NearFields:
             bits = bits_of_field(field(board, source, rule, radius=radius))
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            kept = self._kept[key] = _KeptField(tiles, side, bits, _box(tiles, radius))
+            kept = self._kept[key] = _KeptField(tiles, side, body, bits, _box(tiles, radius))
             self.worked_out += 1
         return kept.bits
 
