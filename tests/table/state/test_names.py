@@ -19,6 +19,7 @@ from sightline.table.state.names import clean_name, distinct_name, is_masters_na
         ("Ann2", ["Ann", "Ann 2"], "Ann2 2"),
         ("\uff21\uff4e\uff4e", ["Ann"], "\uff21\uff4e\uff4e 2"),  # as wide as Chinese letters
         ("A\u200dnn", ["Ann"], "A\u200dnn 2"),
+        ("\u0410nn", ["Ann"], "\u0410nn 2"),  # a Cyrillic A
         ("x" * MAX_NAME, ["x" * MAX_NAME], "x" * (MAX_NAME - 2) + " 2"),
     ],
 )
@@ -40,12 +41,24 @@ def test_however_many_there_are_each_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     "name",
     ["master", "Master", "the  master", "game\u00a0master", "Game\u2003Master", "gamemaster"]
-    + ["GM", "G M", "G.M.", "\uff27\uff2d", "g\u200dm", "The_GM", "m\u3164aster", "(game master)"],
+    + ["GM", "G M", "G.M.", "\uff27\uff2d", "g\u200dm", "The_GM", "m\u3164aster", "(game master)"]
+    + ["M\u0430ster", "\u039caster", "SL", "die Spielleitung", "El DJ", "Directora de juego"],
 )
 def test_nobody_is_called_as_the_game_master_is(name: str) -> None:
     assert is_masters_name(name)
 
 
-@pytest.mark.parametrize("name", ["Master of Puppets", "Theodore", "Masterson", "Gm2", "the"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Master of Puppets",
+        "Theodore",
+        "Masterson",
+        "Gm2",
+        "the",
+        "\u041c\u0430\u0448\u0430",
+        "Ella",
+    ],
+)
 def test_others_may_have_a_name_that_is_a_little_like_it(name: str) -> None:
     assert not is_masters_name(name)

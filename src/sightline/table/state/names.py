@@ -13,8 +13,20 @@ _JOINERS = "\u200c\u200d"
 """Invisible, but some scripts and emoji need them."""
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Nominally letters and symbols, but invisible."""
-_MASTERS = frozenset({"master", "gamemaster", "gm"})
-"""Usual names of the game master, only letters and without an article."""
+_MASTERS = frozenset(
+    {"master", "gamemaster", "gm"}
+    | {"sl", "spielleiter", "spielleiterin", "spielleitung"}
+    | {"dj", "directordejuego", "directoradejuego"}
+)
+"""Names of the game master in the languages of the page, only letters and without an article."""
+_ALIKE = str.maketrans(
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0425"
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0455\u0458"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf",
+    "ABEKMHOPCTX" + "aeopcyxisj" + "ABEZHIKMNOPTYXo",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+_ARTICLES = ("", "the", "der", "die", "el", "la")
 MOST_MARKS = 4
 """Combining marks per letter: more than any script needs. Fifty would cover the lines above."""
 
@@ -45,7 +57,7 @@ def distinct_name(name: str, others: Iterable[str]) -> str:
 def is_masters_name(name: str) -> bool:
     """Whether others would take this name for the game master's."""
     letters = "".join(each for each in _read_as(name) if each.isalnum() and each not in _BLANK)
-    return letters.removeprefix("the") in _MASTERS
+    return any(letters.removeprefix(article) in _MASTERS for article in _ARTICLES)
 
 
 def tidied(text: str, instead: str) -> str:
@@ -57,10 +69,10 @@ def tidied(text: str, instead: str) -> str:
 
 
 def _read_as(name: str) -> str:
-    """The common form of names that look alike: ignores width, case, spaces and invisible
-    characters.
+    """The common form of names that look alike: ignores width, case, spaces, invisible
+    characters and the alphabet of letters that look the same.
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
+    plain = unicodedata.normalize("NFKC", name).translate(_ALIKE).casefold()
     return "".join(letter for letter in plain if not letter.isspace() and letter not in _JOINERS)
 
 
