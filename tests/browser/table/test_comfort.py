@@ -137,3 +137,16 @@ def test_every_window_has_its_layout(
     for tool in ("fog", "measure", "point"):
         master.take(tool)
         assert master.page.evaluate(FITS)[0]
+
+
+def test_on_small_tiles_everybody_has_a_name(
+    opens: Callable[..., TableServer], person: Callable[..., Person]
+) -> None:
+    """The sample has 20 columns: on a phone a tile is 16 pixels wide."""
+    server = opens()
+    width, height = WINDOWS["phone"]
+    master = person("master", server.origin, viewport={"width": width, "height": height})
+    master.go(server.link("m")).at_the_table()
+    expect(master.page.locator("svg.map.far")).to_be_attached()
+    expect(master.page.locator(".names text", has_text="Goblin")).to_be_visible()
+    expect(master.page.locator("svg.map .label", has_text="Ogre")).to_be_visible()
