@@ -56,6 +56,8 @@ class Options:
     """Where to find files that the map names; `load_with_report` sets the map's folder. None if
     only bytes were given: then nothing else is read.
     """
+    flat: bool = False
+    """Read one level without heights where a file has storeys; else all of them at once."""
 
     def read_sidecar(
         self, path: str, suffixes: Sequence[str], *, limit: int = MAX_FILE_BYTES, climb: int = 0

@@ -19,8 +19,8 @@ def wall(x: int, **fields) -> dict:
     return {"c": [100 * x, 0, 100 * x, 100], "sight": 20} | fields
 
 
-def read(tree, level=None):
-    return reader.read(as_json(tree), "scene.json", Options(level=level))
+def read(tree, level=None, *, flat=True):
+    return reader.read(as_json(tree), "scene.json", Options(level=level, flat=flat))
 
 
 def columns(loaded) -> dict:

@@ -121,10 +121,12 @@ def test_floors_of_scenes_are_choices_too() -> None:
     house["walls"][0]["levels"] = ["a"]
     house["walls"][1]["levels"] = ["b"]
     data = pack(scene("Inn"), house)
-    assert names(read(data)) == ["Inn", "House: Cellar", "House: Ground"]
+    assert names(read(data)) == ["Inn", "House", "House: Cellar", "House: Ground"]
     assert wall_count(read(data, "House: Ground")) == 2
-    assert read(data, "House").report.choices.level == "House: Cellar"
-    assert read(data, "2").report.choices.level == "House: Ground"
+    assert read(data, "3").report.choices.level == "House: Ground"
+    assert [floor.name for floor in read(data, "House").board.floors()] == ["Ground"]
+    flat = Options(level="House", flat=True)
+    assert load_bytes(data, "scenes.db", flat).report.choices.level == "House: Cellar"
     # Of a file with one scene, a level is called by its name alone.
     assert names(read(pack(house))) == ["Cellar", "Ground"]
     with pytest.raises(FormatError, match="there are 0 'Cellar'"):
@@ -248,7 +250,7 @@ def test_levels_and_heights_in_a_folder(tmp_path) -> None:
     for wall, (low, high) in zip(walls, ((0, 10), (10, 20)), strict=True):
         wall["flags"] = {"wall-height": {"bottom": low, "top": high}}
     folder = folder_of(tmp_path, scene("Inn", levels=levels), scene("Tower") | {"walls": walls})
-    assert names(load_with_report(folder)) == [
+    assert names(load_with_report(folder, Options(flat=True))) == [
         "Inn: Cellar",
         "Inn: Roof",
         "Tower: 0 to 10",

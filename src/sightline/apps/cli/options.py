@@ -55,6 +55,7 @@ class MapOptions(OptionGroup):
     level: str | None
     blocking: list[str]
     grid: str | None
+    flat: bool
 
     @staticmethod
     def add(parser: Parser, *, is_required: bool = True, text: str = MAP_HELP) -> None:
@@ -63,6 +64,7 @@ class MapOptions(OptionGroup):
         rare = parser.rare.add_argument
         rare("--snap", action="store_true", help="Move walls that lie almost on the grid onto it.")
         rare("--level", metavar="LEVEL", help="Level of a file with several: name or number.")
+        rare("--flat", action="store_true", help="Leave heights out: one level of several storeys.")
         rare(
             "--blocking",
             metavar="LAYER",
@@ -79,7 +81,7 @@ class MapOptions(OptionGroup):
     def load(self) -> Loaded:
         if self.map_file is None:
             raise InvalidValueError("missing argument: MAP")
-        options = Options(self.snap, self.level, tuple(self.blocking), self.grid)
+        options = Options(self.snap, self.level, tuple(self.blocking), self.grid, flat=self.flat)
         return open_map(self.map_file, options)
 
 

@@ -1,8 +1,8 @@
 """Foundry: scenes in files, adventures and packs, and in the folders of modules and worlds.
 
-One scene, and one of its floors, becomes the board. The modules: where scenes are stored
-(`foundry_packs`), the canvas (`foundry_canvas`), the floors (`foundry_levels`), the walls
-(`foundry_walls`), and tokens and lights (`foundry_things`).
+One scene becomes the board: whole, with its heights, or one of its floors, flat. The modules: where
+scenes are stored (`packs`), the canvas (`canvas`), the floors (`levels`), all of them at once
+(`storeys`), the walls (`walls`), and tokens and lights (`things`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.foundry.canvas import lay_out, unit_of
-from sightline.formats.foundry.levels import Floor, floors_of
+from sightline.formats.foundry.levels import EVERYWHERE, Floor, floors_of
 from sightline.formats.foundry.packs import SceneSource, scenes_in, scenes_in_folder
 from sightline.formats.foundry.picture import background_picture
+from sightline.formats.foundry.storeys import Storeys
 from sightline.formats.foundry.things import (
     darkness_of,
     place_tokens,
@@ -62,22 +63,25 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
     report = Report(NAME)
     tree, floor = _choose(scenes, options, report)
     canvas = lay_out(tree, report)
+    part: Floor | Storeys = floor or Storeys.of(tree, canvas.distance)
+    if isinstance(part, Storeys):
+        part.build(tree, canvas, report)
     pen = WallPen(canvas.board, box=canvas.box, snap=options.snap, to_board=canvas.to_board)
     if "walls" in tree:
-        draw_walls(tree["walls"], pen, floor, report)
+        draw_walls(tree["walls"], pen, part, report)
     pen.tell(report)
     tokens, darkness = Tokens(canvas.board), darkness_of(tree)
     if "tokens" in tree:
-        place_tokens(tree["tokens"], tokens, canvas, floor, report)
+        place_tokens(tree["tokens"], tokens, canvas, part, report)
     if "lights" in tree:
-        put_lights(tree["lights"], tokens, canvas, floor, darkness, report)
+        put_lights(tree["lights"], tokens, canvas, part, darkness, report)
     tokens.tell(report)
     set_ambient(tree, canvas.board, darkness, report)
     for key in _LOST:
         if key in tree and tree[key].as_list():
             report.lost.append(count(len(tree[key].as_list()), key.removesuffix("s")))
-    picture = background_picture(tree, floor, canvas, options, report)
-    notes = read_notes(tree["notes"], canvas, floor, report) if "notes" in tree else []
+    picture = background_picture(tree, part.pictured, canvas, options, report)
+    notes = read_notes(tree["notes"], canvas, part, report) if "notes" in tree else []
     unit = unit_of(tree)
     if unit:
         report.read.append(f"a tile is {unit} wide")
@@ -99,34 +103,42 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
 def _choose(
     scenes: list[SceneSource], options: Options, report: Report
 ) -> tuple[Node, Floor | None]:
-    """Return the chosen scene and floor, or the first scene and its lowest floor.
+    """Return the chosen scene, and the chosen floor; None: all of them, with heights.
 
-    Every floor of every scene is one choice: `Cellar` in a file of one scene, `Inn: Cellar` or, if
-    a scene has no floors, `Inn` in a file of several. There `Inn` is its lowest floor.
+    Every floor of every scene is one choice: `Cellar` in a file of one scene, `Inn: Cellar` in a
+    file of several. There `Inn` is the scene with all its floors, or its lowest where heights are
+    left out.
     """
     choices: list[tuple[str, int, Floor | None]] = []
+    lowest: dict[str, str] = {}
     for index, scene in enumerate(scenes):
         floors = _floors(scene, alone=len(scenes) == 1)
         if len(scenes) == 1:
             choices += [(floor.name, index, floor) for floor in floors]
-        elif len(floors) > 1:
-            choices += [(f"{scene.name}: {floor.name}", index, floor) for floor in floors]
-        else:
+            continue
+        if len(floors) < 2 or not options.flat:
             choices.append((scene.name, index, None))
-    if not choices:
-        report.read.append(f"scene {show(scenes[0].name)}")
-        return scenes[0].read(), None
+        if len(floors) > 1:
+            choices += [(f"{scene.name}: {floor.name}", index, floor) for floor in floors]
+            lowest.setdefault(scene.name, f"{scene.name}: {floors[0].name}")
     names = [name for name, _, _ in choices]
-    lowest = {scenes[index].name: name for name, index, _ in reversed(choices)}
-    if options.level in lowest and options.level not in names and len(scenes) > 1:
-        options = replace(options, level=lowest[options.level])
-    _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
+    index, floor = 0, None
+    if len(scenes) == 1 and options.level is None and not options.flat:
+        report.choices.levels = names
+    elif names:
+        if options.level in lowest and options.level not in names:
+            options = replace(options, level=lowest[options.level])
+        _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
     if len(scenes) == 1:
         report.read.append(f"scene {show(scenes[0].name)}")
     tree = scenes[index].read()
-    if floor is None:
-        floor = next(iter(floors_of(tree)), None)
+    if floor is None and options.flat:
+        floor = next(iter(floors_of(tree)), FLAT)
     return tree, floor
+
+
+FLAT = Floor("", EVERYWHERE)
+"""The only floor of a scene without floors."""
 
 
 def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.safe.safe_json import Node
-from sightline.model.numbers import exact
+from sightline.model.numbers import Span, exact
+from sightline.model.threshold import ENDLESS
 
 MAX_FLOORS = 1_000
 """The most floors of one scene."""
@@ -40,13 +42,31 @@ class Floor:
     key: str = ""
     """The id of a level of version 14; empty if only heights tell."""
 
+    @property
+    def pictured(self) -> Floor:
+        """The floor whose picture lies under the map."""
+        return self
+
     def holds(self, thing: Node, heights: HeightRange) -> bool:
         """Return whether a wall, token or light of this height belongs here."""
         if self.key:
-            return self._is_named_by(thing)
+            return self.names(thing)
         return _overlap(self.range, heights)
 
-    def _is_named_by(self, thing: Node) -> bool:
+    def spans_of(self, wall: Node) -> Iterator[Span]:
+        """Yield the heights of a wall on the board: without end, since one floor is flat."""
+        yield ENDLESS
+
+    def elevation_of(self, token: Node) -> Fraction | None:
+        """Return the height at which a token stands: None, the ground."""
+        return None
+
+    def height_of(self, token: Node) -> Fraction:
+        """Return how tall a token is: 1."""
+        return Fraction(1)
+
+    def names(self, thing: Node) -> bool:
+        """Return whether a thing says that it belongs to this level."""
         if "level" in thing:  # tokens stand on one
             return thing["level"].string() == self.key
         named = thing.get("levels")
@@ -56,7 +76,12 @@ class Floor:
 
 def floors_of(tree: Node) -> list[Floor]:
     """Return the floors of a scene, lowest first; empty if it has only one, without a name."""
-    return _levels(tree) or _listed_floors(tree) or _floors_by_heights(tree)
+    return own_floors_of(tree) or _floors_by_heights(tree)
+
+
+def own_floors_of(tree: Node) -> list[Floor]:
+    """Return the floors that a scene lists: those not derived from the heights of walls."""
+    return _levels(tree) or _listed_floors(tree)
 
 
 def wall_heights(wall: Node) -> HeightRange:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.foundry import leveldb
@@ -23,7 +24,8 @@ MAX_SCENES = 10_000
 """The most scenes in one file."""
 MAX_RECORDS = 20_000
 """The most records of scenes in one pack: a changed one is appended after the old ones."""
-_PARTS = ("walls", "tokens", "lights", "levels")
+_PARTS = ("walls", "tokens", "lights", "levels", "regions", "tiles", "drawings")
+_BEHAVIORS = "regions.behaviors"
 _HEIGHTS = (b'"wall-height"', b'"wallHeight"')
 _FLOORS = (*_HEIGHTS, b'"levels"')
 """Bytes without which a scene has no floors."""
@@ -52,7 +54,7 @@ def scenes_in(data: bytes, name: str) -> list[SceneSource]:
 
 
 def scenes_in_folder(folder: Path) -> list[SceneSource]:
-    """Return every scene in a LevelDB folder, with its walls, tokens, lights and levels."""
+    """Return every scene in a LevelDB folder, with its walls, tokens and other parts."""
     if not leveldb.is_folder(folder):
         packs = sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/*/CURRENT"))
         packs += sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/CURRENT"))
@@ -61,13 +63,14 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
             "this folder is not a Foundry pack: expected the file CURRENT in it"
             + (f"; there are packs in {', '.join(packs[:20])}" if packs else "")
         )
-    prefixes = tuple(f"!scenes.{part}!".encode() for part in _PARTS)
+    prefixes = tuple(f"!scenes.{part}!".encode() for part in (*_PARTS, _BEHAVIORS))
     stored = leveldb.documents(folder, (b"!scenes!", b"!adventures!", *prefixes))
     parts: dict[bytes, dict[bytes, bytes]] = {}
     for key, value in stored.items():
         kind, _, whose = key[1:].partition(b"!")
         if b"." in whose:
-            parts.setdefault(kind + b"!" + whose.split(b".")[0], {})[whose.split(b".")[1]] = value
+            scene, _, part = whose.partition(b".")
+            parts.setdefault(kind + b"!" + scene, {})[part] = value
     scenes = []
     for key, value in stored.items():
         kind, _, identity = key[1:].partition(b"!")
@@ -115,7 +118,22 @@ class _Stored:
             # All at once: parsing a hundred thousand walls one by one takes three times as long.
             joined = b",".join(theirs.values()) if part in parts else b""
             values[part] = parse_json(b"[" + joined + b"]", self.identity)
+        if "regions" in parts:
+            self._give_behaviors(values.get("regions"))
         return Node(values, scene.place)
+
+    def _give_behaviors(self, regions: Any) -> None:
+        """Put the behaviors of regions where they name them: they have keys of their own, too."""
+        stored = self.parts.get(f"scenes.{_BEHAVIORS}!{self.identity}".encode(), {})
+        for region in regions if isinstance(regions, list) else ():
+            listed = region.get("behaviors") if isinstance(region, dict) else None
+            if isinstance(listed, list):
+                keys = [f"{region.get('_id')}.{each}".encode() for each in listed]
+                region["behaviors"] = [
+                    each if isinstance(each, dict) else parse_json(stored[key], self.identity)
+                    for each, key in zip(listed, keys, strict=True)
+                    if isinstance(each, dict) or key in stored
+                ]
 
 
 def _is_pack(data: bytes) -> bool:

@@ -11,6 +11,7 @@ from sightline.formats.counts import count
 from sightline.formats.foundry.canvas import MAX_PIXELS, SceneBoard
 from sightline.formats.foundry.flags import our_flags
 from sightline.formats.foundry.levels import Floor, thing_heights
+from sightline.formats.foundry.storeys import Storeys
 from sightline.formats.safe.safe_json import Node
 from sightline.formats.shared.figure_limits import MAX_FIGURES
 from sightline.formats.shared.tokens import Tokens, tile_at
@@ -35,13 +36,13 @@ _KINDS: dict[int, FigureKind] = {-2: "enemy", -1: "enemy", 0: "figure", 1: "ally
 
 
 def place_tokens(
-    listed: Node, tokens: Tokens, canvas: SceneBoard, floor: Floor | None, report: Report
+    listed: Node, tokens: Tokens, canvas: SceneBoard, part: Floor | Storeys, report: Report
 ) -> None:
-    """Place every token of the floor as a figure, with its light."""
+    """Place every token as a figure, with its light."""
     unit = canvas.distance
     fate: Counter[str] = Counter()
     for token in listed.items(limit=MAX_FIGURES):
-        if floor is not None and not floor.holds(token, thing_heights(token)):
+        if not part.holds(token, thing_heights(token)):
             fate["elsewhere"] += 1
             continue
         at, size = _footprint(token, canvas, fate)
@@ -56,6 +57,8 @@ def place_tokens(
             blocks_sight=blocks_sight,
             side=side,
             facing=facing,
+            elevation=part.elevation_of(token),
+            height=part.height_of(token),
         )
         light = token.inner("light")
         if light is not None:
@@ -121,13 +124,13 @@ def _nearest(value: Fraction) -> int:
 
 
 def read_notes(
-    listed: Node, canvas: SceneBoard, floor: Floor | None, report: Report
+    listed: Node, canvas: SceneBoard, part: Floor | Storeys, report: Report
 ) -> list[tuple[tuple[int, int], str]]:
     """Read the notes on the map. The pages of a journal are not in a scene."""
     notes: list[tuple[tuple[int, int], str]] = []
     fate: Counter[str] = Counter()
     for note in listed.items(limit=MAX_FIGURES):
-        if floor is not None and not floor.holds(note, thing_heights(note)):
+        if not part.holds(note, thing_heights(note)):
             fate["of other floors"] += 1
             continue
         at = tile_at(canvas.board, canvas.to_board(_spot(note)))
@@ -158,14 +161,16 @@ def put_lights(
     listed: Node,
     tokens: Tokens,
     canvas: SceneBoard,
-    floor: Floor | None,
+    part: Floor | Storeys,
     darkness: Fraction,
     report: Report,
 ) -> None:
-    """Add every light of the floor that shines in this darkness."""
+    """Add every light that shines in this darkness. Those above the ground are left out: lights
+    have no height yet.
+    """
     fate: Counter[str] = Counter()
     for light in listed.items(limit=MAX_FIGURES):
-        if floor is not None and not floor.holds(light, thing_heights(light)):
+        if not part.holds(light, thing_heights(light)) or part.elevation_of(light) is not None:
             fate["elsewhere"] += 1
             continue
         what = light.inner("config") or light

@@ -12,10 +12,19 @@ from sightline.formats.counts import count
 from sightline.formats.foundry.canvas import MAX_PIXELS
 from sightline.formats.foundry.flags import our_flags
 from sightline.formats.foundry.levels import EVERYWHERE, Floor, wall_heights
+from sightline.formats.foundry.storeys import Storeys
 from sightline.formats.safe.safe_json import Node
 from sightline.formats.shared.walls import WallPen
 from sightline.model.numbers import exact
-from sightline.model.threshold import Door, DoorStateName, Gate, OneWayName, Threshold, Wall
+from sightline.model.threshold import (
+    Door,
+    DoorStateName,
+    Gate,
+    OneWayName,
+    Threshold,
+    Wall,
+    with_span,
+)
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
 _SENSES = {
@@ -32,9 +41,9 @@ _AS_OPEN_DOORS = "read as an open door: sight and figures pass until you close i
 _ONE_WAY: tuple[OneWayName, ...] = ("", "forth", "back")
 
 
-def draw_walls(walls: Node, pen: WallPen, floor: Floor | None, report: Report) -> None:
-    """Draw every wall of a floor that stops sight, and its windows as open doors: the board has no
-    other barrier that lets sight through.
+def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report) -> None:
+    """Draw every wall of a floor or of all that stops sight, and its windows as open doors: the
+    board has no other barrier that lets sight through.
     """
     fate: Counter[str] = Counter()
     for wall in walls.items(limit=MAX_SEGMENTS):
@@ -43,10 +52,10 @@ def draw_walls(walls: Node, pen: WallPen, floor: Floor | None, report: Report) -
             for value in wall["c"].items(length=4)
         )
         heights = wall_heights(wall)
-        if floor is not None and not floor.holds(wall, heights):
+        if not part.holds(wall, heights):
             fate["elsewhere"] += 1
             continue
-        if floor is None and heights != EVERYWHERE:
+        if isinstance(part, Floor) and part.range == EVERYWHERE != heights:
             fate["of some height"] += 1
         sense = _sense(wall)
         if sense == "distance" and _threshold_distance(wall):
@@ -58,11 +67,11 @@ def draw_walls(walls: Node, pen: WallPen, floor: Floor | None, report: Report) -
             continue
         if is_window:
             fate["window" if sense == "none" else "near window"] += 1
-            pen.draw((x0, y0), (x1, y1), Door("open"), wall.place)
-            continue
-        if not _stops_movement(wall):
+        elif not _stops_movement(wall):
             fate["ethereal"] += 1
-        pen.draw((x0, y0), (x1, y1), _threshold(wall, sense, fate), wall.place)
+        what = Door("open") if is_window else _threshold(wall, sense, fate)
+        for span in part.spans_of(wall):
+            pen.draw((x0, y0), (x1, y1), with_span(what, span), wall.place)
     _tell(fate, report)
 
 

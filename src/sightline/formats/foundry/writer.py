@@ -1,4 +1,4 @@
-"""Boards as Foundry scenes: JSON for "Import Data" on a scene, for versions 10 to 13.
+"""Boards as Foundry scenes: JSON for "Import Data" on a scene, for versions 10 to 14.
 
 Foundry uses whole pixels: see `pixel_canvas`. Data that it cannot store (a gate, a low table) goes
 into flags of our own, which it keeps and we read.
@@ -17,7 +17,13 @@ from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts
 from sightline.formats.foundry import NAME
 from sightline.formats.foundry.flags import FLAG
-from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_terrain
+from sightline.formats.foundry.write_storeys import (
+    body_flags,
+    in_feet,
+    levels_and_surfaces,
+    wall_flags,
+)
+from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_ground, lost_terrain
 from sightline.formats.shared.pixel_canvas import PixelCanvas, pixel_canvas
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -54,7 +60,8 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
     darkness, is_lit = _DARKNESS[board.ambient]
     held = _first_lights(board)
     sidecars = _sidecars(canvas, picture, name, report)
-    scene = {
+    storeys = levels_and_surfaces(board, canvas, DISTANCE, report)
+    scene: dict[str, Any] = {
         "name": name,
         "navigation": True,
         "width": canvas.width,
@@ -88,6 +95,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
         "sounds": [],
         "templates": [],
         "flags": {},
+        **storeys,
     }
     _tell_things(board, held, report)
     return Written((json.dumps(scene, indent=1) + "\n").encode(), report, sidecars)
@@ -149,7 +157,10 @@ def _wall(index: int, ends: tuple[int, ...], threshold: Threshold) -> dict[str, 
         "dir": ("", "forth", "back").index(threshold.one_way),
         "door": 0 if threshold.state is None else 2 if is_secret else 1,
         "ds": _DOOR_STATES.get(threshold.state or "closed", 0),
-        "flags": {FLAG: {"gate": True}} if isinstance(threshold, Gate) else {},
+        "flags": {
+            **({FLAG: {"gate": True}} if isinstance(threshold, Gate) else {}),
+            **wall_flags(threshold, DISTANCE),
+        },
     }
 
 
@@ -188,7 +199,8 @@ def _token(
         "hidden": False,
         "disposition": _DISPOSITIONS.get(figure.side, 0),
         "light": _radii(light),
-        "flags": {FLAG: _flags(figure)},
+        "flags": {FLAG: _flags(figure), **body_flags(figure, DISTANCE)},
+        **({} if figure.elevation is None else {"elevation": in_feet(figure.elevation, DISTANCE)}),
     }
 
 
@@ -234,10 +246,11 @@ def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> N
     if board.has_terrain:
         report.lost.append(lost_terrain(board))
     if isinstance(board, HexBoard):
-        for what, value_of in (("cover", board.cover), ("height", board.elevation)):
-            number = sum(bool(value_of(tile)) for tile in board.tiles())
-            if number:
-                report.lost.append(f"the {what} of {count(number, 'hex')}")
+        covers = sum(bool(board.cover(tile)) for tile in board.tiles())
+        if covers:
+            report.lost.append(f"the cover of {count(covers, 'hex', 'hexes')}")
+    if not board.floors():
+        report.lost += lost_ground(board)
 
 
 # --- the picture

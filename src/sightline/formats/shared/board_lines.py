@@ -19,7 +19,15 @@ from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.parts.ground import OUTSIDE, SOLID
-from sightline.model.threshold import CODES, Threshold, Wall, has_property, turned_round
+from sightline.model.threshold import (
+    CODES,
+    ENDLESS,
+    Threshold,
+    Wall,
+    has_property,
+    span_of,
+    turned_round,
+)
 
 MAX_EDGES = 20 * MAX_SEGMENTS
 """The most edges with a wall, before they are joined."""
@@ -59,6 +67,8 @@ def board_lines(board: Board) -> BoardLines:
     walls: list[tuple[Point, Point]] = []
     for one, other, threshold, at_rock in _edges(board):
         ends = _forth(board, one, other)
+        if threshold is not None and board.has_heights and one in board and other in board:
+            threshold = board.edge(one, other)  # with its bottom and top
         if at_rock:
             lines.rock += 1
             if threshold is None or not _is_shut(threshold):
@@ -170,3 +180,26 @@ def _either(codes: bytes, steps: bytes) -> Iterator[int]:
 def lost_terrain(board: Board) -> str:
     """What is lost of a board's terrain in formats that have none."""
     return f"the terrain of {count(len(board.terrains()), 'tile')}: the format has none"
+
+
+def lost_ground(board: Board) -> Iterator[str]:
+    """Say what is lost of the ground's heights in formats that have none."""
+    number = sum(map(bool, board.elevations.values()))
+    if number:
+        noun, several = ("hex", "hexes") if isinstance(board, HexBoard) else ("tile", "tiles")
+        yield f"the height of {count(number, noun, several)}"
+
+
+def lost_heights(board: Board, lines: BoardLines) -> Iterator[str]:
+    """Say what is lost of a board's heights in formats that have none."""
+    yield from lost_ground(board)
+    for number, noun, rest in (
+        (
+            sum(span_of(what) != ENDLESS for _, _, what in lines.pieces),
+            "wall",
+            "with a bottom or a top: without end there",
+        ),
+        (len(board.floors()), "floor", "above the ground"),
+    ):
+        if number:
+            yield f"{count(number, noun)} {rest}"

@@ -60,6 +60,8 @@ class Tokens:
         blocks_sight: bool | None = None,
         side: str | None = None,
         facing: str = "",
+        elevation: Fraction | None = None,
+        height: Fraction | int = 1,
     ) -> str | None:
         """Place a figure and say what it is called; None: it is not on the board.
 
@@ -87,6 +89,8 @@ class Tokens:
                     kind=kind,
                     side=side,
                     facing=facing,
+                    elevation=elevation,
+                    height=height,
                 )
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):

@@ -22,7 +22,16 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.parts.free_walls import in_order
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, OneWayName, Threshold, Wall, turned_round
+from sightline.model.threshold import (
+    ENDLESS,
+    Door,
+    OneWayName,
+    Threshold,
+    Wall,
+    span_of,
+    turned_round,
+    with_span,
+)
 
 Spot = tuple[Fraction, Fraction]
 """A point as a file gives it, exactly."""
@@ -113,13 +122,30 @@ class WallPen:
     def _put(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
         (first, second), threshold = in_order(*ends, threshold)
         there = self._drawn.get((first, second))
-        if there is not None:
+        if there is not None and span_of(there) != span_of(threshold):
+            merged = _stacked(there, threshold)
+            if merged is None:
+                self._put_in_halves((first, second), threshold)
+                return
+            threshold = merged
+        elif there is not None:
             self._fate["doubled"] += 1
             threshold = both(there, threshold)
             if threshold == there:
                 return
         self._drawn[first, second] = threshold
         self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
+
+    def _put_in_halves(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
+        """Put a wall above another with the same ends: a board has one wall between two points."""
+        (x0, y0), (x1, y1) = ends
+        middle = (x0 + x1) // 2, (y0 + y1) // 2
+        if middle in ends:
+            self._fate["dots"] += 1
+            return
+        self._fate["halved"] += 1
+        self._put((ends[0], middle), threshold)
+        self._put((middle, ends[1]), threshold)
 
     # --- snapping
 
@@ -129,7 +155,7 @@ class WallPen:
             edges = _square_edges(start, end)
         else:
             edges = _hex_edges(self._board, start, end)
-        if edges is None or not all(self._may_hold(one, other) for one, other in edges):
+        if edges is None or not all(self._may_hold(*edge, threshold) for edge in edges):
             self._fate["unsnapped"] += 1
             return False
         self._fate["snapped"] += 1
@@ -145,12 +171,14 @@ class WallPen:
             self._snapped[one, other] = now
         return True
 
-    def _may_hold(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    def _may_hold(self, one: tuple[int, int], other: tuple[int, int], threshold: Threshold) -> bool:
         """Whether an edge can represent a wall there: sight passes the rim of an open hex board,
-        which has no edges.
+        which has no edges, and an edge holds no two walls above each other.
         """
-        around = isinstance(self._board, HexBoard) and self._board.outside == "open"
-        return not around or (one in self._board and other in self._board)
+        if one not in self._board or other not in self._board:
+            return not (isinstance(self._board, HexBoard) and self._board.outside == "open")
+        there = self._board.edge(one, other)
+        return there is None or span_of(there) == span_of(threshold)
 
     def _is_right(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
         """Does the tile lie to the right, as one goes along the segment on the map as drawn?"""
@@ -196,6 +224,12 @@ class WallPen:
             (fate["outside"], "segment", "outside the map left out", report.lost),
             (fate["dots"], "segment", "without length left out", report.lost),
             (
+                fate["halved"],
+                "segment",
+                "above another with the same ends kept in two halves",
+                report.changed,
+            ),
+            (
                 fate["doubled"],
                 "segment",
                 "drawn twice with the same ends kept once, the one that blocks more",
@@ -231,6 +265,24 @@ def both(there: Threshold, new: Threshold) -> Threshold:
     limited = max(forth, back) == _LIMITED
     one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
     return replace(hard, limited=limited, one_way=one_way)
+
+
+def _stacked(there: Threshold, new: Threshold) -> Threshold | None:
+    """Return one wall for two of a kind that touch or overlap in height; None: there is none."""
+    if with_span(there, ENDLESS) != with_span(new, ENDLESS):
+        return None
+    (low, high), (bottom, top) = span_of(there), span_of(new)
+    if None not in (high, bottom) and high < bottom:  # type: ignore[operator]
+        return None
+    if None not in (low, top) and top < low:  # type: ignore[operator]
+        return None
+    return with_span(
+        there,
+        (
+            None if low is None or bottom is None else min(low, bottom),
+            None if high is None or top is None else max(high, top),
+        ),
+    )
 
 
 def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:

@@ -17,7 +17,7 @@ from sightline.errors import InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts, squares
 from sightline.formats.plain_picture import plain_png, tile_pixels
-from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_terrain
+from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_heights, lost_terrain
 from sightline.formats.shared.pixel_canvas import covers
 from sightline.formats.uvtt import NAME
 from sightline.model.board import Board
@@ -82,6 +82,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
         report.lost.append(f"{count(len(board.figures()), 'figure')}: the format has none")
     if board.has_terrain:
         report.lost.append(lost_terrain(board))
+    report.lost += lost_heights(board, lines)
     return Written((json.dumps(document, indent=1) + "\n").encode(), report)
 
 

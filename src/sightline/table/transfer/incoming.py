@@ -24,10 +24,13 @@ from sightline.table.vision.rule_text import slow_words
 
 
 def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
-    """Return the maps in these bytes, or raise an error for the user."""
+    """Return the maps in these bytes, or raise an error for the user.
+
+    A file with storeys is read one storey at a time: the table shows one.
+    """
     if is_table_document(data):
         return _of_table(data, name)
-    loaded = load_bytes(data, name, options)
+    loaded = load_bytes(data, name, replace(options, flat=True))
     return _checked([ImportedMap(loaded.title or name.rpartition(".")[0] or name, loaded)], name)
 
 
