@@ -100,7 +100,7 @@ def test_its_methods_say_what_they_are_for(name: str) -> None:
 INNER = {
     *("blocking_walls", "edge_code", "flags", "footprint", "names_at", "put_wall", "put_walls"),
     *("attach", "detach", "observer", "planes_replaced", "rank", "snapshot"),
-    *("drop_spans", "edge_span", "feet_at", "ground_at", "highest_ground", "span_codes"),
+    *("drop_extras", "edge_span", "feet_at", "ground_at", "highest_ground", "extra_codes"),
     *("same_layout", "wall_items", "wall_threshold", "cover_at", "height_at", "heights_in_units"),
 }
 

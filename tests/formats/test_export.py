@@ -28,10 +28,18 @@ from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODES, Door, Gate, Threshold, Wall, has_property
+from sightline.model.threshold import (
+    CODES,
+    FIRST_SEEN_THROUGH,
+    Door,
+    Gate,
+    Threshold,
+    Wall,
+    has_property,
+)
 from sightline.pictures import MapPicture, smallest_png
 
-THRESHOLDS = [code for code in CODES if code is not None]
+THRESHOLDS = [code for code in CODES[:FIRST_SEEN_THROUGH] if code is not None]
 PLAIN = [code for code in THRESHOLDS if not has_property(code)]
 OFF_THE_GRID = st.builds(
     lambda whole, part: Fraction(whole) + part,

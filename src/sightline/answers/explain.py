@@ -25,6 +25,15 @@ OPENING = {
     Verdict.HIDDEN: "Hidden",
     Verdict.AMBIGUOUS: "Too close to call",
 }
+_FOR_OTHERS = {**OPENING, Verdict.VISIBLE: "Free", Verdict.HIDDEN: "Blocked"}
+_PURPOSE = {"effect": " for effects", "light": " for light"}
+
+
+def opening(sight: Sight) -> str:
+    """Return the verdict in words: "Visible", or "Blocked for effects"."""
+    if sight.by == "sight":
+        return OPENING[sight.verdict]
+    return f"{_FOR_OTHERS[sight.verdict]}{_PURPOSE[sight.by]}"
 
 
 def explain(sight: Sight) -> str:
@@ -35,7 +44,7 @@ def explain(sight: Sight) -> str:
             ruled += f" with {cover_name(sight.ruling.degree)}"
         why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
         return f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}. {reason(sight)}"
-    sentence = f"{OPENING[sight.verdict]}{with_cover(sight)}: {_reason(sight)}."
+    sentence = f"{opening(sight)}{with_cover(sight)}: {_reason(sight)}."
     if sight.awaits_ruling and sight.visible:
         sentence += " How much cover that is awaits the game master's ruling."
     elif sight.awaits_ruling:
@@ -66,7 +75,7 @@ def reason(sight: Sight) -> str:
     """
     words = _reason(sight)
     if sight.ruling is not None:
-        return f"By the rule alone: {OPENING[sight.verdict].lower()}: {words}."
+        return f"By the rule alone: {opening(sight).lower()}: {words}."
     return f"{words[0].upper()}{words[1:]}."
 
 

@@ -45,7 +45,10 @@ def proof_of(sight: Sight) -> dict[str, Any]:
     >>> plain["line"], bool(check(board, read_proof(board, plain)))
     ([['1/2', '1/2'], ['5/2', '1/2']], True)
     """
-    return {name: value for name, value in _record(sight).items() if value not in (None, [], "")}
+    record = {each: value for each, value in _record(sight).items() if value not in (None, [], "")}
+    if sight.by == "sight":
+        del record["by"]
+    return record
 
 
 def _record(made: Any) -> dict[str, Any]:

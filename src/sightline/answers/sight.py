@@ -282,6 +282,8 @@ class Sight:
     """The heights of the deciding line at its two ends; None on a board without heights."""
     cleared: tuple[Blocker, ...] = ()
     """What the deciding line passes above or below, in order along it."""
+    by: str = "sight"
+    """What the line is for: sight, effect or light."""
 
     @property
     def visible(self) -> bool:

@@ -15,6 +15,7 @@ errors.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -24,11 +25,13 @@ from sightline.answers.sight import WITHOUT_DEGREES, Cover, Sight, Verdict
 from sightline.deprecated import keyword_only
 from sightline.engine import native
 from sightline.engine.arguments import (
+    Purpose,
     Radius,
     check_covers,
     check_geometric,
     check_question,
     for_places,
+    for_what,
 )
 from sightline.engine.fields import contacts_of, field_of
 from sightline.engine.many import (
@@ -102,7 +105,13 @@ def compiled() -> bool:
 
 
 def sees(
-    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+    board: Board,
+    a: Where,
+    b: Where,
+    rule: RuleOrName,
+    *,
+    rulings: Decisions | None = None,
+    by: Purpose = "sight",
 ) -> bool:
     """Return whether `a` sees `b`.
 
@@ -112,6 +121,8 @@ def sees(
     - `rule`: a rule such as `CornerRule()`, or the name of one such as "corner".
     - `rulings`: the game master's decisions (`sightline.Rulings`). A ruling in force replaces the
       rule's answer.
+    - `by`: "sight", "effect" (shots and spells) or "light". Walls, doors and gates that do not stop
+      it do not count. Most stop everything.
 
     A figure of several tiles sees everything that any of its tiles sees, and is seen if any of its
     tiles is. An ambiguous answer counts as not seen, unless a ruling decides it.
@@ -120,7 +131,7 @@ def sees(
     `InvalidValueError` for a rule that does not work on this grid, and `InvalidTypeError` for
     arguments of other types.
 
-    >>> from sightline import CornerRule, SquareBoard, sees
+    >>> from sightline import CornerRule, SquareBoard, Wall, sees
     >>> board = SquareBoard(3, 5)
     >>> sees(board, (1, 0), (1, 4), CornerRule())
     True
@@ -128,8 +139,12 @@ def sees(
     ...     board.set_solid((row, 2))
     >>> sees(board, "A2", "E2", "corner")
     False
+    >>> board = SquareBoard(1, 2)
+    >>> board.set_edge("A1", "B1", Wall(stops="window"))
+    >>> sees(board, "A1", "B1", "corner"), sees(board, "A1", "B1", "corner", by="effect")
+    (True, False)
     """
-    rule = check_question(board, rule)
+    rule, board = check_question(board, rule), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
     if rulings is not None:
@@ -143,7 +158,13 @@ def sees(
 
 
 def trace(
-    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+    board: Board,
+    a: Where,
+    b: Where,
+    rule: RuleOrName,
+    *,
+    rulings: Decisions | None = None,
+    by: Purpose = "sight",
 ) -> Sight:
     """Return whether `a` sees `b`, with the proof: the deciding line, what it met, and the reason.
 
@@ -158,12 +179,16 @@ def trace(
     >>> sight.visible, [blocker.name for blocker in sight.blockers]
     (False, ['goblin'])
     """
-    rule = check_question(board, rule)
+    rule, board = check_question(board, rule), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
-    return ruled_sight(board, source, target, for_places(board, rule, source, target), rulings)
+    rule = for_places(board, rule, source, target)
+    sight = ruled_sight(board, source, target, rule, rulings)
+    return sight if by == "sight" else replace(sight, by=by)
 
 
-def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
+def contact(
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = "sight"
+) -> Contact:
     """Return how closely the best line between `a` and `b` passes blockers, without the proof.
 
     This works for geometric rules and equals `trace(...).contact`, at the speed of `sees`. A
@@ -176,13 +201,19 @@ def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     >>> str(contact(board, (0, 0), (1, 1), CenterRule()))
     'corner'
     """
-    rule = check_geometric(board, rule, "contact")
+    rule, board = check_geometric(board, rule, "contact"), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     return best_contact(board, source, target, for_places(board, rule, source, target))
 
 
 def verdict(
-    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+    board: Board,
+    a: Where,
+    b: Where,
+    rule: RuleOrName,
+    *,
+    rulings: Decisions | None = None,
+    by: Purpose = "sight",
 ) -> Verdict:
     """Return the verdict, visible, hidden or ambiguous, without the proof.
 
@@ -195,7 +226,7 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
-    rule = check_question(board, rule)
+    rule, board = check_question(board, rule), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
     if rulings is None:
@@ -217,6 +248,7 @@ def field(
     light_walls: bool = False,
     rulings: Decisions | None = None,
     floor: str | None = None,
+    by: Purpose = "sight",
 ) -> Field[TileT_co]:
     """Return every tile that `a` sees within the radius, or on the whole board without one.
 
@@ -226,6 +258,7 @@ def field(
     - `metric`: how distance is measured on squares, between centers: "euclid", "chebyshev",
       "manhattan" or "steps" (2 for a straight step, 3 for a diagonal one). Hexes use the hex
       distance.
+    - `by`: what the viewer looks for a free line for, as in `sees`.
     - `floor`: the name of the floor to look at. By default it is the viewer's own storey, and
       through its holes the next floor or ground below.
     - `light_walls`: also include every solid tile next to a floor tile that is seen (8 neighbors on
@@ -245,7 +278,7 @@ def field(
     >>> len(field(SquareBoard(5, 5), [(0, 0), (4, 4)], CornerRule(), radius=1))
     6
     """
-    rule = check_question(board, rule)
+    rule, board = check_question(board, rule), for_what(board, by)
     limit = limit_of(radius, metric)
     lit = yes_or_no(light_walls, "light_walls")
     party = several(a)
@@ -302,6 +335,7 @@ def contact_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    by: Purpose = "sight",
 ) -> ContactField:
     """Return the contact of every tile within the radius, seen or not, by a geometric rule.
 
@@ -314,7 +348,7 @@ def contact_field(
     >>> {tuple(tile): str(met) for tile, met in contact_field(board, (0, 0), CenterRule()).items()}
     {(0, 0): 'clear', (0, 1): 'clear', (0, 2): 'blocked'}
     """
-    rule = check_geometric(board, rule, "contact_field")
+    rule, board = check_geometric(board, rule, "contact_field"), for_what(board, by)
     source = place(board, a, "from")
     rule = for_places(board, rule, source)
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
@@ -328,6 +362,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    by: Purpose = "sight",
 ) -> CoverField[Cover]: ...
 @overload
 def cover_field(
@@ -337,6 +372,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    by: Purpose = "sight",
 ) -> CoverField[Degree]: ...
 @overload
 def cover_field(
@@ -346,6 +382,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    by: Purpose = "sight",
 ) -> CoverField[Any]: ...
 @keyword_only("radius", "metric")
 def cover_field(
@@ -355,6 +392,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    by: Purpose = "sight",
 ) -> CoverField[Any]:
     """Return the cover of every tile within the radius, seen or not.
 
@@ -372,7 +410,7 @@ def cover_field(
     >>> covers["B1"], covers["E1"]
     (<Degree: none>, <Degree: half>)
     """
-    rule = check_covers(board, rule)
+    rule, board = check_covers(board, rule), for_what(board, by)
     source = place(board, a, "from")
     rule = for_places(board, rule, source)
     if rule.soft_cover:
@@ -383,7 +421,7 @@ def cover_field(
     return degrees
 
 
-def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> Degree:
+def degree(board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = "sight") -> Degree:
     """Return how much cover `b` has from `a` by the rule of a game, without the proof.
 
     The result equals `trace(...).degree`. A `Degree` equals its name, and the degrees of a rule are
@@ -401,7 +439,7 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> Degree:
     >>> degree(board, "A", "B", "center") == "total"
     True
     """
-    rule = check_question(board, rule)
+    rule, board = check_question(board, rule), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
     if native.code_of(rule) >= 0:

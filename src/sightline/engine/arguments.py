@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
+from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
 from sightline.model.place import Place
 from sightline.rules.registry import rule_named
@@ -30,6 +31,21 @@ def is_on_gpu(device: Any, boards: Any) -> bool:
         return True
     one = boards[0] if isinstance(boards, (list, tuple)) and boards else boards
     return getattr(one, "device", "cpu") == "cuda"
+
+
+BoardT = TypeVar("BoardT", bound="Board[Any]")
+Purpose: TypeAlias = Literal["sight", "effect", "light"]
+"""What a free line is asked for."""
+PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
+
+
+def for_what(board: BoardT, by: Purpose) -> BoardT:
+    """Return the board on which only barriers that stop this stand."""
+    if by == "sight":
+        return board
+    if by not in PURPOSES:
+        raise InvalidValueError(not_one_of("by", PURPOSES, by))
+    return board.stopping(by)
 
 
 def check_question(board: Any, rule: Any) -> Rule:

@@ -42,12 +42,18 @@ from sightline.model.threshold import (
     CODES,
     ENDLESS,
     PLAIN_BYTES,
+    STOPS,
     OneWayName,
+    StopName,
     Threshold,
     Wall,
+    as_stops,
     code_of,
+    has_property,
     span_of,
+    stops_of,
     with_span,
+    with_stops,
     without_property,
 )
 from sightline.pictures import MapPicture
@@ -67,13 +73,22 @@ _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
 _BOARD_KEYS = {
     "square": (
-        *("grid", "tiles", "edges", "edge_properties", "edge_heights", "figures", "walls"),
-        *("wall_heights", "terrain", "elevation", "floors", "ambient", "lights"),
+        *("grid", "tiles", "edges", "edge_properties", "edge_heights", "edge_stops", "figures"),
+        *(
+            "walls",
+            "wall_heights",
+            "wall_stops",
+            "terrain",
+            "elevation",
+            "floors",
+            "ambient",
+            "lights",
+        ),
     ),
     "hex": (
         *("grid", "orientation", "outside", "first", "tiles", "edges", "edge_properties"),
-        *("edge_heights", "figures", "walls", "wall_heights", "terrain", "cover", "elevation"),
-        *("floors", "ambient", "lights"),
+        *("edge_heights", "edge_stops", "figures", "walls", "wall_heights", "wall_stops"),
+        *("terrain", "cover", "elevation", "floors", "ambient", "lights"),
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
@@ -135,6 +150,7 @@ def _read_board(node: Node) -> Board:
     _read_edges(board, node)
     _read_edge_properties(board, node)
     _read_edge_heights(board, node)
+    _read_edge_stops(board, node)
     for at, value in _read_heights(node, "elevation"):
         with at.blamed():
             board.set_elevation((at[0].whole(), at[1].whole()), value)
@@ -142,6 +158,7 @@ def _read_board(node: Node) -> Board:
     _read_figures(board, node)
     _read_walls(board, node)
     _read_wall_heights(board, node)
+    _read_wall_stops(board, node)
     _read_terrain(board, node)
     _read_light(board, node)
     if isinstance(board, HexBoard):
@@ -175,6 +192,40 @@ def _read_wall_heights(board: Board, node: Node) -> None:
             if threshold is None:
                 raise entry.error("expected the ends of a free wall of this board")
             board.put_wall(start, end, with_span(threshold, _span(entry, 4)))
+
+
+def _read_edge_stops(board: Board, node: Node) -> None:
+    listed = node.get("edge_stops")
+    for entry in listed.items() if listed else ():
+        stops = _stops(entry)
+        here, there = (entry[0].whole(), entry[1].whole()), (entry[2].whole(), entry[3].whole())
+        with entry.blamed():
+            threshold = board.edge(here, there)
+            if threshold is None:
+                raise entry.error("expected an edge that carries something, got an open one")
+            board.set_edge(here, there, with_stops(threshold, stops))
+
+
+def _read_wall_stops(board: Board, node: Node) -> None:
+    listed = node.get("wall_stops")
+    walls = dict(board.wall_items()) if listed else {}
+    for entry in listed.items(limit=MAX_SEGMENTS) if listed else ():
+        stops = _stops(entry)
+        x0, y0, x1, y1 = (entry[i].whole() for i in range(4))
+        (start, end) = sorted(((x0, y0), (x1, y1)))
+        with entry.blamed():
+            threshold = walls.get((start, end))
+            if threshold is None:
+                raise entry.error("expected the ends of a free wall of this board")
+            board.put_wall(start, end, with_stops(threshold, stops))
+
+
+def _stops(entry: Node) -> tuple[StopName, ...] | None:
+    """What a barrier stops, listed after its two tiles or ends."""
+    items = len(entry.as_list())
+    if items < 4:
+        raise entry.error(f"expected two tiles or ends and what is stopped, got {items} items")
+    return as_stops([entry[i].one_of(*STOPS) for i in range(4, items)])
 
 
 def _span(entry: Node, first: int) -> Span:
@@ -447,7 +498,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             [
                 *w.start,
                 *w.end,
-                *(LETTERS[code_of(without_property(w.threshold))] if _is_told(w.threshold) else ""),
+                *(_letter(w.threshold) if _is_told(w.threshold) else ""),
                 *_properties(w.threshold),
             ]
             for w in walls
@@ -458,6 +509,12 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             if span_of(w.threshold) != ENDLESS
         ]:
             plain["wall_heights"] = spans
+        if stopped := [
+            [*w.start, *w.end, *stops]
+            for w in walls
+            if (stops := stops_of(w.threshold)) is not None
+        ]:
+            plain["wall_stops"] = stopped
     if terrains := board.terrains():
         plain["terrain"] = [[*at, kind] for at, kind in terrains.items()]
     if isinstance(board, HexBoard):
@@ -483,7 +540,11 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
 
 def _is_told(threshold: Threshold) -> bool:
     """Is it more than a plain wall?"""
-    return with_span(threshold, ENDLESS) != Wall()
+    return with_stops(with_span(threshold, ENDLESS), None) != Wall()
+
+
+def _letter(threshold: Threshold) -> str:
+    return LETTERS[code_of(with_stops(without_property(threshold), None))]
 
 
 def _span_to_plain(threshold: Threshold) -> list[int | str | None]:
@@ -538,16 +599,23 @@ def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:
         if threshold.one_way == "back"
         else [*here, *there, *_properties(threshold)]
         for here, there, threshold in planes.property_edges(board)
+        if has_property(threshold)
     ]
     spans = [
         [*here, *there, *_span_to_plain(threshold)]
         for here, there, threshold in (board.edges() if board.has_heights else ())
         if span_of(threshold) != ENDLESS
     ]
+    stopped = [
+        [*here, *there, *stops]
+        for here, there, threshold in (board.edges() if board.has_partial_barriers else ())
+        if (stops := stops_of(threshold)) is not None
+    ]
     return {
         "edges": edges,
         **({"edge_properties": listed} if listed else {}),
         **({"edge_heights": spans} if spans else {}),
+        **({"edge_stops": stopped} if stopped else {}),
     }
 
 

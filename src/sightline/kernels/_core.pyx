@@ -156,10 +156,13 @@ cdef _where(board, where):
 # --- the questions that must be quick --------------------------------------------------------------
 # Signature and documentation are copied from `engine.sees` and so on, see `native.wrap_with_kernels`.
 
-def sees(board, a, b, rule, *, rulings=None):
+cdef str SIGHT = "sight"  # the default of `by`: other words for it take the slow way, to the same answer
+
+
+def sees(board, a, b, rule, *, rulings=None, by="sight"):
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int answer, code
-    if rulings is None:
+    if rulings is None and by is SIGHT:
         known = _rule(rule)
         if known is not None:
             code = _code(known)
@@ -178,17 +181,17 @@ def sees(board, a, b, rule, *, rulings=None):
                     answer = ask.sight(_where(board, a), _where(board, b))
                     if answer >= 0:
                         return answer < 2  # not hidden where touches block
-    return _slow_sees(board, a, b, rule, rulings=rulings)
+    return _slow_sees(board, a, b, rule, rulings=rulings, by=by)
 
 
-def contact(board, a, b, rule):
-    cdef int found = _contact_asked(board, a, b, _rule(rule))
-    return _contacts[found] if found >= 0 else _slow_contact(board, a, b, rule)
+def contact(board, a, b, rule, *, by="sight"):
+    cdef int found = _contact_asked(board, a, b, _rule(rule)) if by is SIGHT else -1
+    return _contacts[found] if found >= 0 else _slow_contact(board, a, b, rule, by=by)
 
 
-def verdict(board, a, b, rule, *, rulings=None):
+def verdict(board, a, b, rule, *, rulings=None, by="sight"):
     cdef int found
-    if rulings is None:
+    if rulings is None and by is SIGHT:
         known = _rule(rule)
         found = _contact_asked(board, a, b, known)
         if found >= 0:
@@ -198,10 +201,12 @@ def verdict(board, a, b, rule, *, rulings=None):
             found = -1 if ask is None else ask.sight(_where(board, a), _where(board, b))
             if found >= 0:
                 return _of_sight[found]
-    return _slow_verdict(board, a, b, rule, rulings=rulings)
+    return _slow_verdict(board, a, b, rule, rulings=rulings, by=by)
 
 
-def degree(board, a, b, rule):
+def degree(board, a, b, rule, *, by="sight"):
+    if by is not SIGHT:
+        return _slow_degree(board, a, b, rule, by=by)
     known = _rule(rule)
     cdef int found = _contact_asked(board, a, b, known)
     if found >= 0:
@@ -232,29 +237,30 @@ cdef int _contact_asked(board, a, b, rule) except -2:
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
 
 
-def field(board, a, rule, *by_position, radius=None, metric="euclid", light_walls=False, rulings=None, floor=None):
-    cdef int by = EUCLID
+def field(board, a, rule, *by_position, radius=None, metric="euclid", light_walls=False, rulings=None, floor=None,
+          by="sight"):
+    cdef int measure = EUCLID
     cdef int64_t limit
     cdef object mirror, found
     if by_position:  # as before 0.3: the Python function warns
         named = {"radius": radius, "metric": metric, "light_walls": light_walls}
         usual = {"radius": None, "metric": "euclid", "light_walls": False}
         named = {name: value for name, value in named.items() if value is not usual[name]}
-        return _slow_field(board, a, rule, *by_position, rulings=rulings, floor=floor, **named)
-    known = _rule(rule) if rulings is None and floor is None else None
+        return _slow_field(board, a, rule, *by_position, rulings=rulings, floor=floor, by=by, **named)
+    known = _rule(rule) if rulings is None and floor is None and by is SIGHT else None
     if known is not None and (radius is None or _is_radius(radius)):
         if not isinstance(metric, str):
-            by = -1
+            measure = -1
         elif metric != "euclid":
-            by = METRICS.get(metric, -1)
+            measure = METRICS.get(metric, -1)
         mirror = _planes_of(board)
-        if by >= 0 and _knows(mirror, _code(known)) and not (<Mirror> mirror).large:
-            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, metric, by)
+        if measure >= 0 and _knows(mirror, _code(known)) and not (<Mirror> mirror).large:
+            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, metric, measure)
             if light_walls is True or light_walls is False:
                 if isinstance(a, list) or (is_tuple(a) and a and (is_tuple(a[0]) or isinstance(a[0], str))):
-                    found = _swept_by_any(board, mirror, a, _code(known), limit, by, light_walls)
+                    found = _swept_by_any(board, mirror, a, _code(known), limit, measure, light_walls)
                 else:
-                    found = _swept_from(board, mirror, a, _code(known), limit, by, light_walls)
+                    found = _swept_from(board, mirror, a, _code(known), limit, measure, light_walls)
                 if found is not None:
                     return found
-    return _slow_field(board, a, rule, radius=radius, metric=metric, light_walls=light_walls, rulings=rulings, floor=floor)
+    return _slow_field(board, a, rule, radius=radius, metric=metric, light_walls=light_walls, rulings=rulings, floor=floor, by=by)

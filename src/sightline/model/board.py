@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
+from sightline.errors import InvalidValueError
 from sightline.model.cell import TileT_co
 from sightline.model.figure import Figure, usual_side
 from sightline.model.light import Lighting
+from sightline.model.names import not_one_of
 from sightline.model.parts.display import function_for
 from sightline.model.parts.edges import BoardEdges
 from sightline.model.parts.figures import BoardFigures
@@ -20,7 +22,7 @@ from sightline.model.parts.free_walls import FreeWalls
 from sightline.model.parts.ground import OUTSIDE, SOLID, BoardGround
 from sightline.model.parts.heights import Heights
 from sightline.model.parts.terrain import Terrains
-from sightline.model.threshold import CODES
+from sightline.model.threshold import CODES, STOPS, StopName, does_stop, stops_of, with_stops
 
 _IS_ONE_WAY = bytes(
     each is not None and each.blocks_sight and each.one_way != "" for each in CODES
@@ -115,6 +117,67 @@ class Board(
     def _has_high_parts(self) -> bool:
         return bool(self._spans or self._wall_heights or self._high_figures)
 
+    def _stops_content(self) -> Iterator[tuple[Any, ...]]:
+        if self._stops:
+            yield "edge stops", tuple(sorted(self._stops.items()))
+        if self._wall_stops:
+            yield "wall stops", self._stops_of_walls()
+
+    # --- what barriers stop
+
+    @property
+    def has_partial_barriers(self) -> bool:
+        """Whether some wall, door or gate does not stop everything.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 2)
+        >>> board.set_edge("A1", "B1", Wall(stops="window"))
+        >>> board.has_partial_barriers
+        True
+        """
+        return bool(self._stops) or self._wall_stops > 0
+
+    def stopping(self, what: StopName) -> Self:
+        """Return the board as it is for one thing: sight, movement, light or an effect.
+
+        Walls, doors and gates that do not stop `what` are not on it. Any question can be asked of
+        it. It is this board if all of its barriers stop everything, and is computed once between
+        two changes, so do not change it.
+
+        Another word than "sight", "movement", "light" and "effect" raises `InvalidValueError`.
+
+        >>> from sightline import SquareBoard, Wall, field
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Wall(stops="window"))
+        >>> len(field(board, "A1", "corner")), len(field(board.stopping("effect"), "A1", "corner"))
+        (3, 1)
+        """
+        if what not in STOPS:
+            raise InvalidValueError(not_one_of("what is stopped", STOPS, what))
+        if not self.has_partial_barriers:
+            return self
+        boards = self.snapshot().boards
+        found = boards.get(what)
+        if found is None:
+            found = boards[what] = self._without_what_lets_pass(what)
+        return found
+
+    def _without_what_lets_pass(self, what: StopName) -> Self:
+        twin = self.copy()
+        for (direction, index), stops in self._stops.items():
+            here = self._tile_at(index)
+            da, db = self.grid.forward[direction]
+            there = self.grid.tile(here[0] + da, here[1] + db)
+            threshold = self.edge(here, there) if what in stops else None
+            twin.set_edge(here, there, None if threshold is None else with_stops(threshold, None))
+        for (start, end), threshold in self._free.items() if self._wall_stops else ():
+            if does_stop(threshold, what):
+                if stops_of(threshold) is not None:
+                    twin.put_wall(start, end, with_stops(threshold, None))
+            else:
+                twin._drop_wall(start, end)
+        return twin
+
     # --- as values
 
     def copy(self) -> Self:
@@ -139,6 +202,7 @@ class Board(
         twin._elevation = dict(self._elevation)
         twin._floors = dict(self._floors)
         twin._spans = dict(self._spans)
+        twin._stops = dict(self._stops)
         twin.observers = ()
         twin._snapshot = None
         return twin
@@ -166,6 +230,7 @@ class Board(
             self._wall_content(),
             *self._light_content(),
             *self._terrain_content(),
+            *self._stops_content(),
         )
 
     def fingerprint(self) -> str:

@@ -14,7 +14,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
 from sightline.model.parts.ground import OUTSIDE, SOLID
-from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold, with_span
+from sightline.model.threshold import CODES, FIRST_SEEN_THROUGH, FIRST_WITH_PROPERTY, Threshold
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
 _NOT_SOLID = bytes(byte & ~SOLID for byte in range(256))
@@ -69,11 +69,13 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     over = board._index((first, second)) - board._index(origin)
     _check_on_board(board, row, codes, start + over)
     board._before_change()
-    before = board.span_codes()
+    before = board.extra_codes()
     plane = board._edges[direction]
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
-    board.drop_spans(before)
+    board.drop_extras(before)
+    if max(codes) >= FIRST_SEEN_THROUGH:
+        board._stop_all_but_sight(direction, start)
     board.planes_replaced()
 
 
@@ -88,13 +90,27 @@ def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """Return the edges whose wall, door or gate is limited or one-way, as `board.edges()` does."""
+    """Return the edges whose wall, door or gate is limited or one-way or does not stop sight, as
+    `board.edges()` does.
+    """
     for direction, at in property_edge_slots(board):
         tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
         threshold = CODES[board._edges[direction][at]]
         assert threshold is not None
         there = board.grid.tile(tile[0] + da, tile[1] + db)
-        yield tile, there, with_span(threshold, board._span(direction, at))
+        yield tile, there, board._with_extras(threshold, direction, at)
+
+
+def partial_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    """Return the edges whose wall, door or gate does not stop everything, as `board.edges()`
+    does.
+    """
+    for direction, at in board._stops:
+        tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
+        threshold = CODES[board._edges[direction][at]]
+        assert threshold is not None
+        there = board.grid.tile(tile[0] + da, tile[1] + db)
+        yield tile, there, board._with_extras(threshold, direction, at)
 
 
 # --- whole planes ---------------------------------------------------------------------------------

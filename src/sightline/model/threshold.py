@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -18,12 +18,23 @@ OneWayName: TypeAlias = Literal["", "forth", "back"]
 to its right, looking from its first end to its second; "back" the others. "": all lines.
 """
 ONE_WAYS: tuple[OneWayName, ...] = ("", "forth", "back")
+StopName: TypeAlias = Literal["sight", "movement", "light", "effect"]
+"""What a barrier can stop. "effect": shots, spells and whatever else needs a free line."""
+STOPS: tuple[StopName, ...] = ("sight", "movement", "light", "effect")
+StopSetName: TypeAlias = Literal["window", "curtain", "bars"]
+STOP_SETS: dict[str, tuple[StopName, ...]] = {
+    "window": ("movement", "effect"),
+    "curtain": ("sight", "light"),
+    "bars": ("movement",),
+}
+Stops: TypeAlias = StopSetName | Iterable[StopName]
+"""What a barrier stops: several of `STOPS`, or the name of one of `STOP_SETS`."""
 _OTHER_WAY: dict[str, OneWayName] = {"": "", "forth": "back", "back": "forth"}
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A thin wall on an edge, or anywhere by `add_wall`. It always blocks sight.
+    """A thin wall on an edge, or anywhere by `add_wall`.
 
     A *limited* wall lets sight pass if it is the first on a line; the second limited wall stops the
     line. A *one-way* wall stops lines in one direction only: `one_way` is "forth" or "back", see
@@ -33,27 +44,34 @@ class Wall:
     `bottom` and `top` are heights in tiles; None: without end. A bottom above its top raises
     `InvalidValueError`.
 
+    `stops` is what the wall stops: some of "sight", "movement", "light" and "effect", or "window"
+    (movement and effects), "curtain" (sight and light) or "bars" (movement). None: everything.
+
     >>> from sightline import Wall
     >>> str(Wall()), Wall().blocks_sight, Wall() == Wall()
     ('wall', True, True)
     >>> Wall(limited=True), str(Wall(one_way="forth")), Wall(top=0.5)
     (Wall(limited=True), 'one-way wall', Wall(top=Fraction(1, 2)))
+    >>> Wall(stops="window"), Wall(stops="window").blocks_sight
+    (Wall(stops=('movement', 'effect')), False)
     """
 
     limited: bool = False
     one_way: OneWayName = ""
     bottom: AnyHeight | None = None
     top: AnyHeight | None = None
+    stops: Stops | None = None
     STATES: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         _check_property(self)
         _read_span(self)
+        _read_stops(self)
 
     @property
     def blocks_sight(self) -> bool:
         """Whether it blocks sight in its current state."""
-        return True
+        return self.stops is None or "sight" in self.stops
 
     @property
     def state(self) -> None:
@@ -61,7 +79,7 @@ class Wall:
         return None
 
     def __str__(self) -> str:
-        return f"{_property_words(self)}wall"
+        return f"{_property_words(self)}wall{_stops_words(self)}"
 
     def __repr__(self) -> str:
         return _as_made(self)
@@ -72,7 +90,7 @@ class Door:
     """A door: lets sight through only while it is open. A secret door is closed and undiscovered.
 
     Its state is "open", "closed", "locked" or "secret"; another raises `InvalidValueError`. It may
-    be limited or one-way, and have a bottom and a top, like a `Wall`.
+    be limited or one-way, have a bottom and a top, and stop only some things, like a `Wall`.
 
     >>> from sightline import Door
     >>> str(Door()), Door("locked").blocks_sight, Door("open").blocks_sight
@@ -86,20 +104,22 @@ class Door:
     one_way: OneWayName = ""
     bottom: AnyHeight | None = None
     top: AnyHeight | None = None
+    stops: Stops | None = None
     STATES: ClassVar[tuple[DoorStateName, ...]] = ("open", "closed", "locked", "secret")
 
     def __post_init__(self) -> None:
         _check_state(self)
         _check_property(self)
         _read_span(self)
+        _read_stops(self)
 
     @property
     def blocks_sight(self) -> bool:
         """Whether it blocks sight in its current state."""
-        return self.state != "open"
+        return self.state != "open" and (self.stops is None or "sight" in self.stops)
 
     def __str__(self) -> str:
-        return f"{_property_words(self)}{self.state} door"
+        return f"{_property_words(self)}{self.state} door{_stops_words(self)}"
 
     def __repr__(self) -> str:
         return _as_made(self)
@@ -110,7 +130,7 @@ class Gate:
     """A gate: lets sight through only while it is open.
 
     Its state is "open", "closed" or "locked"; another raises `InvalidValueError`. It may be limited
-    or one-way, and have a bottom and a top, like a `Wall`.
+    or one-way, have a bottom and a top, and stop only some things, like a `Wall`.
 
     >>> from sightline import Gate
     >>> str(Gate("locked")), Gate("open").blocks_sight
@@ -122,20 +142,22 @@ class Gate:
     one_way: OneWayName = ""
     bottom: AnyHeight | None = None
     top: AnyHeight | None = None
+    stops: Stops | None = None
     STATES: ClassVar[tuple[GateStateName, ...]] = ("open", "closed", "locked")
 
     def __post_init__(self) -> None:
         _check_state(self)
         _check_property(self)
         _read_span(self)
+        _read_stops(self)
 
     @property
     def blocks_sight(self) -> bool:
         """Whether it blocks sight in its current state."""
-        return self.state != "open"
+        return self.state != "open" and (self.stops is None or "sight" in self.stops)
 
     def __str__(self) -> str:
-        return f"{_property_words(self)}{self.state} gate"
+        return f"{_property_words(self)}{self.state} gate{_stops_words(self)}"
 
     def __repr__(self) -> str:
         return _as_made(self)
@@ -174,6 +196,45 @@ def _read_span(threshold: Threshold) -> None:
     object.__setattr__(threshold, "top", top)
 
 
+def as_stops(value: Any, what: str = "stops") -> tuple[StopName, ...] | None:
+    """Return what is stopped, in the order of `STOPS`, or None for everything.
+
+    >>> as_stops(["light", "sight"]), as_stops("bars"), as_stops(STOPS)
+    (('sight', 'light'), ('movement',), None)
+    """
+    if isinstance(value, str):
+        if value not in STOP_SETS:
+            raise InvalidValueError(not_one_of(what, tuple(STOP_SETS), value))
+        return STOP_SETS[value]
+    try:
+        named = None if value is None else list(value)
+    except TypeError:
+        raise InvalidTypeError(
+            f"{what}: expected several of {', '.join(STOPS)}, got {short_repr(value)}"
+        ) from None
+    if named is None:
+        return None
+    for each in named:
+        if each not in STOPS:
+            raise InvalidValueError(not_one_of(what, STOPS, each))
+    found = tuple(each for each in STOPS if each in named)
+    return None if found == STOPS else found
+
+
+def _read_stops(threshold: Threshold) -> None:
+    if threshold.stops is not None:
+        stops = as_stops(threshold.stops, f"{type(threshold).__name__} stops")
+        object.__setattr__(threshold, "stops", stops)
+
+
+def _stops_words(threshold: Threshold) -> str:
+    stops = stops_of(threshold)
+    if stops is None:
+        return ""
+    *others, last = stops or ("nothing",)
+    return f" that stops {', '.join(others)}{' and ' if others else ''}{last}"
+
+
 def _property_words(threshold: Threshold) -> str:
     limited = "limited " if threshold.limited else ""
     return f"{limited}one-way " if threshold.one_way else limited
@@ -187,6 +248,7 @@ def _as_made(threshold: Threshold) -> str:
     for name, height in zip(("bottom", "top"), span_of(threshold), strict=True):
         if height is not None:
             given.append(f"{name}={height if height.denominator == 1 else repr(height)}")
+    given += [] if threshold.stops is None else [f"stops={threshold.stops!r}"]
     return f"{type(threshold).__name__}({', '.join(given)})"
 
 
@@ -206,9 +268,28 @@ def bars_way(threshold: Threshold | None, doors: Container[str]) -> bool:
     >>> bars_way(Door("closed"), ()), bars_way(Door("closed"), ("closed",)), bars_way(Wall(), ())
     (True, False, True)
     """
-    if threshold is None or threshold.state == "open":
+    if threshold is None or threshold.state == "open" or not does_stop(threshold, "movement"):
         return False
     return threshold.state is None or threshold.state not in doors
+
+
+def stops_of(threshold: Threshold) -> tuple[StopName, ...] | None:
+    """Return what it stops unless it is open, or None for everything."""
+    return threshold.stops  # type: ignore[return-value]  # read by `_read_stops`
+
+
+def with_stops(threshold: Threshold, stops: tuple[StopName, ...] | None) -> Threshold:
+    """Return the same wall, door or gate that stops these things; None: everything."""
+    return threshold if threshold.stops == stops else replace(threshold, stops=stops)
+
+
+def does_stop(threshold: Threshold, what: StopName) -> bool:
+    """Return whether it stops this unless it is open.
+
+    >>> does_stop(Wall(stops="window"), "sight"), does_stop(Wall(), "sight")
+    (False, True)
+    """
+    return threshold.stops is None or what in threshold.stops
 
 
 def has_property(threshold: Threshold) -> bool:
@@ -237,10 +318,16 @@ def with_span(threshold: Threshold, span: Span) -> Threshold:
 
 
 def code_of(threshold: Threshold | None) -> int:
-    """Return the code of a threshold, whatever its bottom and top."""
-    if threshold is None or (threshold.bottom is None and threshold.top is None):
-        return CODE_OF[threshold]
-    return CODE_OF[with_span(threshold, ENDLESS)]
+    """Return the code of a threshold, whatever its bottom, its top and what else than sight it
+    stops.
+    """
+    if threshold is None:
+        return 0
+    if threshold.bottom is not None or threshold.top is not None:
+        threshold = with_span(threshold, ENDLESS)
+    if threshold.stops is not None:
+        threshold = with_stops(threshold, None if "sight" in threshold.stops else SEEN_THROUGH)
+    return CODE_OF[threshold]
 
 
 def turned_round(threshold: Threshold) -> Threshold:
@@ -251,7 +338,9 @@ def turned_round(threshold: Threshold) -> Threshold:
 
 
 # A board stores each edge as one byte: the index here. 0 is an open edge. Those with a property
-# follow the plain ones, in blocks of the same order, so that the plain codes never change.
+# follow the plain ones, in blocks of the same order, so that the plain codes never change. The
+# second half is the same again for barriers that do not stop sight; boards know the rest.
+SEEN_THROUGH: tuple[StopName, ...] = ("movement", "light", "effect")
 PLAIN: tuple[Threshold, ...] = (
     Wall(),
     *(Door(state) for state in Door.STATES),
@@ -260,7 +349,8 @@ PLAIN: tuple[Threshold, ...] = (
 CODES: tuple[Threshold | None, ...] = (
     None,
     *(
-        replace(threshold, limited=limited, one_way=one_way)
+        replace(threshold, limited=limited, one_way=one_way, stops=stops)
+        for stops in (None, SEEN_THROUGH)
         for limited in (False, True)
         for one_way in ONE_WAYS
         for threshold in PLAIN
@@ -288,7 +378,9 @@ TURNED_CODE = bytes(
 )
 """By code: the code as seen from the other tile."""
 FIRST_WITH_PROPERTY = len(PLAIN) + 1
-"""Codes from here on belong to barriers with a property."""
+"""Codes from here on belong to barriers with a property, or that do not stop sight."""
+FIRST_SEEN_THROUGH = len(CODES) // 2 + 1
+"""Codes from here on belong to barriers that do not stop sight."""
 
 
 def as_threshold(value: Any) -> Threshold | None:

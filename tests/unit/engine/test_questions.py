@@ -34,9 +34,11 @@ def test_every_question_has_a_typed_signature(name: str) -> None:
 
 
 def test_the_signatures_that_programs_rely_on() -> None:
-    assert [*inspect.signature(sightline.sees).parameters] == ["board", "a", "b", "rule", "rulings"]
+    assert [*inspect.signature(sightline.sees).parameters] == [
+        *("board", "a", "b", "rule", "rulings", "by")
+    ]
     asked = inspect.signature(sightline.field).parameters
-    keywords = ["radius", "metric", "light_walls", "rulings", "floor"]
+    keywords = ["radius", "metric", "light_walls", "rulings", "floor", "by"]
     assert [*asked] == ["board", "a", "rule", *keywords]
     assert (asked["radius"].default, asked["metric"].default) == (None, "euclid")
     assert asked["light_walls"].default is False

@@ -18,6 +18,7 @@ from sightline.model.threshold import (
     has_property,
     turned_round,
     with_state,
+    with_stops,
     without_property,
 )
 from tests.transforms import shifted, turned
@@ -27,7 +28,7 @@ BOARDS: list[Board] = [SquareBoard(3, 4), HexBoard(radius=2)]
 
 
 def test_there_is_a_code_for_each_combination() -> None:
-    assert len(EVERY) == len(set(EVERY)) == 8 * 6
+    assert len(EVERY) == len(set(EVERY)) == 2 * 8 * 6
     assert len(CODES) <= 256  # a byte an edge
     # Files, fingerprints and pickles of boards without properties have these numbers in them.
     assert CODES[1:9] == (
@@ -36,7 +37,8 @@ def test_there_is_a_code_for_each_combination() -> None:
         *(Gate("open"), Gate("closed"), Gate("locked")),
     )
     assert not any(map(has_property, EVERY[:8]))
-    assert all(map(has_property, EVERY[8:]))
+    assert all(map(has_property, EVERY[8:48]))
+    assert EVERY[:48] == [with_stops(each, None) for each in EVERY[48:]]
 
 
 @pytest.mark.parametrize("threshold", EVERY, ids=repr)

@@ -60,7 +60,8 @@ def check(board: Board, sight: Sight) -> Checked:
     (True, False)
     """
     try:
-        return Checked(tuple(_problems(board, sight)))
+        for_this = board if sight.by == "sight" else board.stopping(sight.by)  # type: ignore[arg-type]
+        return Checked(tuple(_problems(for_this, sight)))
     except (
         SightlineError,
         ArithmeticError,
@@ -74,6 +75,8 @@ def check(board: Board, sight: Sight) -> Checked:
 
 
 def _problems(board: Board, sight: Sight) -> Iterator[str]:
+    if sight.by not in ("sight", "effect", "light"):
+        yield f"there are no lines of {sight.by}"
     for what, claimed in (("source", sight.source), ("target", sight.target)):
         asked: Any = claimed.middle if claimed.name is None else claimed.name
         if claimed.name is None and claimed.body is not None:

@@ -34,11 +34,23 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT, Span
 from sightline.model.parts.terrain import COMMON, check_kind
-from sightline.model.threshold import CODES, Door, Gate, Threshold, with_span
+from sightline.model.threshold import (
+    CODES,
+    FIRST_SEEN_THROUGH,
+    STOP_SETS,
+    Door,
+    Gate,
+    Threshold,
+    Wall,
+    as_stops,
+    with_span,
+    with_stops,
+)
 
 COMMENT = "//"
 THRESHOLDS: dict[str, Threshold] = {
-    **{str(each): each for each in CODES if each is not None and each.one_way != "back"},
+    **{str(each): each for each in CODES[:FIRST_SEEN_THROUGH] if each and each.one_way != "back"},
+    **{name: Wall(stops=stops) for name, stops in STOP_SETS.items()},
     "door": Door(),
     "gate": Gate(),
 }
@@ -444,13 +456,17 @@ class _Apply:
 
     def _threshold(self, before: list[Token]) -> Threshold:
         before, span = self._span(before)
-        words = " ".join(token.text for token in before[1:])
+        words, _, stopped = " ".join(token.text for token in before[1:]).partition(" that stops ")
         if words not in THRESHOLDS:
             raise self.source.error_at(
                 before[-1], f"expected one of {', '.join(THRESHOLDS)}, got {show(words)}"
             )
         with self.source.blamed_on(before[0]):
-            return with_span(THRESHOLDS[words], span)
+            threshold = with_span(THRESHOLDS[words], span)
+            if not stopped:
+                return threshold
+            named = [] if stopped == "nothing" else stopped.replace(" and ", ", ").split(", ")
+            return with_stops(threshold, as_stops(named))
 
     def _span(self, before: list[Token]) -> tuple[list[Token], Span]:
         """The words without `bottom 1` and `top 2` at their end, and these two heights."""

@@ -192,9 +192,10 @@ def _legend_of_edges(board: Board) -> Iterator[str]:
     """Return all edges on hexes; on squares those with a property that the drawing cannot show."""
     listed: dict[Threshold, list[str]] = {}
     on_hexes = isinstance(board, HexBoard)
-    every = on_hexes or board.has_heights
+    every = on_hexes or board.has_heights or board.has_partial_barriers
     for here, there, threshold in board.edges() if every else planes.property_edges(board):
-        if not (on_hexes or has_property(threshold) or span_of(threshold) != ENDLESS):
+        is_plain = threshold.stops is None and span_of(threshold) == ENDLESS
+        if is_plain and not (on_hexes or has_property(threshold)):
             continue
         first, second = (there, here) if threshold.one_way == "back" else (here, there)
         forth = turned_round(threshold) if threshold.one_way == "back" else threshold

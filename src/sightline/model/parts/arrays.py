@@ -96,11 +96,11 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
             check_shape(mask, plane.shape, what)
             asked.append((plane, mask))
     board._before_change()
-    before = board.span_codes()
+    before = board.extra_codes()
     for plane, mask in asked:  # after both are checked
         plane[...] = numpy.where(_BLOCKS[plane] == mask, plane, mask * numpy.uint8(_WALL))
     board._edge_count = sum(int(numpy.count_nonzero(plane)) for plane in planes)
-    board.drop_spans(before)
+    board.drop_extras(before)
     board.planes_replaced()
 
 

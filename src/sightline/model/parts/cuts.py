@@ -152,6 +152,13 @@ def _copy_planes(board: Board, own: Board, part: MapPart) -> None:
         plane[outside | numpy.roll(outside, -over)] = 0
         count += int(numpy.count_nonzero(plane))
     own._edge_count = count
+    for (direction, index), stops in board._stops.items():
+        row, col = divmod(index, board._stride)
+        row, col = row - 1 + board._row0 - part.rows.start, col - 1 + board._col0 - part.cols.start
+        if 0 <= row < own._rows and 0 <= col < own._cols:
+            there = (row + 1) * own._stride + col + 1
+            if own._edges[direction][there]:
+                own._stops[direction, there] = stops
 
 
 def _copy_walls(board: Board, own: Board, part: MapPart, shift: tuple[int, int]) -> None:

@@ -14,14 +14,19 @@ from sightline.model.threshold import (
     CODE_OF,
     CODES,
     ENDLESS,
+    FIRST_SEEN_THROUGH,
+    SEEN_THROUGH,
     TURNED_CODE,
     DoorStateName,
+    StopName,
     Threshold,
     as_threshold,
     code_of,
     span_of,
+    stops_of,
     with_span,
     with_state,
+    with_stops,
 )
 
 
@@ -37,6 +42,8 @@ class BoardEdges(BoardGround[TileT_co]):
         self._edge_count = 0
         self._spans: dict[tuple[int, int], Span] = {}
         """The bottoms and tops of edges that have one, by direction and index."""
+        self._stops: dict[tuple[int, int], tuple[StopName, ...]] = {}
+        """What edges stop, by direction and index, where it is not everything."""
 
     def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
         """Return where the edge between two neighbors is stored: its direction, its tile's index,
@@ -73,12 +80,24 @@ class BoardEdges(BoardGround[TileT_co]):
         direction, index, turned = self._edge_slot(a, b)
         code = code_of(as_threshold(threshold))
         span = ENDLESS if threshold is None else span_of(threshold)
-        self._set_edge(direction, index, TURNED_CODE[code] if turned else code, span)
+        stops = None if threshold is None else stops_of(threshold)
+        self._set_edge(direction, index, TURNED_CODE[code] if turned else code, span, stops)
 
-    def _set_edge(self, direction: int, index: int, code: int, span: Span) -> None:
+    def _set_edge(
+        self,
+        direction: int,
+        index: int,
+        code: int,
+        span: Span,
+        stops: tuple[StopName, ...] | None,
+    ) -> None:
         old, old_span = self._edges[direction][index], self._span(direction, index)
-        if old != code or old_span != span:
+        if old != code or old_span != span or self._stops.get((direction, index)) != stops:
             self._before_change()
+            if stops is None:
+                self._stops.pop((direction, index), None)
+            else:
+                self._stops[direction, index] = stops
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if span == ENDLESS:
@@ -90,15 +109,22 @@ class BoardEdges(BoardGround[TileT_co]):
             if old_span != span:
                 self._heights_changed()
 
-    def span_codes(self) -> dict[tuple[int, int], int]:
-        """The codes of the edges that have a bottom or a top."""
-        return {slot: self._edges[slot[0]][slot[1]] for slot in self._spans}
+    def extra_codes(self) -> dict[tuple[int, int], int]:
+        """The codes of the edges that have a bottom or a top, or do not stop everything."""
+        return {slot: self._edges[slot[0]][slot[1]] for slot in (*self._spans, *self._stops)}
 
-    def drop_spans(self, before: dict[tuple[int, int], int]) -> None:
-        """Forget the bottoms and tops of edges that no longer carry the same barrier."""
+    def drop_extras(self, before: dict[tuple[int, int], int]) -> None:
+        """Forget that about edges that no longer carry the same barrier."""
         for (direction, index), code in before.items():
             if self._edges[direction][index] != code:
-                del self._spans[direction, index]
+                self._spans.pop((direction, index), None)
+                self._stops.pop((direction, index), None)
+
+    def _stop_all_but_sight(self, direction: int, start: int) -> None:
+        """Note from this index on what edges stop whose codes only say that it is not sight."""
+        for index in range(start, start + self._cols):
+            if self._edges[direction][index] >= FIRST_SEEN_THROUGH:
+                self._stops.setdefault((direction, index), SEEN_THROUGH)
 
     def _span(self, direction: int, index: int) -> Span:
         return self._spans.get((direction, index), ENDLESS) if self._spans else ENDLESS
@@ -122,9 +148,16 @@ class BoardEdges(BoardGround[TileT_co]):
         direction, index, turned = self._edge_slot(a, b)
         code = self._edges[direction][index]
         threshold = CODES[TURNED_CODE[code] if turned else code]
-        if threshold is None or not self._spans:
+        if threshold is None or not (self._spans or self._stops):
             return threshold
-        return with_span(threshold, self._span(direction, index))
+        return self._with_extras(threshold, direction, index)
+
+    def _with_extras(self, threshold: Threshold, direction: int, index: int) -> Threshold:
+        """Return the barrier of an edge as its code says, with what codes do not say: its bottom
+        and top, and what it stops.
+        """
+        spanned = with_span(threshold, self._span(direction, index))
+        return with_stops(spanned, self._stops.get((direction, index)))
 
     def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
         """Open, close or lock the door or gate between two neighbors. Its properties stay.
@@ -146,7 +179,8 @@ class BoardEdges(BoardGround[TileT_co]):
             new = CODE_IN_STATE[code, state]
         except (KeyError, TypeError):
             new = CODE_OF[with_state(CODES[code], state)]  # raises with the reason
-        self._set_edge(direction, index, new, self._span(direction, index))
+        slot = direction, index
+        self._set_edge(*slot, new, self._span(*slot), self._stops.get(slot))
 
     def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
         """Return every edge that carries something, with its two tiles, in a stable order.
@@ -164,4 +198,4 @@ class BoardEdges(BoardGround[TileT_co]):
                 if threshold is not None:
                     tile = self._tile_at(index)
                     there = self.grid.tile(tile[0] + da, tile[1] + db)
-                    yield tile, there, with_span(threshold, self._span(direction, index))
+                    yield tile, there, self._with_extras(threshold, direction, index)

@@ -19,6 +19,7 @@ from sightline.model.threshold import (
     code_of,
     has_property,
     span_of,
+    stops_of,
     turned_round,
 )
 
@@ -68,6 +69,7 @@ class FreeWalls(BoardGround[TileT_co]):
     def __init__(self) -> None:
         self._free: dict[tuple[Point, Point], Threshold] = {}
         self._wall_heights = 0
+        self._wall_stops = 0
 
     def _wall_bounds(self) -> tuple[int, int]:
         """The lowest and highest coordinate of a wall's end, in tiles."""
@@ -140,8 +142,12 @@ class FreeWalls(BoardGround[TileT_co]):
             raise UnknownNameError(
                 f"no free wall from {short_repr(start)} to {short_repr(end)} on this board"
             )
+        self._drop_wall(first, second)
+
+    def _drop_wall(self, start: Point, end: Point) -> None:
+        """Remove a wall with ends in 1/384,000ths of a tile, the lower first. Unchecked."""
         self._before_change()
-        self._walls_changed(WallChange(ends, self._free.pop(ends), None))
+        self._walls_changed(WallChange((start, end), self._free.pop((start, end)), None))
 
     def free_walls(self) -> list[FreeWall]:
         """Return every free wall, in the order in which they were added; `wall.ends` are exact, in
@@ -183,6 +189,9 @@ class FreeWalls(BoardGround[TileT_co]):
     def _walls_changed(self, *changed: WallChange) -> None:
         more = sum(_has_span(each.after) - _has_span(each.before) for each in changed)
         self._wall_heights += more
+        self._wall_stops += sum(
+            _is_partial(each.after) - _is_partial(each.before) for each in changed
+        )
         for each in self.observers:
             each.walls_changed(self, changed)
         if more:
@@ -201,6 +210,16 @@ class FreeWalls(BoardGround[TileT_co]):
                 (ends, tuple(map(str, span_of(threshold))))
                 for ends, threshold in self._free.items()
                 if span_of(threshold) != ENDLESS
+            )
+        )
+
+    def _stops_of_walls(self) -> tuple[Any, ...]:
+        """Return what the walls stop that do not stop everything, in the same order."""
+        return tuple(
+            sorted(
+                (ends, stops)
+                for ends, threshold in self._free.items()
+                if (stops := stops_of(threshold)) is not None
             )
         )
 
@@ -229,6 +248,10 @@ class FreeWalls(BoardGround[TileT_co]):
 
 def _has_span(threshold: Threshold | None) -> bool:
     return threshold is not None and span_of(threshold) != ENDLESS
+
+
+def _is_partial(threshold: Threshold | None) -> bool:
+    return threshold is not None and threshold.stops is not None
 
 
 def in_order(

@@ -52,11 +52,13 @@ class Observer(Protocol):
 class BoardSnapshot:
     """A board at one moment. Nothing is copied until the board changes."""
 
-    __slots__ = ("__weakref__", "copied", "number")
+    __slots__ = ("__weakref__", "boards", "copied", "number")
 
     def __init__(self) -> None:
         self.number = next(_numbers)
         """Later snapshots have higher numbers."""
+        self.boards: dict[str, Any] = {}
+        """What `Board.stopping` has computed, by what is stopped."""
         self.copied: Board | None = None
         """The board as it was, if it has changed since; None if it has not."""
 

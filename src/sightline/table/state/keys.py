@@ -25,7 +25,16 @@ game                            the game that is played at the table
 from __future__ import annotations
 
 from sightline.model.cell import Point
-from sightline.model.threshold import CODES, Threshold, Wall, turned_round
+from sightline.model.threshold import (
+    CODES,
+    FIRST_SEEN_THROUGH,
+    Threshold,
+    Wall,
+    as_stops,
+    stops_of,
+    turned_round,
+    with_stops,
+)
 
 TABLE = "table"
 GAME = "game"
@@ -140,16 +149,22 @@ def read_ends(place: str) -> tuple[Point, Point]:
     return (x0, y0), (x1, y1)
 
 
+_STOPS = "+stops="
+
+
 def threshold_text(threshold: Threshold) -> str:
     """Return a wall, door or gate in stored form: "wall", "door:open", "wall+limited",
-    "wall+forth" ...
+    "wall+forth", "wall+stops=movement.effect" ...
 
     Directions follow the key: from the lower tile or end.
     """
     kind = type(threshold).__name__.lower()
     text = kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
     limited = "+limited" if threshold.limited else ""
-    return f"{text}{limited}+{threshold.one_way}" if threshold.one_way else text + limited
+    one_way = f"+{threshold.one_way}" if threshold.one_way else ""
+    stops = stops_of(threshold)
+    stopped = "" if stops is None else f"{_STOPS}{'.'.join(stops)}"
+    return f"{text}{limited}{one_way}{stopped}"
 
 
 def edge_text(a: TilePair, b: TilePair, threshold: Threshold) -> str:
@@ -162,9 +177,17 @@ def as_keyed(a: TilePair, b: TilePair, threshold: Threshold) -> Threshold:
     return threshold if (a[0], a[1]) < (b[0], b[1]) else turned_round(threshold)
 
 
-_BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if threshold is not None}
+_BY_TEXT = {
+    threshold_text(threshold): threshold
+    for threshold in CODES[:FIRST_SEEN_THROUGH]
+    if threshold is not None
+}
 
 
 def read_threshold(text: str) -> Threshold:
     """Parse the wall, door or gate that `threshold_text` wrote."""
-    return _BY_TEXT[text]
+    plain, is_partial, stops = text.partition(_STOPS)
+    threshold = _BY_TEXT[plain]
+    if not is_partial:
+        return threshold
+    return with_stops(threshold, as_stops(stops.split(".") if stops else ()))

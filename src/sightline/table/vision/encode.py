@@ -15,6 +15,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, turned_round
 from sightline.table.protocol.server import FigureView
 from sightline.table.protocol.types import Height, TerrainSpan, WallPiece, WireEdge, WireLamp
+from sightline.table.state.keys import threshold_text
 from sightline.table.state.records import MASTER, FigureRecord, HeldLamp
 from sightline.table.vision.faces import face_id
 from sightline.table.vision.people.marks import with_marks, with_seen_marks
@@ -150,6 +151,6 @@ def _lamp(lamp: HeldLamp) -> WireLamp:
 def _words(threshold: Threshold | None) -> tuple[str, str]:
     if threshold is None:
         return "", ""
-    limited = "+limited" if threshold.limited else ""
-    one_way = f"+{threshold.one_way}" if threshold.one_way else ""
-    return f"{type(threshold).__name__.lower()}{limited}{one_way}", threshold.state or ""
+    text = threshold_text(threshold)
+    kind, plus, rest = text.partition("+")
+    return f"{kind.partition(':')[0]}{plus}{rest}", threshold.state or ""

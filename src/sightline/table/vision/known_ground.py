@@ -18,6 +18,7 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import (
     edge_plane,
+    partial_edges,
     plane_index,
     row_and_col,
     set_solid_at,
@@ -25,7 +26,17 @@ from sightline.model.planes import (
     tile_plane,
 )
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall, without_property
+from sightline.model.threshold import (
+    CODES,
+    Door,
+    Gate,
+    Threshold,
+    Wall,
+    code_of,
+    stops_of,
+    with_stops,
+    without_property,
+)
 from sightline.table.protocol.server import Change
 from sightline.table.protocol.types import Run
 from sightline.table.state.keys import read_threshold, read_tile, threshold_text
@@ -49,16 +60,20 @@ _PLAIN_AS_SHOWN: Mapping[Threshold, Threshold] = {
     Door("locked"): Door("closed"),
     Gate("locked"): Gate("closed"),
 }
-AS_SHOWN: Mapping[Threshold, Threshold] = {
-    each: _PLAIN_AS_SHOWN.get(without_property(each), without_property(each))
-    for each in CODES
-    if each is not None
-}
-"""For players a secret door is a wall, and a locked door is closed until they try it. They do not
-learn whether a wall is limited or one-way.
-"""
 
-_SHOWN_CODE = bytes(0 if each is None else CODE_OF[AS_SHOWN[each]] for each in CODES).ljust(
+
+def as_shown(threshold: Threshold) -> Threshold:
+    """Return a barrier as players see it.
+
+    For them a secret door is a wall, and a locked door is closed until they try it. They do not
+    learn whether a wall is limited or one-way. They do see a window or a curtain for what it is.
+    """
+    stops = stops_of(threshold)
+    plain = with_stops(without_property(threshold), None)
+    return with_stops(_PLAIN_AS_SHOWN.get(plain, plain), stops)
+
+
+_SHOWN_CODE = bytes(0 if each is None else code_of(as_shown(each)) for each in CODES).ljust(
     256, b"\0"
 )
 _UNSEEN = b" "
@@ -93,10 +108,9 @@ class KnownGround:
         """Learn these tiles from the true map."""
         if not bits:
             return
-        places = _places(layout_of(board), bits)
         self._learn_tiles(board, bits, change, learned)
         if board.has_edges or self.board.has_edges:
-            self._learn_edges(board, places, change, learned)
+            self._learn_edges(board, bits, change, learned)
         _learn_terrain(board, self.board, bits, change, learned)
         if isinstance(board, HexBoard) and isinstance(self.board, HexBoard):
             _learn_heights(board, self.board, bits, change, learned)
@@ -122,10 +136,9 @@ class KnownGround:
     def _put_tile(self, at: int, letter: int) -> None:
         set_solid_at(self.board, at, letter == ord(ROCK))
 
-    def _learn_edges(
-        self, board: Board, places: _Places, change: Change, learned: LearnedValues
-    ) -> None:
-        tiles, new = board.tiles(), set[tuple[Tile, Tile, int]]()
+    def _learn_edges(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
+        places = _places(layout_of(board), bits)
+        tiles, new = board.tiles(), set[tuple[Tile, Tile]]()
         for direction, (da, db) in enumerate(board.grid.forward):
             true, mine = edge_plane(board, direction), edge_plane(self.board, direction)
             # An edge is stored with its tile, or with the neighbor on the other side.
@@ -138,9 +151,15 @@ class KnownGround:
                         a, b = tiles[rank]
                         first = board.grid.tile(a - back * da, b - back * db)
                         second = board.grid.tile(first[0] + da, first[1] + db)
-                        new.add((first, second, code))
-        for first, second, code in sorted(new):
-            threshold = CODES[code]
+                        new.add((first, second))
+        for first, second, _ in (*partial_edges(board), *partial_edges(self.board)):
+            if holds(board, bits, first) or holds(board, bits, second):
+                new.add((first, second))
+        for first, second in sorted(new):
+            true_one = board.edge(first, second)
+            threshold = None if true_one is None else as_shown(true_one)
+            if threshold == self.board.edge(first, second):
+                continue
             self.board.set_edge(first, second, threshold)
             change.edges.append(edge_out(first, second, threshold))
             low, high = sorted((first, second))

@@ -19,8 +19,8 @@ from typing import NamedTuple
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Door, Threshold, Wall, without_property
-from sightline.table.vision.known_ground import AS_SHOWN
+from sightline.model.threshold import Threshold, Wall
+from sightline.table.vision.known_ground import as_shown
 from sightline.table.vision.tile_sets import bits_of_tiles
 
 WallEnds = tuple[Point, Point]
@@ -57,7 +57,7 @@ def pieces_by_tile(board: Board) -> Pieces:
     for (start, end), threshold in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
             on_board = tuple(tile for tile in tiles if tile in board)
-            piece = Piece(ends, AS_SHOWN[threshold], on_board)
+            piece = Piece(ends, threshold, on_board)
             for tile in on_board:
                 found.setdefault(tile, set()).add(piece)
     pieces = Pieces((tile, frozenset(there)) for tile, there in found.items())
@@ -66,17 +66,18 @@ def pieces_by_tile(board: Board) -> Pieces:
 
 
 def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
-    by_line: dict[tuple[int, int, int], list[WallEnds]] = {}
+    by_line: dict[tuple[Threshold, int, int, int], list[WallEnds]] = {}
     for (start, end), threshold in board.wall_items():
-        if without_property(threshold) not in (Wall(), Door("secret")):
-            yield (start, end), without_property(threshold)
+        shown = as_shown(threshold)
+        if not isinstance(shown, Wall):
+            yield (start, end), shown
             continue
         dx, dy = end[0] - start[0], end[1] - start[1]
         common = gcd(dx, dy)
         dx, dy = dx // common, dy // common
-        by_line.setdefault((dx, dy, dx * start[1] - dy * start[0]), []).append((start, end))
-    for walls in by_line.values():
-        yield from ((ends, Wall()) for ends in _joined(sorted(walls)))
+        by_line.setdefault((shown, dx, dy, dx * start[1] - dy * start[0]), []).append((start, end))
+    for (shown, *_), walls in by_line.items():
+        yield from ((ends, shown) for ends in _joined(sorted(walls)))
 
 
 def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
