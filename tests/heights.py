@@ -10,6 +10,7 @@ from typing import Any
 from sightline import CenterRule, CornerRule, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
 from sightline.model.place import place
+from sightline.model.threshold import Threshold, span_of, with_span
 from sightline.rules.straight import StraightRule
 from tests.reference.heights import high_contact
 
@@ -127,4 +128,28 @@ def _some_wall(rng: random.Random) -> Wall:
         one_way=rng.choice(["", "", "", "forth", "back"]),
         bottom=None if rng.random() < 0.5 else low,
         top=None if rng.random() < 0.3 else high,
+    )
+
+
+def lifted(board: Board, by: int) -> Board:
+    twin = board.copy()
+    for tile in board.tiles():
+        twin.set_elevation(tile, board.ground_at(tile) + by)
+    for here, there, wall in board.edges():
+        twin.set_edge(here, there, raised(wall, by, by))
+    for free in board.free_walls():
+        twin.add_wall(free.ends[0], free.ends[1], raised(free.threshold, by, by))
+    for floor in board.floors():
+        twin.remove_floor(floor.name)
+        twin.add_floor(floor.height + by, floor.tiles, floor.name)
+    for figure in board.figures():
+        if figure.elevation is not None:
+            twin.move(figure.name, figure.at, elevation=figure.elevation + by)
+    return twin
+
+
+def raised(wall: Threshold, bottom: int, top: int) -> Threshold:
+    low, high = span_of(wall)
+    return with_span(
+        wall, (None if low is None else low + bottom, None if high is None else high + top)
     )

@@ -11,8 +11,7 @@ import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, Wall, check, contact, sees, trace
 from sightline.model.board import Board
-from sightline.model.threshold import Threshold, span_of, with_span
-from tests.heights import random_board, reference_differences
+from tests.heights import lifted, raised, random_board, reference_differences
 
 GRIDS = ("square", "hex")
 RULES = (CornerRule(), CenterRule())
@@ -42,30 +41,6 @@ def test_the_checker_agrees(grid: str) -> None:
         if sight.heights is not None:
             lifted = (sight.heights[0] + 100, sight.heights[1])
             assert not check(board, replace(sight, heights=lifted))
-
-
-def lifted(board: Board, by: int) -> Board:
-    twin = board.copy()
-    for tile in board.tiles():
-        twin.set_elevation(tile, board.ground_at(tile) + by)
-    for here, there, wall in board.edges():
-        twin.set_edge(here, there, raised(wall, by, by))
-    for free in board.free_walls():
-        twin.add_wall(free.ends[0], free.ends[1], raised(free.threshold, by, by))
-    for floor in board.floors():
-        twin.remove_floor(floor.name)
-        twin.add_floor(floor.height + by, floor.tiles, floor.name)
-    for figure in board.figures():
-        if figure.elevation is not None:
-            twin.move(figure.name, figure.at, elevation=figure.elevation + by)
-    return twin
-
-
-def raised(wall: Threshold, bottom: int, top: int) -> Threshold:
-    low, high = span_of(wall)
-    return with_span(
-        wall, (None if low is None else low + bottom, None if high is None else high + top)
-    )
 
 
 @pytest.mark.parametrize("grid", GRIDS)

@@ -9,7 +9,7 @@ the border of two such pairs meet more than those beside it, so they are left ou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import lcm
@@ -38,7 +38,11 @@ class Thing(NamedTuple):
 class HighScene:
     """A board between two figures of one tile each."""
 
-    def __init__(self, board: Board, a: str, b: str) -> None:
+    shared_edges_part = True
+    """Are neighbors parted by a wall on all of their edge, even if one gets round its end?"""
+
+    def __init__(self, board: Board, a: str, b: str, points: Iterable[Point] = ()) -> None:
+        """`points`: others that lines start or end at."""
         self.board = board
         self.source, self.target = _tile(board.where(a)), _tile(board.where(b))
         self.bodies: tuple[Pair, Pair] = (self._body(a), self._body(b))
@@ -49,7 +53,7 @@ class HighScene:
             cells = {_tile(tile) for tile in board.tiles()}
             self.scene = Scene("hex", cells=cells, outside=outside)
         ends = [point for wall in board.free_walls() for point in wall.ends]
-        self.plan = Ground(self.scene, (self.source, self.target), ends)
+        self.plan = Ground(self.scene, (self.source, self.target), [*ends, *points])
         self.things = list(self._things(a, b))
 
     def _body(self, name: str) -> Pair:
@@ -172,7 +176,9 @@ class HighScene:
         line = Line(ground, first, last, heading)
         if not corner:
             return CenterLine(line).contact()
-        return CornerLine(line, self.source, self.target, closed).contact()
+        found = CornerLine(line, self.source, self.target, closed)
+        found.walled = found.walled and self.shared_edges_part
+        return found.contact()
 
 
 def high_contact(board: Board, a: str, b: str, rule: str, closed_ends: bool = False) -> str:

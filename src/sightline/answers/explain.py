@@ -96,20 +96,20 @@ def _reason(sight: Sight) -> str:
         met = f"meets {listed(sight.blockers)}" if sight.blockers else "decides by this rule"
         return f"the line {line} {met}"
     if sight.contact is Contact.CLEAR:
-        return f"the line {line} touches nothing in the way{_clearing(sight)}"
+        return f"the line {line} touches nothing in the way{clearing(sight)}"
     many = len(sight.lines) > 1
     if sight.contact is Contact.BLOCKED:
         all_lines = f"all {len(sight.lines)} lines are blocked; the best, {line},"
         which = all_lines if many else f"the line {line}"
-        return f"{which} {stopped(sight)}{_by_how_much(sight)}"
+        return f"{which} {stopped(sight)}{by_how_much(sight)}"
     which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
     manner = grazes(sight)
     why = grazing_reason(str(sight.rule.get("ties", "")), sight.contact, sight.verdict)
     return f"{which} passes only by {manner}; {why}"
 
 
-def _clearing(sight: Sight) -> str:
-    """By how much the deciding line clears walls, figures and ground."""
+def clearing(sight: Sight, before: str = ", and passes ") -> str:
+    """By how much the deciding line clears walls, figures and ground; "" if it clears nothing."""
     words = []
     for blocker in sight.cleared[:MOST_NAMED]:
         low, high = _heights_at(sight, blocker)
@@ -120,10 +120,10 @@ def _clearing(sight: Sight) -> str:
         else:
             continue
         words.append(f"{_rounded(gap)} {where} {blocker_name(blocker)}")
-    return f", and passes {_joined(words)}" if words else ""
+    return f"{before}{_joined(words)}" if words else ""
 
 
-def _by_how_much(sight: Sight) -> str:
+def by_how_much(sight: Sight) -> str:
     """By how much the deciding line is under the top, or over the bottom, of what stops it."""
     if sight.heights is None or not sight.blockers:
         return ""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sightline.answers.explain import blocker_name, cover_name, grazes, listed, name_of, stopped
+from sightline.answers.explain import (
+    blocker_name,
+    by_how_much,
+    clearing,
+    cover_name,
+    grazes,
+    listed,
+    name_of,
+    stopped,
+)
 from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Tried, Verdict
 from sightline.geometry.contact import Contact
 from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
@@ -85,15 +94,15 @@ def _one_line(sight: Sight) -> str:
 def _met(sight: Sight, line: Tried) -> str:
     """Return what happened to the deciding line."""
     if line.contact is Contact.CLEAR:
-        return "touches nothing in the way"
+        return f"touches nothing in the way{clearing(sight)}"
     if line.contact is Contact.BLOCKED:
         if line.blocked == (False, False):
             return f"slips between {listed(line.blockers)}, as this game lets it"
         if line.blocked == (False, True):
             return f"may slip between {listed(line.blockers)}: the game master decides"
         if sight.verdict is Verdict.VISIBLE:  # it is blocked, so there is cover
-            return f"is blocked by {listed(line.blockers)}"
-        return stopped(sight)
+            return f"is blocked by {listed(line.blockers)}{by_how_much(sight)}"
+        return f"{stopped(sight)}{by_how_much(sight)}"
     return f"passes only by {grazes(sight)}, {_touch_counts(line)}"
 
 
@@ -129,7 +138,15 @@ def _counted(sight: Sight, pack: Pack, question: PackQuestion) -> str:
     if best and high:
         tiles = len(sight.target.tiles) > 1
         words += f"; no other corner{' or tile' if tiles else ''} does better"
-    return words
+    return f"{words}{_heights_of_one(sight)}"
+
+
+def _heights_of_one(sight: Sight) -> str:
+    """By how much the deciding one of several lines clears what it passes, or is stopped."""
+    one = next(line for line in sight.lines if (line.start, line.end) == tuple(sight.line))
+    if sight.contact is Contact.BLOCKED and (by := by_how_much(sight)):
+        return f"; the line {_from_to(sight, one)} meets {listed(sight.blockers)}{by}"
+    return clearing(sight, f"; the line {_from_to(sight, one)} passes ")
 
 
 def _how_many(low: int, high: int) -> str:

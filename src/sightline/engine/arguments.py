@@ -69,8 +69,8 @@ def check_question(board: Any, rule: Any) -> Rule:
         return asked
     if board.height_level == 2 and not asked.takes_heights:
         raise InvalidValueError(
-            f"rule: {asked.label} does not take boards with heights; ask by the corner rule or the"
-            " center rule"
+            f"rule: {asked.label} does not take boards with heights; ask by the corner rule, the"
+            " center rule or a game that takes them, such as dnd5e"
         )
     return with_heights(asked)
 

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from os import PathLike
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Literal
 
 from sightline.errors import FormatError, UnknownNameError
 from sightline.model.degree import NONE, TOTAL
@@ -268,6 +268,7 @@ def _read_pack(top: TomlPart) -> Pack:
         texts=Entries(texts),
         neighbors=top.one_of("neighbors", _WORDS["neighbors"], ""),
         outside=top.one_of("outside", _WORDS["outside"], "open"),
+        heights=_read_heights(top),
         max_range=top.whole("max_range", 0, 0, MOST_LINES),
         metric=top.one_of("metric", _WORDS["metric"], "chebyshev"),
         arc=_read_arc(top),
@@ -295,6 +296,34 @@ def _pack_disagreements(pack: Pack, data: Mapping[str, Any]) -> Iterator[tuple[s
             "open_ground",
             "open_ground: expected zones too, since open ground belongs to none; got none",
         )
+    if pack.heights and (without := _without_heights(pack)):
+        yield "heights", f"heights: packs with {without} take no heights; leave one of them out"
+
+
+def _without_heights(pack: Pack) -> str:
+    """What of a pack has no meaning yet on boards with heights, if anything."""
+    if pack.zones:
+        return "zones"
+    for question in (pack.sight, *pack.cover):
+        if question.start == question.end == "area":
+            return "lines from area to area"
+        if question.take == "pair":
+            return 'take = "pair"'
+        if question.shape == "diamond":
+            return 'shape = "diamond"'
+        if "room" in question.blockers:
+            return "the kind room"
+        for name in ("lean", "points", "heights", "near_target", "beyond_viewer"):
+            if getattr(question, name):
+                return f"{name} in a question"
+    return ""
+
+
+def _read_heights(top: TomlPart) -> Literal["", "true"]:
+    value = top.data.get("heights", "")
+    if value not in ("", "true"):
+        raise top.error("heights", f'heights: expected "true" in quotes, got {short_repr(value)}')
+    return "true" if value else ""
 
 
 def _read_arc(top: TomlPart) -> int:
@@ -352,6 +381,9 @@ def _middle_degrees(top: TomlPart) -> tuple[str, ...]:
 
 def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
     node.refuse_others([each.name for each in fields(PackQuestion)])
+    if node.data.get("heights") == "true":
+        words = "holds for all lines of a pack; write it above [sight]"
+        raise node.error("heights", f'heights: "true" {words}')
     question = PackQuestion(
         start=node.one_of("start", _WORDS["start"]),
         end=node.one_of("end", _WORDS["end"]),

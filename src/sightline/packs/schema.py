@@ -92,6 +92,15 @@ class TouchRules:
     """A point passes where something of these kinds meets another thing that blocks, be that a
     tile or the end of a wall."""
 
+    @property
+    def rises(self) -> bool:
+        """Does a line never count for less because it meets more?"""
+        words = ("pass", "ask", "block")
+        corner, edge, pinch, seam = map(
+            words.index, (self.corner, self.edge, self.pinch, self.seam)
+        )
+        return corner <= pinch and corner <= edge <= seam and not self.pinch_except
+
 
 @dataclass(frozen=True)
 class PackQuestion:
@@ -207,6 +216,8 @@ class Pack:
     """Are neighbors special?"""
     outside: Literal["open", "wall"] = "open"
     """What the rim of the map is."""
+    heights: Literal["", "true"] = ""
+    """`true`: on boards with heights, each line takes the best height in both bodies."""
     max_range: int = 0
     """Nobody is seen who is further away than this many tiles; 0: there is no limit."""
     metric: MetricName = "chebyshev"

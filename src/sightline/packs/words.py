@@ -131,6 +131,8 @@ def special_words(pack: Pack) -> Iterator[str]:
         yield f"Neighbors are seen{wall}."
     if pack.outside == "wall":
         yield "The rim of the map is wall."
+    if pack.heights:
+        yield "On maps with heights, each line goes at the best height in both bodies."
 
 
 def _tiles(count: int) -> str:

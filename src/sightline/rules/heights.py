@@ -8,7 +8,7 @@ the height of the line there. What is left is judged as on a flat board.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -80,7 +80,6 @@ class WithHeights(LineQuery):
         self._bodies = body_of(self.board, self.source), body_of(self.board, self.target)
         self._candidates: dict[Line, Candidates] = {}
         self._heights: Heights = (GROUND, GROUND)
-        self.best_heights: Heights | None = None
         self._cut_discs: dict[tuple[Point, bool, int, int], Sectors] = {}
         self._floors: dict[Tile, list[tuple[Fraction, str]]] = {}
         names = [where.name for where in (self.source, self.target) if where.name is not None]
@@ -104,51 +103,35 @@ class WithHeights(LineQuery):
             for tile in shared
         )
 
-    # --- the best heights
+    # --- the heights that are tried
 
-    def center_line(self, start: Point, end: Point) -> Judgment:
-        judge = super().center_line
-        return self.over_heights(start, end, lambda: judge(start, end))
-
-    def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgment:
-        judge = super().corner_line
-        if line.source == line.target:
-            return NO_LINE  # `same_place` knows better
-        return self.over_heights(line.start, line.end, lambda: judge(line, closed_ends), line)
-
-    def over_heights(
+    def each_heights(
         self,
         start: Point,
         end: Point,
-        judge: Callable[[], Judgment],
         line: CornerLine | None = None,
-    ) -> Judgment:
-        """The best judgment over all heights of the line; `best_heights` are those of its ends."""
-        self.best_heights = None
-        best = None
+        also: Iterable[Comparison] = (),
+        every: bool = False,
+    ) -> Iterator[Heights]:
+        """Yield a pair of heights for every outcome; meanwhile the line is at them. `also`: more
+        comparisons that matter. `every`: even those outcomes in which more is in the way."""
         if start == end:
             options: Iterator[Heights] = self._levels(start, line)
         else:
-            options = self._pairs(self._met(Line.between(start, end), line))
+            options = self._pairs(self._met(Line.between(start, end), line), also, every)
         self._line_ends = start, end
         for heights in options:
             self._heights = heights
-            found = judge()
-            if best is None or _is_better(found, best):
-                best, self.best_heights = found, heights
-            if best.contact is Contact.CLEAR:
-                break
-        if self.best_heights is not None:
-            self._heights = self.best_heights
-        return NO_LINE if best is None else best
+            yield heights
 
-    def _pairs(self, met: Candidates) -> Iterator[Heights]:
-        if met.tops_only:
+    def _pairs(self, met: Candidates, also: Iterable[Comparison], every: bool) -> Iterator[Heights]:
+        more = [each for each in also if met.slopes.decides(each)]
+        if met.tops_only and not more and not every:
             yield met.slopes.just_under_heads(met.comparisons)
-        elif met.bottoms_only:
+        elif met.bottoms_only and not more and not every:
             yield met.slopes.just_over_feet(met.comparisons)
         else:
-            yield from met.slopes.cells(met.comparisons)
+            yield from met.slopes.cells([*met.comparisons, *more])
 
     def _levels(self, point: Point, line: CornerLine | None) -> Iterator[Heights]:
         """One height out of each stretch between bottoms and tops that both bodies have."""
@@ -429,7 +412,40 @@ class WithHeights(LineQuery):
 
 
 class HeightQuery(WithHeights):
-    """The lines of the geometric rules between two bodies."""
+    """The lines of the geometric rules between two bodies, each at its best heights."""
+
+    best_heights: Heights | None = None
+    """Those of the line that was judged last."""
+
+    def center_line(self, start: Point, end: Point) -> Judgment:
+        judge = super().center_line
+        return self._over_heights(start, end, lambda: judge(start, end))
+
+    def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgment:
+        judge = super().corner_line
+        if line.source == line.target:
+            return NO_LINE  # `same_place` knows better
+        return self._over_heights(line.start, line.end, lambda: judge(line, closed_ends), line)
+
+    def _over_heights(
+        self,
+        start: Point,
+        end: Point,
+        judge: Callable[[], Judgment],
+        line: CornerLine | None = None,
+    ) -> Judgment:
+        """The best judgment over all heights of the line."""
+        self.best_heights = None
+        best = None
+        for heights in self.each_heights(start, end, line):
+            found = judge()
+            if best is None or rank_of(found) < rank_of(best):
+                best, self.best_heights = found, heights
+            if best.contact is Contact.CLEAR:
+                break
+        if self.best_heights is not None:
+            self._heights = self.best_heights
+        return NO_LINE if best is None else best
 
 
 def body_of(board: Board, where: Place) -> Body:
@@ -453,11 +469,8 @@ def _contains(span: Span, height: Fraction) -> bool:
     return (bottom is None or bottom <= height) and (top is None or height <= top)
 
 
-def _is_better(found: Judgment, best: Judgment) -> bool:
-    return _rank(found) < _rank(best)
-
-
-def _rank(judgment: Judgment) -> tuple[int, int]:
+def rank_of(judgment: Judgment) -> tuple[int, int]:
+    """What a line meets as numbers: the lower, the freer it is."""
     manner = tuple(Manner).index(judgment.manner) if judgment.manner else 0
     return int(judgment.contact), manner
 

@@ -89,6 +89,10 @@ class PackRule(Rule):
         return self.pack
 
     @property
+    def takes_heights(self) -> bool:  # type: ignore[override]  # a pack says so
+        return bool(self.pack.heights)
+
+    @property
     def blocks(self) -> tuple[str, ...]:
         return hiding_things(self.pack)
 
@@ -174,14 +178,16 @@ class PackRule(Rule):
         from sightline.rules.packs.questions import Looks, is_seen
 
         looks = Looks(board, source, target, self.pack, self.pack.sight)
-        if looks.all.same_place:
+        if looks.same_place:
             return True
         settled, _ = self._settled(looks)
         return is_seen(looks) if settled is None else settled
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        from sightline.rules.packs.questions import Looks
+
         facts = self.facts(board, source, target)
-        if not set(source.tiles).isdisjoint(target.tiles):
+        if Looks(board, source, target, self.pack, self.pack.sight).same_place:
             return Sight(
                 **facts,
                 verdict=Verdict.VISIBLE,
@@ -242,8 +248,9 @@ class PackRule(Rule):
         if name != "neighbors":
             return Bundle((), (total, total), (1, 1)), name
         pair = next(iter(self._touching(looks)))
-        line, judgment = self._walls_of(looks).line_past_wall(*pair)
-        lines = (Counted(line, judgment, (True, True)),)
+        walls = self._walls_of(looks)
+        line, judgment = walls.line_past_wall(*pair)
+        lines = (Counted(line, judgment, (True, True), walls.heights),)
         return Bundle(lines, (total, total), (1, 1)), "neighbors"
 
     def _settled(self, looks: Looks) -> tuple[bool | None, str]:
@@ -271,6 +278,8 @@ class PackRule(Rule):
 
     @staticmethod
     def _touching(looks: Looks) -> list[tuple[Tile, Tile]]:
+        if not looks.share_a_height:
+            return []  # one is far above the other
         return [
             (a, b)
             for a in looks.source.tiles
@@ -284,7 +293,7 @@ class PackRule(Rule):
 
     def _proof(self, looks: Looks, decided: Bundle) -> dict[str, Any]:
         """What was found, as the part of a Sight that shows it."""
-        from sightline.rules.report import blockers_on, table_point, tried
+        from sightline.rules.report import blockers_on, cleared, table_point, tried
 
         if decided.rays:
             ray = decided.rays[0]
@@ -314,6 +323,7 @@ class PackRule(Rule):
                 replace(
                     tried(looks.all, each.line, each.judgment, looks.all.blocker_at),
                     blocked=each.blocked,
+                    heights=each.heights,
                 )
                 for each in decided.lines
             )
@@ -331,6 +341,8 @@ class PackRule(Rule):
             "line": (worst.start, worst.end),
             "blockers": worst.blockers,
             "lines": lines,
+            "heights": worst.heights,
+            "cleared": cleared(looks.all, worst),
         }
 
     def _verdict(self, degree: tuple[str, str]) -> Verdict:

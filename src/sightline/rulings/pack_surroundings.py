@@ -18,11 +18,19 @@ from sightline.model.cell import Grid, Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.parts.ground import OUTSIDE
 from sightline.model.place import Place, place
-from sightline.model.threshold import CODES
+from sightline.model.threshold import CODES, with_span
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.packs.look import KindQuery, facing_of
 from sightline.rules.packs.zones import share_zone, zones_of
-from sightline.rulings.surroundings import Facts, Reach, note, note_edge, state_of, touched
+from sightline.rulings.surroundings import (
+    Facts,
+    Reach,
+    height_facts,
+    note,
+    note_edge,
+    state_of,
+    touched,
+)
 
 EndNames = tuple[str | None, str | None]
 AROUND = 1
@@ -69,6 +77,7 @@ def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts
     for tile, direction in edges:
         threshold = CODES[board.edge_code(direction, tile)]
         if threshold is not None:
+            threshold = with_span(threshold, board.edge_span(direction, tile))
             other = _beside(board.grid, tile, board.grid.forward[direction])
             note_edge(found, tile, other, state_of(tile, other, threshold))
     for name, fact in _settled_facts(board, look, pack):
@@ -77,6 +86,8 @@ def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts
         meets = any(meet_segment(line, start, end) is not None for line in lines)
         if meets or any(not are_apart((start, end), hull) for hull in hulls):
             note(found, "wall", (*start, *end), state_of(None, None, threshold))
+    if pack.heights and board.has_heights:
+        height_facts(board, tiles, frozenset(own), found)
     if isinstance(board, HexBoard) and any(question.heights for question in _questions(pack)):
         for tile in (*tiles, *own):
             height = board.height_at(board.grid.tile(*tile)) if tile in board else None

@@ -134,14 +134,14 @@ def facts(board: Board, reach: Reach) -> Facts:
         if any(meet_segment(line, start, end) is not None for line in lines):
             note(found, "wall", (*start, *end), state_of(None, None, threshold))
     if board.has_heights and not reach.rays:
-        _height_facts(board, touched_tiles, own, found)
+        height_facts(board, touched_tiles, own, found)
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
     return found
 
 
-def _height_facts(board: Board, tiles: set[Tile], own: frozenset[Tile], found: Facts) -> None:
+def height_facts(board: Board, tiles: set[Tile], own: frozenset[Tile], found: Facts) -> None:
     """Note the ground, the floors and the bodies on all tiles that lines may pass. The ground under
     the two ends matters for the figures on it."""
     for tile in (*tiles, *own):

@@ -17,6 +17,7 @@ from sightline.model.numbers import Span
 from sightline.model.parts.heights import At
 from sightline.model.place import place
 from sightline.model.threshold import ENDLESS, span_of
+from sightline.packs.reading import game_of
 
 PASSES = {
     "strict": Contact.CLEAR,
@@ -113,7 +114,7 @@ def _span(board: Board, sight: Sight, blocker: Blocker) -> Span:
             walls = {frozenset(wall.ends): wall.threshold for wall in board.free_walls()}
             threshold = walls.get(frozenset(map(tuple, blocker.where)))
         return ENDLESS if threshold is None else span_of(threshold)
-    if sight.rule["rule"] not in LINE_RULES:
+    if sight.rule["rule"] not in LINE_RULES and not _is_high_pack(sight):
         return ENDLESS
     if blocker.what == "floor":
         height = board.floor(str(blocker.name)).height
@@ -123,6 +124,11 @@ def _span(board: Board, sight: Sight, blocker: Blocker) -> Span:
     if blocker.what == "ground":
         return None, board.ground_at(blocker.where)
     return board.body(board.figure(str(blocker.name))) if blocker.what == "figure" else ENDLESS
+
+
+def _is_high_pack(sight: Sight) -> bool:
+    game = game_of(sight.rule)
+    return game is not None and game.heights == "true"
 
 
 def _share_a_place(board: Board, sight: Sight) -> bool:

@@ -13,8 +13,9 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from sightline.answers.check.heights import Heights, at_one_height, cut_to_span, options
 from sightline.answers.check.kinds import PackGround
-from sightline.answers.check.line import line_key, tried_problems
+from sightline.answers.check.line import height_problems, line_key, tried_problems
 from sightline.answers.check.shapes import BlockingShape, fact_of
 from sightline.answers.check.strip import (
     AT_CENTERS,
@@ -30,6 +31,7 @@ from sightline.geometry.contact import BOTH, Contact, Manner
 from sightline.geometry.walk import meet_tile
 from sightline.model.cell import Hex, Point, Tile
 from sightline.model.degree import NONE
+from sightline.model.numbers import Span
 from sightline.model.place import Place
 from sightline.packs.schema import TouchRules
 
@@ -38,6 +40,8 @@ INTO_TILE = StripEnds(True, False)
 PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
 BothReadings = tuple[bool, bool]
+LookedAt = tuple[frozenset[str], LineKey, Heights | None]
+"""What may block, the line, and its heights where they matter."""
 TilePoint = tuple[Tile | None, Point]
 
 
@@ -63,7 +67,8 @@ class LinesOfBundle:
     def __init__(self, ground: PackGround, cover: bool) -> None:
         self.ground, self.cover = ground, cover
         self.question, self.pack = ground.question, ground.pack
-        self._known: dict[tuple[frozenset[str], LineKey], tuple[LineStrip, StripJudgment]] = {}
+        self._known: dict[LookedAt, tuple[LineStrip, StripJudgment]] = {}
+        self._blocked: dict[tuple[frozenset[str], LineKey], BothReadings] = {}
 
     # --- the result of the question
 
@@ -107,8 +112,20 @@ class LinesOfBundle:
 
     def line_problems(self, key: LineKey, line: Tried) -> Iterator[str]:
         """Yield the problems of one line that an answer shows."""
-        yield from tried_problems(line, *self.judged(self.ground.kinds, key))
-        if line.blocked != self.blocked(self.ground.kinds, key):
+        kinds = self.ground.kinds
+        if self.ground.is_high:
+            yield from height_problems(line, key, self.ground.bodies)
+            if line.heights is None:
+                if line.blocked != (True, True):
+                    yield f"there is no line from {line.start}, and the answer lets it pass"
+                return
+        elif line.heights is not None:
+            yield "a line has heights, and they do not matter"
+            return
+        yield from tried_problems(line, *self.judged(kinds, key, line.heights))
+        if not (
+            line.blocked == self.blocked(kinds, key) == self._blocked_at(kinds, key, line.heights)
+        ):
             yield f"the answer is wrong about whether the line from {line.start} is blocked"
 
     def _worth(self, choice: LineChoice) -> tuple[int, ...]:
@@ -199,14 +216,18 @@ class LinesOfBundle:
 
     # --- one line
 
-    def judged(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgment]:
-        """Return what one line meets if these kinds block."""
-        known = (frozenset(kinds), key)
+    def judged(
+        self, kinds: Collection[str], key: LineKey, heights: Heights | None
+    ) -> tuple[LineStrip, StripJudgment]:
+        """Return what one line meets at these heights if these kinds block."""
+        known = (frozenset(kinds), key, heights)
         if known not in self._known:
-            self._known[known] = self._judged_anew(kinds, key)
+            self._known[known] = self._judged_anew(*known)
         return self._known[known]
 
-    def _judged_anew(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgment]:
+    def _judged_anew(
+        self, kinds: Collection[str], key: LineKey, heights: Heights | None
+    ) -> tuple[LineStrip, StripJudgment]:
         source, start, target, end = key
         question, ground = self.question, self.ground
         shapes = ground.shapes(kinds)
@@ -223,7 +244,7 @@ class LinesOfBundle:
             ends = ROUND_CORNERS
         else:
             ends, closed = AT_CORNERS, True
-        strip = LineStrip(ground.board, shapes, key, ends)
+        strip = LineStrip(ground.board, shapes, key, ends, heights=heights)
         found = strip.judge(closed)
         if ends is PAST_TILES and start == end and not strip.is_walled:
             found = StripJudgment(Contact.CLEAR, None, lambda listed: not listed)
@@ -232,17 +253,18 @@ class LinesOfBundle:
     def _in_target(self, strip: LineStrip) -> StripJudgment:
         """Return what a line meets of the target itself, if something on it blocks."""
         met = []
-        if self.question.target_blocks and strip.reach and self.ground.target_holds:
-            for tile in self.ground.target.tiles:
-                hit = meet_tile(strip.line, self.ground.board.grid.corners(tile))
-                if hit is not None and hit.lo < hit.hi:
-                    met.append((tile, hit))
-        through = [(tile, hit) for tile, hit in met if hit.sides == BOTH]
-        facts = set()
-        for tile, hit in through or met:
-            what, name = self.ground.blocker_on(tile, self.ground.kinds)
-            label = (what or "outside", tile, name, None, False, False)
-            facts.add((label, SIDE_NAMES[hit.sides], (strip.point(hit.lo), strip.point(hit.hi))))
+        for tile, what, name, span in self._on_target(strip):
+            hit = meet_tile(strip.line, self.ground.board.grid.corners(tile))
+            at = None if hit is None else (hit.lo, hit.hi)
+            if at is not None and strip.heights is not None:
+                at = cut_to_span(strip.heights, span, *at)
+            if hit is not None and at is not None and at[0] < at[1]:
+                met.append(((what, tile, name, None, False, False), hit.sides, at))
+        through = [each for each in met if each[1] == BOTH]
+        facts = {
+            (label, SIDE_NAMES[sides], (strip.point(at[0]), strip.point(at[1])))
+            for label, sides, at in through or met
+        }
         contact, manner = Contact.CLEAR, None
         if met:
             contact, manner = Contact.EDGE, None
@@ -250,10 +272,50 @@ class LinesOfBundle:
             contact, manner = Contact.BLOCKED, Manner.THROUGH
         return StripJudgment(contact, manner, lambda listed: listed == facts)
 
+    def _on_target(self, strip: LineStrip) -> list[tuple[Tile, str, str | None, Span]]:
+        if not (self.question.target_blocks and strip.reach):
+            return []
+        return self.ground.on_target
+
     def blocked(self, kinds: Collection[str], key: LineKey) -> BothReadings:
-        """Return whether one line counts as blocked if these kinds block."""
+        """Return whether one line counts as blocked if these kinds block, at its best heights."""
+        known = (frozenset(kinds), key)
+        if known not in self._blocked:
+            self._blocked[known] = self._blocked_at_best(*known)
+        return self._blocked[known]
+
+    def _blocked_at_best(self, kinds: Collection[str], key: LineKey) -> BothReadings:
+        if not self.ground.is_high:
+            return self._blocked_at(kinds, key, None)
+        best = (True, True)
+        for heights in self._heights(kinds, key):
+            found = self._blocked_at(kinds, key, heights)
+            best = (best[0] and found[0], best[1] and found[1])
+            if best == (False, False):
+                break
+        return best
+
+    def _heights(self, kinds: Collection[str], key: LineKey) -> Iterator[Heights]:
+        """Return all heights of a line that differ."""
+        if key[0] is not None and key[0] == key[2]:
+            return
+        strip, _ = self.judged(kinds, key, None)
+        bounds = strip.bounds()
+        if key[1] == key[3]:
+            yield from at_one_height(*self.ground.bodies, (height for _, height in bounds))
+            return
+        for tile, _, _, span in self._on_target(strip):
+            hit = meet_tile(strip.line, self.ground.board.grid.corners(tile))
+            if hit is not None:
+                spots = (Fraction(hit.lo), Fraction(hit.hi))
+                bounds |= {(at, bound) for at in spots for bound in span if bound is not None}
+        yield from options(*self.ground.bodies, bounds)
+
+    def _blocked_at(
+        self, kinds: Collection[str], key: LineKey, heights: Heights | None
+    ) -> BothReadings:
         touch = self.question.touch
-        strip, found = self.judged(kinds, key)
+        strip, found = self.judged(kinds, key, heights)
         level = found.level
         leans = self.question.lean if self.question.shape == "diamond" else ""
         if leans and level == "corner" and (strip.touched_sides == BOTH or leans == "worst"):
@@ -278,8 +340,8 @@ class LinesOfBundle:
         alone = [kind for kind in kinds if kind in excepted]
         return (
             bool(excepted)
-            and self.judged(others, key)[1].contact is not Contact.BLOCKED
-            and self.judged(alone, key)[1].level not in ("seam", "through")
+            and self.judged(others, key, strip.heights)[1].contact is not Contact.BLOCKED
+            and self.judged(alone, key, strip.heights)[1].level not in ("seam", "through")
             and not strip.runs_between
         )
 

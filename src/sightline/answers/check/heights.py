@@ -75,6 +75,8 @@ def cut_to_span(
 def at_one_height(one: Body, other: Body, bounds: Iterable[Fraction]) -> Iterator[Heights]:
     """One height out of each stretch that both bodies have, for a line of no length."""
     low, high = max(one[0], other[0]), min(one[1], other[1])
+    if low >= high:
+        return
     marks = sorted({low, high, *(each for each in bounds if low < each < high)})
     for here, there in pairwise(marks):
         yield (here + there) / 2, (here + there) / 2

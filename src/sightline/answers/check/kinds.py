@@ -7,16 +7,20 @@ the pack's data and uses no code of rules.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 
+from sightline.answers.check.heights import body, floor_between, has_heights, share_a_height
 from sightline.answers.check.limits import CheckedZones
 from sightline.answers.check.shapes import BlockingShape, box_around, wall_shapes
 from sightline.geometry.hull import are_apart
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
+from sightline.model.numbers import Span
 from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.place import Place
+from sightline.model.threshold import ENDLESS
 from sightline.packs.schema import Pack, PackQuestion
 
 
@@ -31,6 +35,17 @@ class PackGround:
         self.own = frozenset((*source.tiles, *target.tiles))
         self._standing = {name for tile in self.own for name in board.names_at(tile)}
         self._shapes: dict[frozenset[str], list[BlockingShape]] = {}
+        self.is_high = pack.heights == "true" and has_heights(board, source, target)
+        """Do lines have heights here?"""
+        self.bodies = body(board, source), body(board, target)
+
+    @property
+    def same_place(self) -> bool:
+        """Do both cover a common tile, without a floor between them?"""
+        shared = {*self.source.tiles} & {*self.target.tiles}
+        if not (shared and self.is_high) or share_a_height(*self.bodies):
+            return bool(shared)
+        return not all(floor_between(self.board, tile, *self.bodies) for tile in shared)
 
     @property
     def kinds(self) -> frozenset[str]:
@@ -50,6 +65,9 @@ class PackGround:
 
     def _tile_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
         grid = self.board.grid
+        if self.is_high:
+            yield from self._high_shapes(kinds)
+            return
         for tile in self._near:
             if tile in self.own:
                 continue
@@ -61,6 +79,57 @@ class PackGround:
                 corners, points = grid.corners(tile), self.outline(tile)
                 label = (what or "outside", tile, name, None, False, False)
                 yield BlockingShape(points, False, rim, label, tile_corners=corners)
+
+    def _high_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
+        """The same with heights: all that is on each tile, by itself, and the floors."""
+        board = self.board
+        for tile in self._near:
+            corners = board.grid.corners(tile)
+            for floor in board.floors() if "solid" in kinds else ():
+                if tile in floor.tiles:
+                    span: Span = (floor.height, floor.height)
+                    label: tuple[object, ...] = ("floor", tile, floor.name, None, False, False)
+                    yield BlockingShape(corners, True, False, label, span=span)
+            if tile in self.own:
+                continue
+            found = list(self.things_on(tile, kinds))
+            rim = board.grid.name == "square" and bool(board.flags(tile) & OUTSIDE)
+            if rim and not found:
+                label = ("outside", tile, None, None, False, False)
+                yield BlockingShape(corners, False, True, label)
+                continue
+            for what, name, span in found:
+                label = (what, tile, name, None, False, False)
+                yield BlockingShape(corners, False, False, label, span=span)
+
+    def things_on(
+        self, tile: Tile, kinds: Collection[str]
+    ) -> Iterator[tuple[str, str | None, Span]]:
+        """Return what blocks on a tile, its name if it is a figure, and its bottom and top."""
+        board = self.board
+        if board.flags(tile) & OUTSIDE:
+            if self.pack.outside == "wall" or getattr(board, "outside", "open") == "solid":
+                yield "outside", None, ENDLESS
+            return
+        terrain = board.terrain(tile)
+        if terrain is not None and terrain in kinds:
+            yield terrain, None, ENDLESS
+        if "solid" in kinds and board.flags(tile) & SOLID:
+            yield "solid", None, ENDLESS
+        elif "solid" in kinds and tile not in self._stood_on:
+            yield "ground", None, (None, board.elevation(tile) or Fraction(0))
+        for name in board.names_at(tile):
+            figure = board.figure(name)
+            if name in self._standing and tile not in self.own:
+                continue
+            if not self.kinds_of(figure).isdisjoint(kinds):
+                yield "figure", name, board.body(figure)
+
+    @cached_property
+    def _stood_on(self) -> set[Tile]:
+        """The tiles of the two figures, of which perhaps only some are looked at."""
+        names = [place.name for place in (self.source, self.target) if place.name is not None]
+        return {tile for name in names for tile in self.board.figure(name).tiles}
 
     def outline(self, tile: Tile) -> tuple[Point, ...]:
         """The corners of what a tile is for lines: all of it, or the diamond in it."""
@@ -144,9 +213,19 @@ class PackGround:
         return name in self._standing
 
     @cached_property
-    def target_holds(self) -> bool:
-        """Return whether something on the target's tiles blocks."""
-        return any(self.blocker_on(tile, self.kinds)[0] for tile in self.target.tiles)
+    def on_target(self) -> list[tuple[Tile, str, str | None, Span]]:
+        """Return what on the target's tiles blocks: if anything does, all of its tiles do."""
+        if self.is_high:
+            return [
+                (tile, *thing)
+                for tile in self.target.tiles
+                for thing in self.things_on(tile, self.kinds)
+                if thing[0] != "ground"
+            ]
+        found = [(tile, *self.blocker_on(tile, self.kinds)) for tile in self.target.tiles]
+        if not any(what for _, what, _ in found):
+            return []
+        return [(tile, what or "outside", name, ENDLESS) for tile, what, name in found]
 
 
 def _middles(corners: tuple[Point, ...]) -> tuple[Point, ...]:

@@ -94,7 +94,7 @@ def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[st
     bodies = body(board, sight.source), body(board, sight.target)
     for key, line in zip(given, sight.lines, strict=True):
         if high:
-            yield from _problems_of_heights(board, line, key, bodies)
+            yield from height_problems(line, key, bodies)
             if line.heights is None:
                 continue
         elif line.heights is not None:
@@ -152,9 +152,7 @@ def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[st
         yield "the answer is wrong about whether a one-way wall matters"
 
 
-def _problems_of_heights(
-    board: Board, line: Tried, key: LineKey, bodies: tuple[Body, Body]
-) -> Iterator[str]:
+def height_problems(line: Tried, key: LineKey, bodies: tuple[Body, Body]) -> Iterator[str]:
     """What does not hold of the heights of one line, before it is looked at."""
     source, start, target, end = key
     where = f"the line from {line.start} to {line.end}"
@@ -204,7 +202,7 @@ def _problems_of_deciding_heights(
         return
     listed = {fact_of(blocker) for blocker in sight.cleared}
     accepted = [
-        _cleared(board, shapes, line_key(line), rule.ends, bodies, line)
+        cleared_by(board, shapes, rule.ends, bodies, line)
         for line in deciding
         if line.heights == sight.heights
     ]
@@ -212,10 +210,9 @@ def _problems_of_deciding_heights(
         yield "what the deciding line clears is not what the answer says"
 
 
-def _cleared(
+def cleared_by(
     board: Board,
     shapes: Sequence[BlockingShape],
-    key: LineKey,
     ends: StripEnds,
     bodies: tuple[Body, Body],
     line: Tried,
@@ -223,7 +220,7 @@ def _cleared(
     """What a line passes above or below: no floors, and no ground that is under both."""
     if line.heights is None or line.start == line.end:
         return set()
-    strip = LineStrip(board, shapes, key, ends)
+    strip = LineStrip(board, shapes, line_key(line), ends)
     lowest = min(feet for feet, _ in bodies)
     found = []
     for thing in (*strip.full, *strip.limited):

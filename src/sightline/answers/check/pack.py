@@ -11,10 +11,12 @@ from typing import Any, Protocol
 
 from sightline.answers.check.bundles import ROUND_CORNERS, LinesOfBundle
 from sightline.answers.check.chains import CheckedChains
+from sightline.answers.check.heights import Heights, at_one_height, share_a_height
 from sightline.answers.check.kinds import PackGround
 from sightline.answers.check.limits import SettledQuestion, limit_that_hides
-from sightline.answers.check.line import line_key, tried_problems
+from sightline.answers.check.line import cleared_by, height_problems, line_key, tried_problems
 from sightline.answers.check.parts import CheckedParts
+from sightline.answers.check.shapes import fact_of
 from sightline.answers.check.strip import AT_CORNERS, LineStrip
 from sightline.answers.sight import Sight, Verdict
 from sightline.geometry.contact import Contact, Manner
@@ -48,7 +50,8 @@ def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
     if board.grid.name not in pack.grids:
         yield f"{pack.title} is not played on {board.grid.name} boards"
         return
-    if not set(sight.source.tiles).isdisjoint(sight.target.tiles):
+    ground = PackGround(board, sight.source, sight.target, pack, pack.sight)
+    if ground.same_place:
         plain = Sight(sight.source, sight.target, sight.rule, Verdict.VISIBLE, Contact.CLEAR)
         if _all_but_ruling(sight) != (*_all_but_ruling(plain)[:-2], pack.degrees, (NONE, NONE)):
             yield "two places that share a tile see each other, and there is no line between them"
@@ -75,6 +78,7 @@ def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "the answer is wrong about whether a one-way wall matters"
     yield from found.decided.problems(sight)
     yield from _shown_problems(sight, bool(sight.rays))
+    yield from _cleared_problems(sight, found)
 
 
 class CheckedAnswer:
@@ -148,6 +152,7 @@ class CheckedNeighbors:
             for a in ground.source.tiles
             for b in ground.target.tiles
             if not set(self._corners(a)).isdisjoint(self._corners(b))
+            and (not ground.is_high or share_a_height(*ground.bodies))
         ]
 
     def _corners(self, tile: Tile) -> tuple[Any, ...]:
@@ -180,26 +185,41 @@ class CheckedNeighbors:
         if (source, target) not in self._pairs or start != end:
             yield "the line that is shown does not join two tiles that touch"
         else:
-            strip = self._strip(source, target, start)  # type: ignore[arg-type]
+            line = sight.lines[0]
+            if self.ground.is_high is not (line.heights is not None):
+                yield "the line between neighbors has no heights, or has some that do not matter"
+                return
+            if self.ground.is_high:
+                yield from height_problems(line, line_key(line), self.ground.bodies)
+            strip = self._strip(source, target, start, line.heights)  # type: ignore[arg-type]
             yield from tried_problems(sight.lines[0], strip, strip.judge(False))
             if sight.lines[0].blocked != (True, True):
                 yield "a wall is between them, but the answer lets the line pass"
 
     def _is_parted(self, a: Tile, b: Tile) -> bool:
         corner = next(corner for corner in self._corners(a) if corner in self._corners(b))
-        strip = self._strip(a, b, corner)
-        if self.ground.board.grid.are_neighbors(a, b):
+        if not self.ground.is_high:
+            return self._is_stopped(self._strip(a, b, corner))
+        bounds = {height for _, height in self._strip(a, b, corner).bounds()}
+        return all(
+            self._is_stopped(self._strip(a, b, corner, heights))
+            for heights in at_one_height(*self.ground.bodies, bounds)
+        )
+
+    @staticmethod
+    def _is_stopped(strip: LineStrip) -> bool:
+        if strip.ends is AT_CORNERS:
             return strip.shared_edge() is not None
         return strip.judge(False).contact is Contact.BLOCKED
 
-    def _strip(self, a: Tile, b: Tile, corner: Any) -> LineStrip:
+    def _strip(self, a: Tile, b: Tile, corner: Any, heights: Heights | None = None) -> LineStrip:
         """Return the line through a corner of both. If they share an edge, all of it must be
         walled.
         """
         board = self.ground.board
         neighbors = board.grid.are_neighbors(a, b)
         ends = AT_CORNERS if neighbors else ROUND_CORNERS
-        return LineStrip(board, self._walls, (a, corner, b, corner), ends)
+        return LineStrip(board, self._walls, (a, corner, b, corner), ends, heights=heights)
 
 
 def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
@@ -228,9 +248,29 @@ def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
         yield "the deciding line is not one of the worst"
 
 
+def _cleared_problems(sight: Sight, found: CheckedAnswer) -> Iterator[str]:
+    """Yield the problems of the heights of the deciding line, and of what it clears."""
+    decided = found.decided
+    shows_lines = (LinesOfBundle, CheckedNeighbors)
+    ground = decided.ground if isinstance(decided, shows_lines) else None
+    deciding = [line for line in sight.lines if (line.start, line.end) == tuple(sight.line)]
+    if ground is None or not ground.is_high or not deciding:
+        if sight.heights is not None or sight.cleared:
+            yield "the answer tells of heights, and they do not matter"
+        return
+    shapes = ground.shapes(ground.kinds)
+    listed = {fact_of(blocker) for blocker in sight.cleared}
+    if not any(
+        line.heights == sight.heights
+        and cleared_by(ground.board, shapes, ROUND_CORNERS, ground.bodies, line) == listed
+        for line in deciding
+    ):
+        yield "the heights of the deciding line, or what it clears, are not as the answer says"
+
+
 def _all_but_ruling(sight: Sight) -> tuple[Any, ...]:
     return (
         *(sight.verdict, sight.contact, sight.manner, sight.line, sight.blockers, sight.steps),
         *(sight.cover, sight.lines, sight.rays, sight.blocked, sight.effect, sight.question),
-        *(sight.one_way, sight.scale, sight.degrees),
+        *(sight.heights, sight.cleared, sight.one_way, sight.scale, sight.degrees),
     )

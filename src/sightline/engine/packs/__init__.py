@@ -17,7 +17,7 @@ from sightline.engine.packs.questions import Ranks, zones_for
 from sightline.engine.progress import reported
 from sightline.model.board import Board
 from sightline.model.degree import Degree
-from sightline.model.place import Place, place
+from sightline.model.place import Place, on_storey, place, storey_of
 from sightline.model.planes import extent, tile_at, tile_index
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.packs.schema import Pack
@@ -216,8 +216,9 @@ def degrees_around(
     if swept is not None:
         return DegreeField(board, _by_ranks(rule), *swept)
     lowest, highest = (bytearray([BEYOND_RADIUS]) * len(board.tiles()) for _ in range(2))
+    storey = storey_of(board, source, None) if rule.takes_heights else None
     for tile in reported(within(board, source, radius, metric)):
-        target, at = place(board, tile, "to"), board.rank(tile)
+        target, at = on_storey(board, tile, storey), board.rank(tile)
         if pack is not None:
             lowest[at], highest[at] = _ranks(board, source, target, pack)
         else:

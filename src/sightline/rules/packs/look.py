@@ -7,6 +7,7 @@ question if one of them does. What stands on the two places themselves never doe
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -25,14 +26,23 @@ from sightline.geometry.contact import (
     real,
 )
 from sightline.geometry.sectors import Direction, Sectors
+from sightline.geometry.slopes import Heights
 from sightline.geometry.walk import Line, meet_tile
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, Tile
 from sightline.model.figure import Figure
+from sightline.model.numbers import Span
 from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.place import Place
-from sightline.model.threshold import BLOCKING_CODES, CODES, Threshold, Wall
-from sightline.rules.line import CornerLine, EdgeThing, LineQuery, LineTouches, edge_direction
+from sightline.model.threshold import BLOCKING_CODES, CODES, ENDLESS, Threshold, Wall
+from sightline.rules.line import (
+    CornerLine,
+    EdgeThing,
+    LineQuery,
+    LineTouches,
+    TilePart,
+    edge_direction,
+)
 from sightline.rules.packs.nearness import Nearness
 from sightline.rules.packs.zones import Zones
 
@@ -77,7 +87,7 @@ class KindQuery(LineQuery):
     def without(self, kinds: Collection[str]) -> KindQuery:
         """The same look, for which these do not block."""
         left = self.kinds - frozenset(kinds)
-        return KindQuery(
+        return type(self)(
             self.board,
             self.source,
             self.target,
@@ -197,6 +207,22 @@ class KindQuery(LineQuery):
         if self._nearness is None or not isinstance(touch.what, EdgeThing):
             return True
         return self._nearness.edge(*touch.what)
+
+    # --- heights, for the looks that have them
+
+    @property
+    def heights(self) -> Heights | None:
+        """Those of the line at its two ends."""
+        return None
+
+    def stretch(self, span: Span, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction] | None:
+        """Where on a stretch of the way a line is within a span."""
+        return lo, hi
+
+    def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:
+        """What blocks on the tiles of a place, and between which heights: all, if one does."""
+        blocks = any(map(self.blocks_tile, tiles))
+        return [(tile, None, ENDLESS) for tile in tiles] if blocks else []
 
     # --- what blocks, for those who look at more than one line
 

@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
 from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Judgment, Manner, Touch
+from sightline.geometry.slopes import Comparison, Heights
 from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
 from sightline.model.cell import HEX, Point, Tile
 from sightline.model.degree import NONE
+from sightline.model.numbers import Span
 from sightline.model.place import Place
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
-from sightline.rules.line import CornerLine
+from sightline.rules.heights import NO_LINE, body_of, rank_of
+from sightline.rules.line import CornerLine, TilePart
 from sightline.rules.packs.area import TOUCHES, AreaLine, AreaQuery
 from sightline.rules.packs.fan import walls_in_fan
+from sightline.rules.packs.heights import HighKindQuery, counts_heights
 from sightline.rules.packs.limits import are_in_line
 from sightline.rules.packs.look import LEVELS, KindQuery, level_of
 from sightline.rules.packs.nearness import Nearness
@@ -39,6 +44,8 @@ class Counted(NamedTuple):
     line: LineOf
     judgment: Judgment
     blocked: tuple[bool, bool]
+    heights: Heights | None = None
+    """Those of the line at its two ends, the best there are."""
 
 
 class Bundle(NamedTuple):
@@ -63,12 +70,27 @@ class Looks:
         self.board, self.source, self.target = board, source, target
         self.pack, self.question = pack, question
         self._by_kinds: dict[frozenset[str], KindQuery] = {}
+        self._has_heights = counts_heights(board, source, target, pack)
+        self._kind_query = HighKindQuery if self._has_heights else KindQuery
+
+    @property
+    def same_place(self) -> bool:
+        """Do both cover a common tile, without a floor between them?"""
+        return self.all.same_place
+
+    @property
+    def share_a_height(self) -> bool:
+        """Is some height in both bodies? Without heights all are at one."""
+        if not self._has_heights:
+            return True
+        (feet, head), (low, high) = (body_of(self.board, at) for at in (self.source, self.target))
+        return max(feet, low) < min(head, high)
 
     def of(self, kinds: Iterable[str]) -> KindQuery:
         """The look for which these kinds block."""
         wanted = frozenset(kinds)
         if wanted not in self._by_kinds:
-            self._by_kinds[wanted] = KindQuery(
+            self._by_kinds[wanted] = self._kind_query(
                 self.board,
                 self.source,
                 self.target,
@@ -87,13 +109,36 @@ class Looks:
         return self.of(self.question.blockers)
 
     def judged(self, look: KindQuery, line: LineOf) -> Counted:
-        """The line as this question counts it."""
+        """The line as this question counts it, at the heights that are best for who looks."""
+        if isinstance(look, HighKindQuery):
+            return self._judged_at_best(look, line)
         found = self._judgment(look, line)
         return Counted(line, found, self._blocked(look, line, found))
 
+    def _judged_at_best(self, look: HighKindQuery, line: LineOf) -> Counted:
+        source, start, target, end = line
+        missing = Counted(line, NO_LINE, (True, True))
+        if source is not None and source == target:
+            return missing
+        corners = None
+        if "center" not in (self.question.start, self.question.end):
+            assert source is not None
+            assert target is not None
+            corners = CornerLine(source, start, target, end)
+        best, also = None, self._in_target_compared(line)
+        every = not self.question.touch.rises
+        for heights in look.each_heights(start, end, corners, also, every):
+            found = self._judgment(look, line)
+            counted = Counted(line, found, self._blocked(look, line, found), heights)
+            if best is None or _worth(counted) < _worth(best):
+                best = counted
+            if found.contact is Contact.CLEAR:
+                break
+        return missing if best is None else best
+
     def _judgment(self, look: KindQuery, line: LineOf) -> Judgment:
         # A line may pass a pinch or a seam and go through the target after it.
-        found = (self._between(look, line), self._in_target(line))
+        found = (self._between(look, line), self._in_target(look, line))
         return max(found, key=lambda each: LEVELS.index(level_of(each)))
 
     def _between(self, look: KindQuery, line: LineOf) -> Judgment:
@@ -110,33 +155,44 @@ class Looks:
             return look.turned_line(corners)
         return look.corner_line(corners, closed_ends=True)
 
-    def _in_target(self, line: LineOf) -> Judgment:
+    def _in_target(self, look: KindQuery, line: LineOf) -> Judgment:
         """What a line meets of the target itself, where something stands on it that blocks and the
         question asks for that."""
         _, start, _, end = line
-        if start == end or not self._target_holds:
+        if start == end or not self._on_target:
             return Judgment(Contact.CLEAR)
         path, met = Line.between(start, end), []
         span = walk(self.all.grid, path)[0].span
-        for tile in self.target.tiles:
+        for tile, part, heights in self._on_target:
             hit = meet_tile(path, self.all.grid.corners(tile))
-            if hit is not None and hit.lo < hit.hi:
-                met.append(Touch(hit.lo * span, hit.hi * span, hit.sides, tile))
+            at = None if hit is None else look.stretch(heights, hit.lo, hit.hi)
+            if hit is not None and at is not None and at[0] < at[1]:
+                met.append(Touch(at[0] * span, at[1] * span, hit.sides, tile, part=part))
         through = tuple(touch for touch in met if touch.sides == BOTH)
         if through:
             return Judgment(Contact.BLOCKED, through, Manner.THROUGH)
         return Judgment(Contact.EDGE if met else Contact.CLEAR, tuple(met))
 
+    def _in_target_compared(self, line: LineOf) -> Iterator[Comparison]:
+        """The comparisons that say where a line meets what stands on the target."""
+        _, start, _, end = line
+        for tile, _, heights in self._on_target if start != end else ():
+            hit = meet_tile(Line.between(start, end), self.all.grid.corners(tile))
+            if hit is not None:
+                for bound in heights:
+                    if bound is not None:
+                        yield from (Comparison(Fraction(at), bound) for at in (hit.lo, hit.hi))
+
     @cached_property
-    def _target_holds(self) -> bool:
+    def _on_target(self) -> list[tuple[Tile, TilePart | None, Span]]:
         if not self.question.target_blocks:
-            return False
+            return []
         # Seen from far away, so that what stands on the target is none of the two that look.
-        nobody = Place(None, (), self.source.middle, frozenset())
-        look = KindQuery(
+        nobody = Place(None, (), self.source.middle, frozenset(), body_of(self.board, self.source))
+        look = self._kind_query(
             self.board, self.source, nobody, self.question.blockers, big_by=self.question.big_by
         )
-        return any(look.blocks_tile(tile) for tile in self.target.tiles)
+        return look.parts_on(self.target.tiles)
 
     def _blocked(self, look: KindQuery, line: LineOf, found: Judgment) -> tuple[bool, bool]:
         touch, lean = self.question.touch, self.question.lean
@@ -151,7 +207,7 @@ class Looks:
         if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
             # It gets through there, but may run along a side elsewhere.
             source, start, target, end = line
-            beside_target = self._in_target(line).contact is Contact.EDGE
+            beside_target = self._in_target(look, line).contact is Contact.EDGE
             if beside_target or look.runs_along(source, start, target, end):
                 along = counts(touch, "edge")
                 return blocked[0] or along[0], blocked[1] or along[1]
@@ -167,6 +223,11 @@ class Looks:
             and level_of(self._judgment(alone, line)) not in ("seam", "through")
             and not look.runs_between(line[1], line[3])
         )
+
+
+def _worth(counted: Counted) -> tuple[object, ...]:
+    """How a line counts at some heights: the lower, the better for who looks."""
+    return (*counted.blocked[::-1], rank_of(counted.judgment))
 
 
 def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:

@@ -1,0 +1,109 @@
+"""Looks for one question of a pack, with heights: what blocks, and between which heights.
+
+Rock, the ground and floors count as `solid`. Furniture and figures reach from their feet to their
+heads. Terrain has no top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from sightline.geometry.contact import Judgment
+from sightline.geometry.slopes import Heights, clipped
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.numbers import Span
+from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.place import Place
+from sightline.model.threshold import ENDLESS
+from sightline.packs.schema import Pack
+from sightline.rules.heights import WithHeights
+from sightline.rules.line import CornerLine, TilePart
+from sightline.rules.packs.look import KindQuery
+
+
+def counts_heights(board: Board, source: Place, target: Place, pack: Pack) -> bool:
+    """Do the lines of the pack have heights between these two places?"""
+    is_flat = source.body is None and target.body is None and not board.has_heights
+    return bool(pack.heights) and not is_flat
+
+
+class HighKindQuery(WithHeights, KindQuery):
+    """A look at the heights that are tried (`each_heights`)."""
+
+    def __init__(
+        self, board: Board, source: Place, target: Place, kinds: Collection[str], **rest: Any
+    ) -> None:
+        super().__init__(board, source, target, kinds, **rest)
+        if "solid" not in self.kinds:
+            self._floors = {}
+
+    def without(self, kinds: Collection[str]) -> HighKindQuery:
+        """The same look at the same heights, for which these do not block."""
+        found = super().without(kinds)
+        assert isinstance(found, HighKindQuery)
+        return self._at_same_heights(found)
+
+    @property
+    def walls_only(self) -> HighKindQuery:
+        """The same look at the same heights, for which only walls and doors block."""
+        return self._at_same_heights(self._walls_only)
+
+    @cached_property
+    def _walls_only(self) -> HighKindQuery:
+        return self.without(self.kinds - {"wall", "door"})
+
+    def _at_same_heights(self, other: HighKindQuery) -> HighKindQuery:
+        other._heights, other._line_ends = self._heights, self._line_ends
+        return other
+
+    def _parts_at(self, tile: Tile) -> Iterator[tuple[TilePart, Span]]:
+        flags = self.board.flags(tile)
+        if self._nearness is not None and not self._nearness.tile(tile):
+            return
+        if flags & OUTSIDE:
+            if self._solid_outside:
+                yield TilePart("outside"), ENDLESS
+            return
+        terrain = self.board.terrain(tile)
+        if terrain is not None and terrain in self.kinds:
+            yield TilePart(terrain), ENDLESS
+        if "solid" in self.kinds:
+            if flags & SOLID:
+                yield TilePart("solid"), ENDLESS
+            elif tile not in self._stood_on:
+                ground = self.board.ground_at(tile)
+                yield TilePart("ground", None, ground), (None, ground)
+        for name in self.board.names_at(tile):
+            figure = self.board.figure(name)
+            if name not in self._names and not self.kinds.isdisjoint(self._kinds_of(figure)):
+                body = self.board.body(figure)
+                yield TilePart("figure", name, body[1], body[0]), body
+
+    def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:
+        parts = ((tile, *each) for tile in tiles for each in self._parts_at(tile))
+        return [each for each in parts if each[1].what != "ground"]
+
+    # --- at the heights that are tried
+
+    @property
+    def heights(self) -> Heights:
+        return self._heights
+
+    def stretch(self, span: Span, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction] | None:
+        return clipped(self._heights, span, lo, hi)
+
+    def wall_between(self, source: Tile, target: Tile) -> bool:
+        """Is a wall or a door between two that touch, at every height that both have?"""
+        is_between = super().wall_between
+        common = set(self.grid.corners(target))
+        corner = next(each for each in self.grid.corners(source) if each in common)
+        line = CornerLine(source, corner, target, corner)
+        return all(is_between(source, target) for _ in self.each_heights(corner, corner, line))
+
+    def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgment]:
+        self.wall_between(source, target)  # leaves the line at a height at which the wall is
+        return super().line_past_wall(source, target)

@@ -1,0 +1,274 @@
+"""Packs on boards with heights: against the slow reading of the games, the checker, and the laws of
+section 9 of the spec."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sightline import (
+    At,
+    PackRule,
+    Rulings,
+    SquareBoard,
+    Wall,
+    check,
+    cover_field,
+    degree,
+    field,
+    sees,
+    trace,
+)
+from sightline.errors import FormatError, InvalidValueError
+from sightline.model.board import Board
+from sightline.model.place import on_storey, place, storey_of
+from sightline.packs import PACKS, pack_from_text
+from tests.every_rule import THOROUGH
+from tests.heights import lifted, raised, random_board
+from tests.packs.high_games import GAMES
+
+BOARDS = 300 if THOROUGH else 5
+HIGH = [name for name in PACKS if PACKS[name].heights]
+by_game = pytest.mark.parametrize("name", GAMES)
+by_pack = pytest.mark.parametrize("name", HIGH)
+
+
+def furnished(seed: str, grid: str = "square") -> Board:
+    """A random board with heights, and with furniture, smoke and sides on it."""
+    for attempt in range(100):
+        dice = random.Random(f"{seed} {attempt}")
+        board = random_board(dice, grid)
+        if board.has_figure("b"):
+            break
+    for tile in board.tiles():
+        if dice.random() < 0.1:
+            board.set_terrain(tile, "smoke")
+        if dice.random() < 0.15 and not board.names_at(tile):
+            tall, height = dice.random() < 0.5, dice.choice((Fraction(1, 2), 1, 2))
+            board.place(
+                f"on {tile}", tile, kind="table", size=(1, 1), blocks_sight=tall, height=height
+            )
+    return board
+
+
+def rule_of(name: str) -> PackRule:
+    return PackRule(PACKS[name])
+
+
+def boards(name: str, what: str, count: int = BOARDS) -> Iterator[Board]:
+    for i in range(count):
+        grids = PACKS[name].grids
+        yield furnished(f"{name} {what} {i}", grids[i % len(grids)])
+
+
+def rank(board: Board, name: str, a: Any = "a", b: Any = "b") -> int:
+    return PACKS[name].rank(str(degree(board, a, b, rule_of(name))))
+
+
+@by_game
+def test_the_slow_reading_of_the_game_agrees(name: str) -> None:
+    for i in range(BOARDS):
+        board = furnished(f"{name} book {i}")
+        assert trace(board, "a", "b", rule_of(name)).degree == GAMES[name](board), i
+
+
+@by_pack
+def test_the_checker_accepts_answers_and_no_others(name: str) -> None:
+    for i, board in enumerate(boards(name, "checked", max(2, BOARDS // 2))):
+        sight = trace(board, "a", "b", rule_of(name))
+        assert check(board, sight), (i, str(check(board, sight)))
+        if sight.heights is not None:
+            up = (sight.heights[0] + 100, sight.heights[1])
+            high = replace(sight.lines[0], heights=up)
+            assert not check(board, replace(sight, heights=up))
+            assert not check(board, replace(sight, lines=(high, *sight.lines[1:])))
+        if sight.cleared:
+            assert not check(board, replace(sight, cleared=()))
+
+
+@by_pack
+def test_every_question_gives_the_same(name: str) -> None:
+    rule = rule_of(name)
+    for board in boards(name, "questions", 2):
+        viewer, seen = place(board, "a", "from"), field(board, "a", rule)
+        covers, storey = cover_field(board, "a", rule), storey_of(board, viewer, None)
+        for tile in board.tiles():
+            there = on_storey(board, tile, storey).body
+            asked = tile if there is None else At(tile, elevation=there[0])
+            sight = trace(board, "a", asked, rule)
+            assert (tile in seen) is sees(board, "a", asked, rule) is sight.visible
+            assert covers[tile] == sight.degree == degree(board, "a", asked, rule)
+
+
+@by_pack
+def test_lifting_everything_changes_nothing(name: str) -> None:
+    for board in boards(name, "lifted"):
+        assert rank(lifted(board, 7), name) == rank(board, name)
+
+
+@by_pack
+def test_what_grows_gives_no_less_cover(name: str) -> None:
+    for i, board in enumerate(boards(name, "grown")):
+        before, dice = rank(board, name), random.Random(i)
+        for here, there, wall in [*board.edges()]:
+            if not wall.limited:
+                board.set_edge(here, there, raised(wall, *dice.choice([(0, 1), (-1, 0)])))
+        for tile in board.tiles():
+            if not board.names_at(tile):
+                board.set_elevation(tile, board.ground_at(tile) + Fraction(dice.randint(0, 1), 2))
+        for floor in board.floors():
+            board.remove_floor(floor.name)
+            board.add_floor(floor.height, board.tiles(), floor.name)
+        assert rank(board, name) >= before
+
+
+@by_pack
+def test_a_taller_body_has_no_more_cover(name: str) -> None:
+    for board in boards(name, "taller"):
+        before, figure = rank(board, name), board.figure("a")
+        feet = board.body(figure)[0]
+        board.remove("a")
+        board.place("a", figure.at, elevation=feet, height=figure.height + 1)
+        assert rank(board, name) <= before
+
+
+@by_pack
+def test_it_is_the_same_both_ways_where_the_pack_says_so(name: str) -> None:
+    for board in boards(name, "both ways"):
+        if PACKS[name].symmetric and not board.has_one_way_walls:
+            assert rank(board, name) == rank(board, name, "b", "a")
+
+
+@by_pack
+def test_a_flat_board_answers_as_before(name: str) -> None:
+    for i in range(BOARDS):
+        dice = random.Random(f"{name} flat {i}")
+        flat = SquareBoard(4, 5)
+        for tile in flat.tiles():
+            if dice.random() < 0.2:
+                flat.set_solid(tile)
+            elif dice.random() < 0.1:
+                flat.place(f"on {tile}", tile)
+        high = flat.copy()
+        high.set_elevation("A1", -1)  # no line comes down to it
+        for target in dice.sample(flat.tiles()[1:], 5):
+            assert rank(flat, name, "C3", target) == rank(high, name, "C3", target)
+
+
+@by_pack
+def test_a_storey_without_a_hole_is_closed(name: str) -> None:
+    rule = rule_of(name)
+    board = SquareBoard(3, 4)
+    board.add_floor(3, board.tiles(), "gallery")
+    board.place("up", "B2", elevation=3)
+    assert not any(sees(board, "up", at, rule) for at in board.tiles())
+    assert not sees(board, "up", At("B2", elevation=1), rule)
+    board.remove_floor("gallery")
+    hole = board.position("C2")
+    board.add_floor(3, [tile for tile in board.tiles() if tile != hole], "gallery")
+    # from center to center, the line meets the floor that one stands on
+    assert sees(board, "up", "C2", rule) is (PACKS[name].sight.start == "corners")
+
+
+@by_pack
+def test_the_line_goes_over_a_low_wall_and_says_so(name: str) -> None:
+    board = SquareBoard(3, 6)
+    board.place("a", "A2")
+    board.place("b", "F2")
+    for row in "123":
+        board.set_edge(f"C{row}", f"D{row}", Wall(top=Fraction(1, 2)))
+    sight = trace(board, "a", "b", rule_of(name))
+    assert sight.visible
+    assert sight.degree == "none"
+    assert sight.heights == (Fraction(3, 4), Fraction(3, 4))
+    assert "0.25 above the wall between C" in sight.explain()
+    for row in "123":
+        board.set_edge(f"C{row}", f"D{row}", Wall(top=3))
+    sight = trace(board, "a", "b", rule_of(name))
+    assert sight.degree == "total"
+    assert sees(board, At("A2", elevation=6), "b", rule_of(name))
+
+
+def test_neighbors_need_a_height_that_both_have() -> None:
+    board = SquareBoard(3, 3)
+    board.place("low", "B2")
+    board.place("high", "C2", elevation=5)
+    rule = PackRule("descent2")
+    assert trace(board, "low", "high", rule).question == "sight"
+    board.move("high", "C2", elevation=Fraction(1, 2))
+    assert trace(board, "low", "high", rule).question == "neighbors"
+    board.set_edge("B2", "C2", Wall(top=Fraction(3, 4)))
+    assert sees(board, "low", "high", rule)
+    board.set_edge("B2", "C2", Wall(top=1))
+    sight = trace(board, "low", "high", rule)
+    assert not sight.visible
+    assert check(board, sight), str(check(board, sight))
+
+
+def test_a_pack_that_takes_no_heights_says_so() -> None:
+    board = SquareBoard(3, 3)
+    board.set_elevation("B2", 1)
+    for name in PACKS:
+        if "square" in PACKS[name].grids and not PACKS[name].heights:
+            with pytest.raises(InvalidValueError, match="does not take boards with heights"):
+                sees(board, "A1", "C3", rule_of(name))
+
+
+HEAD = """name = "mine"
+title = "Mine"
+summary = "A line."
+source = "me"
+grids = ["square"]
+symmetric = true
+"""
+SIGHT = 'sight = { start = "center", end = "center", blockers = { solid = "hide" }, more }\n'
+
+
+@pytest.mark.parametrize(
+    ("top", "more", "words"),
+    [
+        ('heights = "yes"', "", 'heights: expected "true" in quotes'),
+        ("heights = true", "", 'heights: expected "true" in quotes'),
+        ('heights = "true"\nzones = "own"', "", "packs with zones take no heights"),
+        ('heights = "true"', 'shape = "diamond", ', 'packs with shape = "diamond"'),
+        ('heights = "true"', 'lean = "any", ', "packs with lean in a question"),
+        ("", 'heights = "true", ', r"write it above \[sight\]"),
+    ],
+)
+def test_what_has_no_meaning_with_heights_is_refused(top: str, more: str, words: str) -> None:
+    text = f"{HEAD}{top}\n{SIGHT}"
+    good = f'{HEAD}heights = "true"\n{SIGHT}'.replace(", more", "")
+    assert pack_from_text(good).heights == "true"
+    with pytest.raises(FormatError, match=words):
+        pack_from_text(text.replace(", more", f", {more}".rstrip(", ")), "mine.toml")
+
+
+def test_a_ruling_lapses_when_a_height_changes_that_matters() -> None:
+    board = SquareBoard(3, 6)
+    board.place("a", "A2")
+    board.place("b", "F2")
+    board.set_edge("C2", "D2", Wall(top=3))
+    rule = PackRule("descent1")
+    rulings = Rulings()
+    rulings.rule(board, "a", "b", rule, visible=True)
+
+    def is_ruled(there: Board) -> bool:
+        return trace(there, "a", "b", rule, rulings=rulings).ruling is not None
+
+    changes: list[Callable[[SquareBoard], object]] = [
+        lambda twin: twin.set_edge("C2", "D2", Wall(top=4)),
+        lambda twin: twin.move("a", "A2", elevation=1),
+        lambda twin: twin.set_elevation("E2", 1),
+        lambda twin: twin.add_floor(2, ["D2"]),
+    ]
+    for change in changes:
+        twin = board.copy()
+        change(twin)
+        assert not is_ruled(twin)
+    board.set_elevation("A1", 1)  # beside the line
+    assert is_ruled(board)
