@@ -18,7 +18,7 @@ TURNS = 3
 
 
 def after_some_turns() -> Battle:
-    """The ridge after the program has played both sides for some turns: blue is on."""
+    """The ridge after the computer has played both sides for some turns: blue is on."""
     battle = new_battle("ridge", seed=7)
     commanders = (Commander(1), Commander(2))
     for side in (0, 1):

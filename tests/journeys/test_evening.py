@@ -64,7 +64,7 @@ def token(person: Person, name: str) -> str:
 
 
 def place(master: Person, name: str, side: str, tile: tuple[int, int]) -> None:
-    options = master.page.get_by_role("region", name="Options of the tool Token")
+    options = master.page.get_by_role("region", name="Options for Token")
     options.get_by_label("Name", exact=True).fill(name)
     options.get_by_role("button", name=side).click()
     master.click(tile)

@@ -606,7 +606,7 @@ export interface QuestScreen {
   mode: string
   /** What an opened room shows: all of it (room), or what the party sees (seen). */
   reveal: string
-  /** Whether the program is the game master. */
+  /** Whether the computer is the game master. */
   program: boolean
   round: number
   phase: 'heroes' | 'master' | 'ruling' | 'over'
@@ -667,7 +667,7 @@ export interface SkirmishSetup {
   t: 'skirmish'
   /** Left out: 'crossing'. */
   map?: GameWord
-  /** Against the program: the side that people play. Left out: 'red'. */
+  /** Against the computer: the side that people play. Left out: 'red'. */
   side?: GameWord
   /** Left out: 'program'. */
   against?: 'program' | 'friend'
@@ -824,7 +824,7 @@ export interface SkirmishView {
   /** The side whose view it is; "" for none or both. */
   side?: string
   fog?: boolean
-  /** The side that the program plays. */
+  /** The side that the computer plays. */
   program?: string
   /** Whether this page plays both sides, and shows the active one. */
   both?: boolean

@@ -197,7 +197,7 @@ def test_whoever_did_not_say_what_they_want_is_asked(
     master.spot("settle").click()
     master.at_the_table()
     expect(master.spot("every-rule")).to_have_attribute("open", "")
-    expect(master.spot("every-rule")).to_contain_text("Rulings are not counted")
+    expect(master.spot("every-rule")).to_contain_text("Rulings are ignored")
     master.spot("home").click()
     master.spot("play-one-card-dungeon").click()
     expect(master.spot("start")).to_be_visible()

@@ -131,7 +131,7 @@ def test_a_figure_of_two_by_two(master: Person, client: TableClient) -> None:
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_a_figure_is_placed_as_its_fields_say(master: Person, client: TableClient) -> None:
     master.take("figure")
-    options = master.page.get_by_role("region", name="Options of the tool")
+    options = master.page.get_by_role("region", name="Options for")
     options.get_by_label("Name").fill("Bronwen")
     options.get_by_label("Rows").fill("2")
     options.get_by_label("Columns").fill("2")
@@ -152,7 +152,7 @@ def test_a_figure_is_placed_as_its_fields_say(master: Person, client: TableClien
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_furniture_is_placed_as_its_fields_say(master: Person) -> None:
     master.take("furniture")
-    options = master.page.get_by_role("region", name="Options of the tool")
+    options = master.page.get_by_role("region", name="Options for")
     options.get_by_role("combobox", name="Type").select_option(label="Bookcase")
     options.get_by_label("Name").fill("Altar")
     options.get_by_label("Rows").fill("2")

@@ -88,6 +88,6 @@ def test_a_panel_that_cannot_be_loaded_says_so(master: Person) -> None:
     master.forgives = "Failed to load resource"
     master.page.route("**/assets/RulePanel*", lambda route: route.abort())
     master.page.locator('[data-tab="rule"]').click()
-    expect(master.page.get_by_text("Part of the page was not loaded.")).to_be_visible()
+    expect(master.page.get_by_text("Part of the page did not load.")).to_be_visible()
     master.page.locator('[data-tab="players"]').click()
     expect(master.page.locator('[data-section="players"]')).to_be_visible()

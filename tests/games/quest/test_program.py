@@ -1,4 +1,4 @@
-"""The program as the master and as the party: what it does, and that its reasons are true."""
+"""The computer as the master and as the party: what it does, and that its reasons are true."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_monster_without_moves_waits() -> None:
 
 def test_the_master_rules_strictly_and_says_so() -> None:
     waits = apply(diagonal("adjudicated"), Strike(0, 1))
-    why = "the program rules strictly: what the line touches, blocks"
+    why = "the computer rules strictly: what the line touches, blocks"
     assert Master().choose(waits) == Counsel(RuleOn(0, 1, False, why), why)
     venture, steps = Master().play(Venture(waits, waits))
     assert [step.action for step in steps] == [RuleOn(0, 1, False, why)]

@@ -1,4 +1,4 @@
-"""The program as a player: legal, reasoned, better than whims, and it sees the obvious."""
+"""The computer as a player: legal, reasoned, better than whims, and it sees the obvious."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPEN = "\n".join(" " * (i % 2) + ". " * 9 for i in range(6))
 
 
 def turn_of(battle: Battle, commander: Commander | None = None) -> tuple[list[Advice], Battle]:
-    """What the program does until it passes."""
+    """What the computer does until it passes."""
     player = commander or Commander()
     advices = []
     side = battle.side

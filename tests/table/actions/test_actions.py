@@ -135,7 +135,7 @@ def test_edges(table: Session) -> None:
         (Erase(), "There is nothing to erase."),
         (Erase([(0, 0), (9, 9)]), "J10 is not on the map."),
         (Erase(edges=[((0, 0), (1, 1))]), "A1 and B2 are not next to each other."),
-        (SetHeight([(0, 0)], cover=0.5), "Only hexes have cover and height."),
+        (SetHeight([(0, 0)], cover=0.5), "Only hexes have cover and elevation."),
         (SetDoor("open"), "A door needs an edge between two tiles, or a free wall."),
         (SetDoor("open", ((0, 0), (0, 1))), "There is no door or gate between A1 and B1."),
         (SetDoor("open", ((0, 2), (0, 3))), "There is no door or gate between C1 and D1."),
@@ -186,7 +186,7 @@ def test_heights(table: Session) -> None:
     table.do(SetHeight([(0, 0), (1, 0)], cover=0))
     assert board.cover((1, 0)) == 0
     assert board.elevation((0, 0)) is None
-    assert refused(table, SetHeight([(0, 0)])) == "Give a cover or a height."
+    assert refused(table, SetHeight([(0, 0)])) == "Give a cover or an elevation."
     assert refused(table, SetHeight([(3, 0)], cover=1)) == "(3, 0) is not on the map."
 
 
@@ -460,7 +460,9 @@ def test_what_players_may_not_move_is_all_the_same_to_them(table: Session) -> No
             assert refused(table, action, ANA) == "You have no such token."
     table.do(SetOptions(players_move=False))
     for figure in (mira, brom, "f-nobody"):
-        assert refused(table, Move(figure, (2, 2)), ANA) == "Only the game master moves tokens now."
+        assert (
+            refused(table, Move(figure, (2, 2)), ANA) == "Only the game master can move tokens now."
+        )
     table.do(SetOptions(players_move=True))
     table.do(ShowMap(None))
     assert refused(table, Move(mira, (2, 2)), ANA) == "The game master is not showing a map."
@@ -538,10 +540,10 @@ def test_players_open_and_close_the_doors_beside_them(table: Session) -> None:
     assert table.scene.board.edge(*DOOR) == Door("closed")
     for state in ("locked", "secret"):
         why = refused(table, SetDoor(state, DOOR), ANA)
-        assert why == "Only the game master locks and hides doors."
+        assert why == "Only the game master can lock and hide doors."
     table.do(SetOptions(players_doors=False))
     assert refused(table, SetDoor("open", DOOR), ANA) == (
-        "Only the game master opens and closes doors now."
+        "Only the game master can open and close doors now."
     )
 
 

@@ -71,10 +71,12 @@ async def test_rules_without_heights_say_so() -> None:
     board.place("Mira", (0, 0), kind="hero")
     async with party(board) as ours:
         mira = ours.figure("Mira").id
-        assert "has no heights" in await ours.master.refused(LiftFigure(mira, 2))
+        assert "does not support elevation" in await ours.master.refused(LiftFigure(mira, 2))
         await ours.master.done(SetRule({"rule": "corner"}))
         await ours.master.done(LiftFigure(mira, 2))
-        assert "has no heights" in await ours.master.refused(SetRule({"rule": "hexray"}))
+        assert "does not support elevation" in await ours.master.refused(
+            SetRule({"rule": "hexray"})
+        )
         rules = (await ours.master.ask(AskEveryRule(mira, (1, 0))))["answer"]["rows"]
         assert {each["kind"] for each in rules} == {"corner", "center"}
 

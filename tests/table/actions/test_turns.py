@@ -340,5 +340,5 @@ def test_notes_are_written_changed_and_deleted_by_the_master_alone(table: Sessio
     assert not table.scene.notes
     assert refused(table, SetNote("x", note=note)) == "That note no longer exists."
     assert refused(table, SetNote("x", at=(9, 9))) == "There is no such tile on this map."
-    assert refused(table, SetNote("x")) == "A note is on a tile or on a token."
+    assert refused(table, SetNote("x")) == "A note belongs to a tile or a token."
     assert refused(table, SetNote("x", at=(1, 1)), ANA) == "Only the game master can do that."

@@ -149,7 +149,7 @@ def test_a_close_call_is_announced_before_and_after() -> None:
 def test_with_the_program_as_master_a_close_call_is_no_attack() -> None:
     table = QuestTable._of(Venture.begin(read_scenario(DIAGONAL), 1), True)
     target = table.view(frozenset({"Hilda"})).walkers[0].targets[0]
-    assert "the program rules strictly: there will be no attack" in target.words
+    assert "the computer rules strictly: there will be no attack" in target.words
     played = table.play("Hilda", target.move)[0]
     assert played.venture.state.acted[0] is False
     assert acting_side(played.venture.state) == HEROES

@@ -228,9 +228,9 @@ def test_what_was_moved_since_is_not_taken_back(table: Session) -> None:
     table.do(Move(mira, (1, 2)), ANA)
     table.do(EditFigure(mira, name="Mirabel"))
     table.do(Move(mira, (1, 3)))
-    assert refused(table, Undo(), ANA) == "Mirabel was moved since."
+    assert refused(table, Undo(), ANA) == "Mirabel has moved since then."
     table.do(Move(mira, (1, 2)))
-    assert refused(table, Undo(), ANA) == "Mirabel was moved since."
+    assert refused(table, Undo(), ANA) == "Mirabel has moved since then."
     table.do(Undo())
     table.do(Undo())
     table.do(Undo(), ANA)
@@ -245,7 +245,7 @@ def test_a_player_needs_their_rights_to_take_back(table: Session) -> None:
     mira = table.figure("Mira").id
     table.do(Move(mira, (1, 2)), ANA)
     table.do(SetOptions(players_move=False))
-    assert refused(table, Undo(), ANA) == "Only the game master moves tokens now."
+    assert refused(table, Undo(), ANA) == "Only the game master can move tokens now."
     table.do(Undo())
     table.do(EditFigure(mira, hidden=True))
     assert refused(table, Undo(), ANA) == "You have no such token."

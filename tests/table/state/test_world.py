@@ -198,7 +198,7 @@ def test_hexes_have_cover_and_height_and_squares_do_not() -> None:
     world.revert(entries)
     assert hexes.board == HexBoard(2)
     why = refused(world, [JournalEntry(f"cover|{squares.id}|0,1", None, "1/3")])
-    assert why == "Only hexes have cover and height."
+    assert why == "Only hexes have cover and elevation."
 
 
 def test_a_change_of_what_is_no_longer_there_is_refused() -> None:
@@ -258,7 +258,7 @@ def test_hidden_figures_block_nobody() -> None:
 def test_hexes_take_round_figures_only() -> None:
     world, (scene,) = world_of(HexBoard(3))
     why = refused(world, [placing(scene, FigureRecord("f1", "Cart", (0, 0), (1, 2)))])
-    assert why == "Cart does not fit: on hexes, length and width are equal."
+    assert why == "Cart does not fit: on hexes, length and width must be equal."
 
 
 def test_a_large_change_is_all_or_nothing_too() -> None:

@@ -63,7 +63,7 @@ export const dungeon: Translated<typeof english> = {
   lessonWhyNot: 'Die Monsterliste sagt, warum du die Puppe von hier nicht angreifen kannst. Zeige auf ein Feld, um es von dort zu prüfen.',
   lessonCloser: 'Lauf auf ein Feld in Reichweite und mit Sichtlinie, oder beende den Zug: Dann kommt sie zu dir.',
   lessonChoice: 'Wähle zwischen gleich guten Zügen',
-  lessonChoiceA: 'Mehrere Züge sind für die Puppe gleich gut. Wähle einen oder überlass es dem Programm.',
+  lessonChoiceA: 'Mehrere Züge sind für die Puppe gleich gut. Wähle einen oder überlass es dem Computer.',
   lessonEnd: 'Einführung geschafft',
   lessonEndA: 'Du kennst das Spiel. Beginne mit Ebene 1; der Paladin eignet sich gut. H zeigt einen Tipp mit Begründung.',
   lessonEndB: 'Nach jeder Ebene steigt ein Wert dauerhaft, oder deine Gesundheit geht zurück auf sechs. Es gibt zwölf Ebenen.',

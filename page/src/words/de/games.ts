@@ -59,7 +59,7 @@ export const games: Translated<typeof english> = {
   attack: 'Angreifen',
   endTurn: 'Zug beenden',
   monsters: 'Monster',
-  program: 'Das Programm',
+  program: 'Der Computer',
   step: 'Schritt {number} von {steps}',
   firstTime: 'Zum ersten Mal dabei?',
   learn: 'Einführung starten',

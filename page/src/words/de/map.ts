@@ -34,7 +34,7 @@ export const map: Translated<typeof english> = {
   line: 'Linie',
   metricSteps: 'Jeder Schritt zählt als 1',
   metricStraight: 'Luftlinie',
-  metricDungeon: '2, diagonal 3 (One Card Dungeon)',
+  metricDungeon: 'Gerade 2, diagonal 3 (One Card Dungeon)',
   metricHexes: 'Schritte auf Hexfeldern',
   templateEmpty: 'Kein sichtbares Token liegt darin.',
   outOfSight: 'keine Sichtlinie',

@@ -88,7 +88,7 @@ export const maps: Translated<typeof english> = {
   snap: 'Wände aufs Raster ziehen, wenn sie fast passen',
   importAgain: 'Erneut importieren',
   terrainCounts: 'Wirkt in diesem Spiel',
-  terrainDrawn: 'Nur gezeichnet',
+  terrainDrawn: 'Ohne Wirkung in diesem Spiel',
   terrainKinds: 'Geländearten',
   terrainOther: 'Anderes Gelände',
   terrainExample: 'Dornen',

@@ -55,7 +55,7 @@ export const quest: Translated<typeof english> = {
   gold: '{gold} Gold',
   party: 'Gruppe',
   done: ', erledigt',
-  gmProgram: 'Das Programm ist die Spielleitung.',
+  gmProgram: 'Der Computer ist die Spielleitung.',
   gmPerson: 'Ein Mensch ist die Spielleitung.',
   modeStrict: 'Linien, die nur eine Ecke berühren, sind blockiert.',
   modePermissive: 'Linien, die nur eine Ecke berühren, sind frei.',

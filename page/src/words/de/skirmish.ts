@@ -19,7 +19,7 @@ export const skirmish: Translated<typeof english> = {
   curtainHint: 'Gib das Gerät weiter: Jetzt darf nur {side} hinsehen.',
   lift: 'Ich spiele {side}: Karte zeigen',
   battlefieldHint: 'Das Schlachtfeld. N wählt die nächste Einheit, Pfeiltasten betrachten Hexfelder, Eingabe handelt.',
-  programThinks: 'Das Programm denkt nach …',
+  programThinks: 'Der Computer denkt nach …',
   deployHint: 'Wähle eine Einheit, dann ein Hexfeld deiner Zone. Zwei Einheiten tauschen die Plätze.',
   selectUnit: 'Wähle eine deiner Einheiten: tippe sie an oder drücke N.',
   stopped: 'Die Einheit hält an: Prüfe, was sie sieht.',

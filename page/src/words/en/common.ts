@@ -29,5 +29,5 @@ export const common = {
   ally: 'Ally',
   enemy: 'Enemy',
   neutral: 'Neutral',
-  notLoaded: 'Part of the page was not loaded. Reload the page.',
+  notLoaded: 'Part of the page did not load. Reload the page.',
 } as const

@@ -56,7 +56,7 @@ export const games = {
   attack: 'Attack',
   endTurn: 'End turn',
   monsters: 'Monsters',
-  program: 'The program',
+  program: 'The computer',
   step: 'Step {number} of {steps}',
   firstTime: 'Your first time?',
   learn: 'Start tutorial',

@@ -37,7 +37,7 @@ export const turns = {
   addAll: 'Add all tokens',
   orderHint: 'Players see only visible tokens here. All other turns read “GM’s turn”.',
   undone: 'undone',
-  restored: 'it counts again',
+  restored: 'counted again',
   gmTurn: 'It is the GM’s turn.',
   yourTurn: 'It is your turn with {name}.',
   yourTurnRound: 'It is your turn with {name}, round {round}.',
@@ -73,5 +73,5 @@ export const turns = {
   tie: 'Tie',
   delayed: 'delayed',
   moreFor: 'More for {name}',
-  rollsHeard: 'Last rolls',
+  rollsHeard: 'Latest rolls',
 } as const

@@ -34,7 +34,7 @@ export const map: Translated<typeof english> = {
   line: 'Línea',
   metricSteps: 'Cada paso cuenta como 1',
   metricStraight: 'Línea recta',
-  metricDungeon: '2, diagonal 3 (One Card Dungeon)',
+  metricDungeon: 'Recto 2, diagonal 3 (One Card Dungeon)',
   metricHexes: 'Pasos en hexágonos',
   templateEmpty: 'No hay ninguna ficha visible dentro.',
   outOfSight: 'sin línea de visión',

@@ -88,7 +88,7 @@ export const maps: Translated<typeof english> = {
   snap: 'Ajustar a la cuadrícula los muros que casi encajan',
   importAgain: 'Importar de nuevo',
   terrainCounts: 'Cuenta en este juego',
-  terrainDrawn: 'Solo se dibuja',
+  terrainDrawn: 'Sin efecto en este juego',
   terrainKinds: 'Tipos de terreno',
   terrainOther: 'Otro terreno',
   terrainExample: 'zarzas',

@@ -1,4 +1,4 @@
-"""Plays a quest by typed lines: the party against the program as master, or with a person as one.
+"""Plays a quest by typed lines: the party against the computer as master, or with a person as one.
 
 What is typed and printed goes through two functions, so that a test plays as a person does.
 """
@@ -51,7 +51,7 @@ HELP_TEXT = """\
   hit orc      strike; the master: hit orc Mara
   search       for secret doors                  treasure  in this room
   rule yes WHY the game master rules on a close call; rule no WHY
-  hint         what the program would do, and why
+  hint         what the computer would do, and why
   undo         take back what showed nothing new
   map          the map again                     end       end the turn
   save FILE    write the quest down              give up
@@ -60,7 +60,7 @@ HELP_TEXT = """\
 
 
 class QuestTerminal:
-    """One quest at a terminal: people play these sides, the program the other."""
+    """One quest at a terminal: people play these sides, the computer the other."""
 
     def __init__(
         self, venture: Venture, people: tuple[int, ...], say: SayLine, ask: AskLine

@@ -1,4 +1,4 @@
-"""Plays a skirmish by typed lines: a person against the program, two at one screen, or a watch.
+"""Plays a skirmish by typed lines: a person against the computer, two at one screen, or a watch.
 
 What is typed and printed goes through two functions, so that a test plays as a person does.
 """
@@ -50,7 +50,7 @@ HELP_TEXT = """\
   f A 2,-1    fire towards a neighboring hex
   ? A         what A can do, with prices and chances
   see 0,0 2,1 the line between two hexes, and why
-  hint        what the program would do, and why
+  hint        what the computer would do, and why
   undo        take back a step that showed nothing new
   map         the map again         end        end the turn
   save FILE   write the game down   resign     give it up
@@ -63,7 +63,7 @@ class Leave(Exception):  # noqa: N818 - no error: somebody wants to go
 
 
 def watch(match: Match, say: SayLine, seed: int = 0) -> Match:
-    """The program against itself, every action with its reason."""
+    """The computer against itself, every action with its reason."""
     commanders = (Commander(seed), Commander(seed + 1))
     while not match.battle.is_over:
         battle = match.battle
@@ -89,7 +89,7 @@ def _shown(match: Match, advice: Advice, side: int | None, say: SayLine) -> Matc
 
 
 class SkirmishScreen:
-    """One game at a terminal: people play these sides, the program the others."""
+    """One game at a terminal: people play these sides, the computer the others."""
 
     def __init__(self, match: Match, people: tuple[int, ...], say: SayLine, ask: AskLine) -> None:
         self.match, self.people, self.say, self.ask = match, people, say, ask

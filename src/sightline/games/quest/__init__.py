@@ -5,14 +5,14 @@
     venture = Venture.begin("the-sealed-crypt", seed=7)      # or read_scenario(text)
     venture = venture.do(legal_actions(venture.state)[0])    # a new value; undo() gives the old
     view(venture.state, HEROES)                              # all that the party may know
-    if acting_side(venture.state) == MASTER:                 # the program as the master:
+    if acting_side(venture.state) == MASTER:                 # the computer as the master:
         venture, steps = Master().play(venture)              # each step with its reason
 
 The game: `scenario` is a quest as data, and `scenario_files` reads it; `state` is a quest at one
 moment as a value, `actions` what can be done, `rules` what is legal and its result
 (`legal_actions`, `why_not`, `apply`, `acting_side`), `events` what a side learns of it
 (`happened`), `views` what a side knows (`view`, `known_board`), `record` a quest with its log
-(`Venture`, saves, codes). `players` has the program (`Master`, `PartyPlayer`) and where a figure
+(`Venture`, saves, codes). `players` has the computer (`Master`, `PartyPlayer`) and where a figure
 can go (`reachable`).
 
 `board` is the underlying board, for tools: `quest` has its actions, `movement` the legal steps,

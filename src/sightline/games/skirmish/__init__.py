@@ -7,7 +7,7 @@
 
 `rules` is the game, `board` has the maps and units as data with their tables, `events` and `views`
 are what a side learns, `record` has logs and saves. In `players`, `prospects` has costs and
-chances, and `player` is the program. docs/skirmish.md has the rules on one page.
+chances, and `player` is the computer. docs/skirmish.md has the rules on one page.
 """
 
 from sightline.games.skirmish.actions import (

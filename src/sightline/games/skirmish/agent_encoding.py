@@ -250,7 +250,7 @@ class SideNumbers:
         raise InvalidValueError(f"action {number} is not legal now; those are that `mask` marks")
 
     def number(self, battle: Battle, action: SkirmishAction) -> int:
-        """Return the number of an action of the side, such as the program's advice. A deployment
+        """Return the number of an action of the side, such as the computer's advice. A deployment
         has several: `places`.
         """
         if action == PASS:

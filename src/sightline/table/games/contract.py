@@ -114,7 +114,7 @@ class TableGame(ABC):
         """The seats that may move now."""
 
     def seats_here(self) -> tuple[str, ...]:
-        """The seats of this game, without the program's."""
+        """The seats of this game, without the computer's."""
         return self.seats
 
     def not_for(self, seats: frozenset[str], move: str) -> str:

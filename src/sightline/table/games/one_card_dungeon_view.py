@@ -102,7 +102,9 @@ def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
 def _offers(state: State) -> list[MoveOffer]:
     offers = [_offer(state, priced) for priced in priced_actions(state) if _kind(priced) in OFFERED]
     if state.phase is Phase.MONSTER_MOVE:
-        offers.append(MoveOffer("auto", "auto", "let the program choose for the rest of this turn"))
+        offers.append(
+            MoveOffer("auto", "auto", "let the computer choose for the rest of this turn")
+        )
     return offers
 
 

@@ -1,7 +1,7 @@
-"""A quest at the table: moves as text, the party's fog of war, and a person or the program as game
+"""A quest at the table: moves as text, the party's fog of war, and a person or the computer as game
 master.
 
-If the program is the game master, all its actions follow the party's move at once: one message for
+If the computer is the game master, all its actions follow the party's move at once: one message for
 a whole turn, each step with its reason. No rule is decided here.
 """
 
@@ -68,7 +68,7 @@ from sightline.table.protocol.games.quest import (
 STEPS_SHOWN = 80
 """How many of the last events a page gets, for its log."""
 MOST_ACTIONS = 2_000
-"""Limit of the program's actions in one turn: more would be a bug."""
+"""Limit of the computer's actions in one turn: more would be a bug."""
 NOTHING_SEEN = "the game master acted"
 
 
@@ -300,7 +300,7 @@ class QuestTable(TableGame):
         return played
 
     def _do(self, action: QuestAction, counsel: Counsel | None = None) -> Self:
-        """`counsel`: the program's choice and its reason."""
+        """`counsel`: the computer's choice and its reason."""
         before, after = self.venture.state, self.venture.do(action)
         reason = reason_seen = ""
         if counsel and counsel.action == action and not counsel.goes_without_saying:
@@ -318,7 +318,7 @@ class QuestTable(TableGame):
         return type(self)(after, self.program, (*self.noticed, noticed), logs)
 
     def _on(self) -> Self:
-        """Let the program play the game master up to the party's next decision."""
+        """Let the computer play the game master up to the party's next decision."""
         return self._auto() if self.program else self
 
     def _auto(self) -> Self:

@@ -92,7 +92,7 @@ def move_text(action: QuestAction) -> str:
 
 
 def move_of(counsel: Counsel, state: QuestState) -> str:
-    """Return the program's advice as a page sends it, as far as the figure can walk this turn."""
+    """Return the computer's advice as a page sends it, as far as the figure can walk this turn."""
     action, way = counsel.action, counsel.way
     if isinstance(action, StepTo) and way:
         action = StepTo(action.figure, way[: state.moves[action.figure]][-1])

@@ -66,9 +66,9 @@ from sightline.table.vision.sight_answer import sight_answer_of
 MASTERS_SEAT = "master"
 CLOSE = {
     False: "a close call: the game master rules before any dice are rolled",
-    True: "a close call, and the program rules strictly: there will be no attack",
+    True: "a close call, and the computer rules strictly: there will be no attack",
 }
-"""How an attack on a close call is announced, with a person or the program as game master."""
+"""How an attack on a close call is announced, with a person or the computer as game master."""
 SEARCH_WORDS = {DOORS: "search for secret doors", TREASURE: "search for treasure"}
 
 
@@ -322,7 +322,7 @@ class QuestScreens:
                 case NextTurn():
                     offers.append(QuestOffer("end", "end", "end the turn"))
         if self._acts and self._state.phase == "master":
-            words = "let the program play the rest of this turn"
+            words = "let the computer play the rest of this turn"
             offers.append(QuestOffer(AUTO, "auto", words))
         return offers + self._rooms()
 

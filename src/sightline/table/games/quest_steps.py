@@ -18,7 +18,7 @@ def steps_of(
     number: int,
     reason: str = "",
 ) -> list[QuestStep]:
-    """Return what a side learned of an action. `reason`: why the program did it."""
+    """Return what a side learned of an action. `reason`: why the computer did it."""
     events = happened(before, action, after, side)
     waits = []
     if isinstance(action, NextTurn) and reason:

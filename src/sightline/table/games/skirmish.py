@@ -1,9 +1,9 @@
-"""The hex skirmish at the table: two seats with fog of war, or one seat and the program.
+"""The hex skirmish at the table: two seats with fog of war, or one seat and the computer.
 
     deploy 0,-5 1,-5 ...   walk 3 2,-1   shot 0 7   blast 3 2,-1   flame 4 1,0   pass   resign
 
 Units are numbers, hexes are q,r. A walk takes the cheapest path and stops when an enemy comes into
-sight. The program plays its whole turn at once. No rule is decided here.
+sight. The computer plays its whole turn at once. No rule is decided here.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ class SkirmishTable(TableGame):
 
     match: Match
     people: tuple[int, ...] = (0,)
-    """The sides that people play; the program has the others."""
+    """The sides that people play; the computer has the others."""
     guests: int = CALLED
     """The side whose view guests get."""
     chronicle: Chronicle = field(default_factory=Chronicle, compare=False)
     reasons: ProgramReasons | None = field(default=None, compare=False, repr=False)
-    """The program's reasons in a replay."""
+    """The computer's reasons in a replay."""
     _views: dict[int, SkirmishView] = field(default_factory=dict, compare=False, repr=False)
 
     name = "skirmish"
@@ -116,7 +116,7 @@ class SkirmishTable(TableGame):
         game = cls(match, people, guests)
         reasons = ProgramReasons(match, game._program)
         first = len(match.log) - STEPS_SHOWN
-        # The program's reasons are recomputed only for viewers who may read them.
+        # The computer's reasons are recomputed only for viewers who may read them.
         heard = not match.start.fog or guests == ALL
 
         def reason_of(number: int) -> str:
@@ -150,7 +150,7 @@ class SkirmishTable(TableGame):
         return replace(game, reasons=ProgramReasons(match, game._program))
 
     def link(self) -> str:
-        """Return the engine's code with URL-safe separators, and the program's side."""
+        """Return the engine's code with URL-safe separators, and the computer's side."""
         program = "" if self._program is None else str(self._program)
         return f"{replay_code(self.match)};{program}".replace(";", "~").replace(",", "_")
 
@@ -267,7 +267,7 @@ class SkirmishTable(TableGame):
         return replace(self, match=after, chronicle=chronicle, _views={})
 
     def _with_program(self) -> Self:
-        """Let the program play as long as it is its turn."""
+        """Let the computer play as long as it is its turn."""
         side, played = self._program, self
         if side is None:
             return self

@@ -44,14 +44,14 @@ class Chronicle:
     def with_action(
         self, before: Battle, action: SkirmishAction, after: Battle, reason: str = ""
     ) -> Chronicle:
-        """`reason`: the program's reason, if it acted."""
+        """`reason`: the computer's reason, if it acted."""
         counts, steps = list(self.counts), list(self.steps)
         for ear in EARS:
             events = learned(before, action, after, ear)
             if not events:
                 continue
             counts[ear] += 1
-            # The program's reasons derive from its knowledge, so they are hidden behind the fog.
+            # The computer's reasons derive from its knowledge, so they are hidden behind the fog.
             known = ear == ALL or not before.fog
             why = reason if known else ""
             made = []
@@ -64,7 +64,7 @@ class Chronicle:
 
 
 def chronicle_of(match: Match, reason_of: Callable[[int], str]) -> Chronicle:
-    """Return the chronicle of a whole match; `reason_of` gives the program's reason for action n,
+    """Return the chronicle of a whole match; `reason_of` gives the computer's reason for action n,
     from 1.
     """
     battle, chronicle = match.start, Chronicle()
@@ -131,7 +131,7 @@ def _pair(cell: Hex | None) -> tuple[int, int] | None:
 
 
 class ProgramReasons:
-    """The program's reasons, recomputed by replaying its decisions."""
+    """The computer's reasons, recomputed by replaying its decisions."""
 
     def __init__(self, match: Match, program: int | None) -> None:
         self._match, self._program = match, program
@@ -139,7 +139,7 @@ class ProgramReasons:
         self._found: dict[int, str] = {}
 
     def of(self, number: int) -> str:
-        """Return the reason for action n, from 1, or "" if it was not the program's."""
+        """Return the reason for action n, from 1, or "" if it was not the computer's."""
         if self._program is None:
             return ""
         if not self._battles:
@@ -157,7 +157,7 @@ class ProgramReasons:
         return acting_side(self._battles[i], self._match.log[i])
 
     def _think_again(self, first: int) -> None:
-        """Replay a turn of the program from its beginning, since it plans ahead."""
+        """Replay a turn of the computer from its beginning, since it plans ahead."""
         commander = Commander(self._match.start.seed)
         i, agrees = first, True
         while i < len(self._match.log) and self._acting(i) == self._program:

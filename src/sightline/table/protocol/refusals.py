@@ -23,7 +23,7 @@ REFUSALS = {
     "nameMissing": "Enter a name.",
     "nameNotText": "A name is one line of text, without control characters.",
     "nameTooLong": "A name has at most {most} characters.",
-    "nameAccents": "A letter of a name has at most {most} accents.",
+    "nameAccents": "A letter of a name can have at most {most} accents.",
     # tokens
     "noToken": "There is no such token on this map.",
     "tokenGone": "That token no longer exists.",
@@ -32,18 +32,18 @@ REFUSALS = {
     "tokenHere": "{name} is on this map already.",
     "tokenMoved": "{name} was moved in the meantime.",
     "tokenBlocked": "{name} cannot stand on {tile}: {other} is there.",
-    "tokenHexSize": "{name} does not fit: on hexes, length and width are equal.",
+    "tokenHexSize": "{name} does not fit: on hexes, length and width must be equal.",
     "tokenBeyond": "{name} does not fit there: it would stand beyond the edge of the map.",
     "noFurniture": "There is no furniture of that kind. Choose one of: {kinds}.",
     "badFacing": "This grid has no such direction. Choose another.",
     "badSide": "That is not a valid side: {error}.",
-    "noConditions": "{name} is furniture, and has no conditions.",
-    "noPicture": "{name} is furniture, and has no picture.",
-    "noTurns": "{name} is furniture, and takes no turns.",
-    "ruleFlat": "{rule} has no heights. Choose the corner or center rule for this map first.",
+    "noConditions": "{name} is furniture and cannot have conditions.",
+    "noPicture": "{name} is furniture and cannot have an image.",
+    "noTurns": "{name} is furniture and takes no turns.",
+    "ruleFlat": "{rule} does not support elevation. Choose the corner or center rule first.",
     "elevationBelow": "{name} cannot go below the ground.",
     # moving
-    "gmMoves": "Only the game master moves tokens now.",
+    "gmMoves": "Only the game master can move tokens now.",
     "notTheirTurn": "It is not {name}'s turn.",
     "notYourTurn": "It is not your turn.",
     "unknownPlace": "You do not know that place.",
@@ -55,11 +55,11 @@ REFUSALS = {
     "nothingToRedo": "There is nothing to redo.",
     "noMoveToUndo": "You have no move to undo.",
     "noMoveToRedo": "You have no move to redo.",
-    "movedSince": "{name} was moved since.",
+    "movedSince": "{name} has moved since then.",
     "noWayBack": "You see no free way back. The game master was asked to undo it.",
     # doors
-    "gmDoors": "Only the game master opens and closes doors now.",
-    "gmLocks": "Only the game master locks and hides doors.",
+    "gmDoors": "Only the game master can open and close doors now.",
+    "gmLocks": "Only the game master can lock and hide doors.",
     "notNextToIt": "None of your tokens is next to that door.",
     "noSuchDoor": "You know of no door there.",
     "doorUnseen": "You do not see that door now.",
@@ -75,8 +75,8 @@ REFUSALS = {
     "wallGone": "That wall no longer exists.",
     "wallTooFar": "A wall cannot reach that far beyond the map.",
     "nothingToErase": "There is nothing to erase.",
-    "hexesOnly": "Only hexes have cover and height.",
-    "coverOrHeight": "Give a cover or a height.",
+    "hexesOnly": "Only hexes have cover and elevation.",
+    "coverOrHeight": "Give a cover or an elevation.",
     "edgeOffMap": "That edge is not on the map.",
     "notNeighbors": "{one} and {other} are not next to each other.",
     "offMap": "{tile} is not on the map.",
@@ -112,7 +112,7 @@ REFUSALS = {
     ),
     # notes
     "noteEmpty": "Write something in the note.",
-    "notePlace": "A note is on a tile or on a token.",
+    "notePlace": "A note belongs to a tile or a token.",
     "noteGone": "That note no longer exists.",
     "tooManyNotes": "A map holds at most {most} notes.",
     # templates and measuring
@@ -146,7 +146,7 @@ REFUSALS = {
     "noPlayground": (
         "This table has no playground. Run `make playground`, or set SIGHTLINE_PLAYGROUND."
     ),
-    "noLink": "No link can be made of this: {error}",
+    "noLink": "This cannot be made into a link: {error}",
     "tooFarToSay": "That is too far away to tell what is in the way.",
     # initiative and dice
     "turnGone": "That is no longer in the initiative.",
@@ -159,7 +159,7 @@ REFUSALS = {
         "Write dice as in 2d6+1, 2d20kh1 (keep highest), 4d6dl1 (drop lowest) or 3d6! (exploding)."
         " At most {dice} dice, of 2 to {sides} sides."
     ),
-    "tooManyRolls": "This table keeps at most {most} rolls. Begin a new table for more.",
+    "tooManyRolls": "This table keeps at most {most} rolls. Start a new table for more.",
     # games
     "gameRunning": "A game is running. End it before you start another.",
     "gameGoesOn": "A game of {game} is running: end it first.",

@@ -1,4 +1,4 @@
-"""The program as game master: moves the monsters, rules on close calls, and gives reasons.
+"""The computer as game master: moves the monsters, rules on close calls, and gives reasons.
 
 A monster strikes the weakest figure that its weapon reaches; else it goes to the nearest tile from
 which it can strike; else it comes nearer. If it can reach no one, it hides. It never strikes on a
@@ -28,7 +28,7 @@ from sightline.games.quest.state import MASTER, NOBODY, RULING, QuestState
 from sightline.model.cell import Square
 
 NO_MORE = "can do no more"
-STRICTLY = "the program rules strictly: what the line touches, blocks"
+STRICTLY = "the computer rules strictly: what the line touches, blocks"
 
 
 class Counsel(NamedTuple):
@@ -46,7 +46,7 @@ class Counsel(NamedTuple):
 
 
 class ProgramStep(NamedTuple):
-    """One action of the program, its reason, and the states before and after: `happened(before,
+    """One action of the computer, its reason, and the states before and after: `happened(before,
     action, after, side)` says what a side learns.
     """
 

@@ -1,4 +1,4 @@
-"""The program as the party: for hints with reasons, and to test quests.
+"""The computer as the party: for hints with reasons, and to test quests.
 
 It uses only what the party knows: figures it has seen and tiles it has explored.
 

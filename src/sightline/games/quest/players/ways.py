@@ -1,4 +1,4 @@
-"""Where a figure could go, step by step: for the program, hints and pages."""
+"""Where a figure could go, step by step: for the computer, hints and pages."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
     python -m sightline.games.quest.soak 10000 [first seed]
 
-Of four games the program plays both sides in one, the game master in another, the party in a
+Of four games the computer plays both sides in one, the game master in another, the party in a
 third, and one is random, on every shipped quest, in each mode and each way to reveal. The checks
 are independent: steps and sight from the board and the engine, and for unseen things a second
 world that differs in nothing else.
@@ -234,7 +234,7 @@ def play(number: int) -> Counter[str]:
 
 
 def _choice(state: QuestState, players: str, whim: random.Random) -> Counsel:
-    """The next action. The program gives a reason for it, a random choice does not."""
+    """The next action. The computer gives a reason for it, a random choice does not."""
     actions = legal_actions(state)
     for each in (whim.choice(actions), actions[0]):
         demand(why_not(state, each) is None, "what is legal is allowed", state, each)

@@ -28,7 +28,7 @@ FAR = 1_000  # moves: more than any board needs
 
 
 class TurnWatch:
-    """Checks the hints and the program's monsters, turn after turn."""
+    """Checks the hints and the computer's monsters, turn after turn."""
 
     def __init__(self) -> None:
         self._turn: tuple[int, int] | None = None
@@ -57,7 +57,7 @@ class TurnWatch:
                 )
 
     def monsters(self, before: QuestState, counsel: Counsel) -> None:
-        """Check the program as game master: every monster strikes, moves or waits for a stated
+        """Check the computer as game master: every monster strikes, moves or waits for a stated
         reason.
         """
         action = counsel.action

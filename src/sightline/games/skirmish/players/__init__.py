@@ -1,1 +1,1 @@
-"""The program that plays a skirmish, and its estimates of each action."""
+"""The computer that plays a skirmish, and its estimates of each action."""

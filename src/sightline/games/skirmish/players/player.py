@@ -1,4 +1,4 @@
-"""The program as a player: considers this turn and the enemy's response, and gives reasons.
+"""The computer as a player: considers this turn and the enemy's response, and gives reasons.
 
 For every unit it rates every hex within reach and every attack from there: the value of the
 attack, whether the hex has a flag, and what each known enemy could do to the unit in the next

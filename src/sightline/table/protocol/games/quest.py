@@ -194,7 +194,7 @@ class QuestScreen(Struct, omit_defaults=True, tag_field="t", tag="quest"):
     reveal: str
     """What an opened room shows: all of it (room), or what the party sees (seen)."""
     program: bool
-    """Whether the program is the game master."""
+    """Whether the computer is the game master."""
     round: int
     phase: Literal["heroes", "master", "ruling", "over"]
     rounds: int = 0

@@ -17,7 +17,7 @@ class SkirmishSetup(Struct, forbid_unknown_fields=True, tag_field="t", tag="skir
 
     map: GameWord = "crossing"
     side: GameWord = "red"
-    """Against the program: the side that people play."""
+    """Against the computer: the side that people play."""
     against: Literal["program", "friend"] = "program"
     fog: bool = True
     guests: Literal["", "called", "red", "blue", "all"] = ""
@@ -172,7 +172,7 @@ class SkirmishView(Struct, omit_defaults=True, tag_field="t", tag="skirmish"):
     """The side whose view it is; "" for none or both."""
     fog: bool = False
     program: str = ""
-    """The side that the program plays."""
+    """The side that the computer plays."""
     both: bool = False
     """Whether this page plays both sides, and shows the active one."""
     result: str = ""

@@ -40,7 +40,7 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.completers["quest"] = lambda _: shipped_quests()
     add = parser.common.add_argument
-    add("--watch", action="store_true", help="The program plays both sides, and says why.")
+    add("--watch", action="store_true", help="The computer plays both sides, and says why.")
     add("--master", action="store_true", help="A person plays the game master too.")
     add_seed(parser)
     add("--saved", metavar="FILE", help="Continue this saved quest.")

@@ -37,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
         help="crossing, ridge, ruins, or your own battlefield file.",
     )
     add("--side", metavar="SIDE", default="red", help="The side you play: red or blue.")
-    add("--watch", action="store_true", help="The program plays both sides, and says why.")
+    add("--watch", action="store_true", help="The computer plays both sides, and says why.")
     add("--both", action="store_true", help="Two people at one screen.")
     add("--open", action="store_true", help="Without fog: everybody sees everything.")
     add_seed(parser)
