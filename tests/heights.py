@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from sightline import CenterRule, CornerRule, HexBoard, SquareBoard, Wall
+from sightline import CenterRule, Contact, CornerRule, HexBoard, SquareBoard, Wall
+from sightline.engine.arguments import for_places
+from sightline.engine.heights import contacts_between
 from sightline.model.board import Board
-from sightline.model.place import place
+from sightline.model.place import on_storey, place
 from sightline.model.threshold import Threshold, span_of, with_span
 from sightline.rules.straight import StraightRule
 from tests.reference.heights import high_contact
@@ -109,6 +111,23 @@ def reference_differences(grid: str, seed: int) -> Iterator[str]:
         if found != expected:
             words = f"{found}, expected {expected}"
             yield f"{grid} board {seed}, {rule.kind} rule, closed ends {closed_ends}: {words}"
+
+
+def kernel_differences(grid: str, seed: int) -> Iterator[str]:
+    """Where the kernel and the readable rule differ between two figures of a random board, and
+    between one of them and every tile on a storey. Yields "" for every answer that is the same."""
+    board, rng = duel(grid, seed), random.Random(seed)
+    viewer, target = place(board, "a", "from"), place(board, "b", "to")
+    storey = rng.choice([None, *(floor.height for floor in board.floors())])
+    places = [on_storey(board, tile, storey) for tile in rng.sample([*board.tiles()], 2)]
+    for each in (CornerRule(), CornerRule(closed_ends=True), CenterRule()):
+        rule = for_places(board, each, viewer, target)
+        found = contacts_between(board, viewer, [target, *places], rule, Contact.CLEAR)
+        for to, contact in zip([target, *places], found, strict=True):
+            expected = rule.trace(board, viewer, to).contact
+            same = contact is expected
+            words = f"{contact}, expected {expected}"
+            yield "" if same else f"{grid} board {seed}, {each.in_words()}, to {to}: {words}"
 
 
 def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -149,8 +149,9 @@ def sees(
     rule = for_places(board, rule, source, target)
     if rulings is not None:
         return ruled_sight(board, source, target, rule, rulings).visible
-    if native.core is not None and len(source.tiles) == 1 and len(target.tiles) == 1:
-        code, planes = native.code_of(rule), native.mirror_of(board)
+    code = native.code_of(rule)
+    if code >= 0 and len(source.tiles) == 1 and len(target.tiles) == 1:
+        planes = native.mirror_of(board)
         answer: int = native.core.answer(planes, code, source.middle, target.middle)
         if answer >= 0:
             return bool(answer)

@@ -76,9 +76,7 @@ def check_question(board: Any, rule: Any) -> Rule:
 
 
 def with_heights(rule: Rule) -> Rule:
-    """Return the rule without its kernels if its lines have heights: kernels do not support
-    them.
-    """
+    """Return the rule without its kernels for flat boards if its lines have heights."""
     if not rule.takes_heights or not rule.kernels:
         return rule
     readable = object.__new__(_readable(type(rule)))  # type: ignore[arg-type]  # a class has a hash
@@ -89,8 +87,9 @@ def with_heights(rule: Rule) -> Rule:
 
 @cache
 def _readable(rule: type[Rule]) -> type[Rule]:
-    """Return a subclass: it has the same answers and no kernels."""
-    return type(rule.__name__, (rule,), {"__module__": rule.__module__, "__doc__": rule.__doc__})
+    """Return a subclass: it has the same answers, and no kernel but that of `engine.heights`."""
+    kept = {"__module__": rule.__module__, "__doc__": rule.__doc__, "by_heights": rule}
+    return type(rule.__name__, (rule,), kept)
 
 
 def for_places(board: Board, rule: Rule, *places: Place) -> Rule:

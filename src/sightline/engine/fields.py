@@ -14,7 +14,7 @@ from sightline.engine.large_viewers import (
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import best_contact, clear_cells, decide
+from sightline.engine.pairs import best_contacts, clear_cells, decide, worst_visible
 from sightline.engine.progress import reported
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
@@ -22,9 +22,6 @@ from sightline.model.cell import Tile
 from sightline.model.place import Place, on_storey, storey_of
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.rules.rule import Rule
-
-UNDECIDED = 255
-"""The value that kernels write where they cannot decide."""
 
 
 def field_of(
@@ -59,9 +56,10 @@ def contacts_of(
     near = within(board, source, radius, metric)
     if native.code_of(rule) < 0:
         storey = storey_of(board, source, None) if rule.takes_heights else None
-        return {
-            tile: best_contact(board, source, on_storey(board, tile, storey), rule) for tile in near
-        }
+        tiles = [*near]
+        targets = [on_storey(board, tile, storey) for tile in tiles]
+        contacts = best_contacts(board, source, targets, rule, Contact.CLEAR)
+        return dict(zip(tiles, contacts, strict=True))
     # Built from three fields: only clear lines pass, corners pass too, edges pass too.
     clear, corner, edge = (
         field_of(board, source, rule.with_ties(ties), radius, metric).cells()
@@ -104,7 +102,16 @@ def _pair_by_pair(
     storey: Fraction | None,
 ) -> bytearray:
     cells = bytearray(len(board.tiles()))
-    for tile in reported(within(board, source, radius, metric)):
+    near = reported(within(board, source, radius, metric))
+    if native.code_with_heights(rule) >= 0:
+        tiles = [*near]
+        targets = [on_storey(board, tile, storey) for tile in tiles]
+        enough = worst_visible(rule)
+        contacts = best_contacts(board, source, targets, rule, enough)
+        for tile, found in zip(tiles, contacts, strict=True):
+            cells[board.rank(tile)] = found <= enough
+        return cells
+    for tile in near:
         cells[board.rank(tile)] = decide(board, source, on_storey(board, tile, storey), rule)
     return cells
 

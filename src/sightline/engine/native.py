@@ -149,6 +149,8 @@ def wrap_with_kernels(
 
 NO_KERNEL = -1
 """The code of a rule that only Python answers."""
+UNDECIDED = 255
+"""The value that kernels write where they cannot decide."""
 
 
 def code_of(rule: Rule) -> int:
@@ -166,6 +168,15 @@ def code_of(rule: Rule) -> int:
         code = NO_KERNEL if number is None else number(rule)
         object.__setattr__(rule, "kernel_code", code)
     return code
+
+
+def code_with_heights(rule: Rule) -> int:
+    """Return the number of the rule for the kernel of lines with heights; negative without one.
+
+    `engine.arguments` marks the rules that have no other kernel because of heights.
+    """
+    number = _NUMBERS.get(vars(type(rule)).get("by_heights", None))
+    return NO_KERNEL if core is None or number is None else number(rule)
 
 
 def _number_of_center(rule: CenterRule) -> int:
@@ -194,9 +205,10 @@ _NUMBERS: dict[type[Rule], Callable[[Any], int]] = {
 # --- mirrors of boards ----------------------------------------------------------------------------
 
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
-_BLOCKING_PLAINLY = bytes(
+BLOCKING_PLAINLY = bytes(
     code in BLOCKING_CODES and code < FIRST_WITH_PROPERTY for code in range(len(CODES))
 )
+"""For each code of an edge, does it block without a property?"""
 _LIMITED, _ONE_WAY, _ON_EDGE = 1, 2, 4
 """The flags of kernels/walls/special_walls.h."""
 
@@ -236,7 +248,7 @@ def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
         if parted:
             mirror.part_edges(parted)
     else:
-        mirror = core.SquareMirror(rows, cols, tiles, edges, _BLOCKING_PLAINLY)
+        mirror = core.SquareMirror(rows, cols, tiles, edges, BLOCKING_PLAINLY)
     mirror.heights = board.height_level
     mirror.set_walls(board.blocking_walls())
     special = [*_special_walls(board)]

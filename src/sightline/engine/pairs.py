@@ -6,8 +6,11 @@ or the rule itself if it has no kernel.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.answers.sight import Verdict
 from sightline.engine import native
+from sightline.engine.heights import contacts_between
 from sightline.errors import InvalidTypeError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
@@ -35,6 +38,11 @@ def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
         from sightline.engine.packs import verdict_of
 
         return verdict_of(board, source, target, rule) is Verdict.VISIBLE
+    if native.code_with_heights(rule) >= 0:
+        enough = worst_visible(rule)
+        found = contacts_between(board, source, [target], rule, enough)[0]
+        if found is not None:
+            return found <= enough
     return rule.sees(board, source, target)
 
 
@@ -78,10 +86,7 @@ def best_contact(
     """Return the contact by a geometric rule, or the first one found that is `enough`."""
     code = native.code_of(rule)
     if code < 0:
-        found = rule.trace(board, source, target).contact
-        if found is None:
-            raise InvalidTypeError(f"contact: {short_repr(rule)} has no contact")
-        return found
+        return best_contacts(board, source, [target], rule, enough)[0]
     if not set(source.tiles).isdisjoint(target.tiles):
         return Contact.CLEAR
     mirror = native.mirror_of(board)
@@ -98,6 +103,20 @@ def best_contact(
     best = bytearray(len(target.tiles))
     native.core.contacts(mirror, code, source.tiles, target.tiles, clear, enough, best)
     return CONTACTS[min(best)]
+
+
+def best_contacts(
+    board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact
+) -> list[Contact]:
+    """Return the same for many targets, by a rule without kernels for flat boards."""
+    contacts = []
+    found = contacts_between(board, source, targets, rule, enough)
+    for target, contact in zip(targets, found, strict=True):
+        best = rule.trace(board, source, target).contact if contact is None else contact
+        if best is None:
+            raise InvalidTypeError(f"contact: {short_repr(rule)} has no contact")
+        contacts.append(best)
+    return contacts
 
 
 def looks_from_middle(rule: Rule, where: Place) -> bool:

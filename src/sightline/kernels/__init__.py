@@ -1,8 +1,8 @@
 """Compiled questions: flat arrays of flags out, never a proof. Only `engine.native` imports them.
 
-Contents. Headers that both grids share are in this folder and in `walls`; `square`, `hex`, `pack`
-and `gpu` have the others. `_core.pyx` is the main extension. It includes `mirrors`, `pairs` and
-`fields` of `core`; `declarations` lists what they use from the headers:
+Contents. Headers that both grids share are in this folder, in `walls` and in `high`; `square`,
+`hex`, `pack` and `gpu` have the others. `_core.pyx` is the main extension. It includes `mirrors`,
+`pairs`, `fields` and `heights` of `core`; `declarations` lists what they use from the headers:
 
     square, square_cells         the planes of a square board, and the center rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
@@ -20,6 +20,7 @@ and `gpu` have the others. `_core.pyx` is the main extension. It includes `mirro
     judgment                     how the touches on a line decide it: the only judgment in C
     wall_touch                   where a line meets a free wall
     any_line, hex_lines          the contact of any line, and a quick test for most lines on hexes
+    heights, slopes, high_line   what has a bottom or a top; the heights of a line; its best contact
 
 `_packs.pyx` is another extension, loaded on the first question with a game's rule:
 
@@ -59,13 +60,15 @@ Bounds.  Boards span at most 4096 tiles each way (`model.board.MAX_SIDE`), hexes
 the origin. Slopes are fractions of numbers below 2^14, so their cross products fit in 32 bits.
 Free walls are in 1/384,000ths of a tile and reach at most 512 tiles beyond: differences stay below
 2^31, their products below 2^62. Heights are held in 1/384,000ths up to a million units; times the
-longest ray they stay below 2^56. A board with a height beyond is left to the readable rule.
+longest ray they stay below 2^56. A board with a height beyond is left to the readable rule. Lines
+with heights count in parts of these, so that two bodies are at most 2^50 apart; where a number
+exceeds 64 bits, or a cell of heights has no such part inside, the kernel leaves the pair undecided.
 
 Who owns memory.  A `Mirror` owns the planes that it made from a board and frees them with itself.
 The board tells it of every change of a tile, an edge, a wall or a height, each O(1), but drops it
 when a limited or one-way wall changes, and the next question makes another. For plain moves, the
 mirror updates the board's own tables (`step`). Every returned object is new and belongs to the
-caller.
+caller. A `HighMirror` is not updated: the board drops it at any change.
 
 The planes for packs are cached with the board too, in `Board.changed`: grounds read there what has
 changed, and are rebuilt after a change of the whole board.

@@ -14,7 +14,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from sightline.answers._buffer cimport BoolBuffer
-from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
@@ -56,6 +56,7 @@ include "core/declarations.pxi"
 include "core/mirrors.pxi"
 include "core/pairs.pxi"
 include "core/fields.pxi"
+include "core/heights.pxi"
 
 
 cdef inline Mirror _planes_of(board):

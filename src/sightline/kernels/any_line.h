@@ -8,6 +8,7 @@
 #define SIGHTLINE_ANY_LINE_H
 
 #include "grid_line.h"
+#include "heights.h"
 #include "hex_lines.h"
 #include "judgment.h"
 #include "special_walls.h"
@@ -29,6 +30,7 @@ typedef struct {
     const int64_t *clear;         /* further cells that do not block these lines */
     int32_t clears;
     int failed;
+    Levels *levels;               /* NULL: a flat board */
 } LineQuery;
 
 static inline int on_hexes(const LineQuery *l) { return l->hexes != NULL; }
@@ -63,8 +65,13 @@ static inline int in_planes(const LineQuery *l, Tile t) {
 
 static inline int is_rim(const LineQuery *l, int64_t at) { return l->squares && (l->squares->cell[at] & OUTSIDE); }
 
+/* Is there ground at the level, or a figure? */
+static inline int stands_high(const LineQuery *l, int64_t at) {
+    return l->levels && (l->hexes ? l->hexes->holds[at] : !is_rim(l, at)) && column_stands(l->levels, at);
+}
+
 static inline int blocks_at(const LineQuery *l, int64_t at) {
-    if (!(l->hexes ? l->hexes->cell[at] & HEX_TILE : l->squares->cell[at] & TILE)) return 0;
+    if (!(l->hexes ? l->hexes->cell[at] & HEX_TILE : l->squares->cell[at] & TILE) && !stands_high(l, at)) return 0;
     if (at == index_of(l, l->source) || at == index_of(l, l->target)) return 0;
     for (int32_t k = 0; k < l->clears; k++) if (l->clear[k] == at) return 0;
     return 1;
@@ -94,9 +101,10 @@ static inline const Segment *free_wall(const LineQuery *l, int32_t k, int *flags
     return k < l->walls ? &l->wall[k] : &l->special[k - l->walls].at;
 }
 
-/* The same; NULL for a limited wall where those do not count. */
+/* The same; NULL for a limited wall where those do not count, and for a wall that is not at the level. */
 static inline const Segment *counted_wall(const LineQuery *l, int32_t k, int *flags) {
     const Segment *s = free_wall(l, k, flags);
+    if (l->levels && !at_level(l->levels, wall_span(l->levels, *flags))) return NULL;
     return *flags & LIMITED && !l->with_limited ? NULL : s;
 }
 
@@ -395,9 +403,9 @@ static int point_touched(LineQuery *l, Spot at) {
     for (int i = 0; i < d.n; i++) touched |= d.at[i].stops == ON_BOTH;
     drop_spokes(&d);
     for (int32_t k = 0; k < l->specials && !touched; k++) {
-        const Special *s = &l->special[k];
-        touched = s->flags & ONE_WAY && !(s->flags & LIMITED) && stops_walk(l, &s->at, s->flags)
-            && is_on_wall(&s->at, at.x * wall_scale(l), at.y * wall_scale(l));
+        int flags;
+        const Segment *s = counted_wall(l, l->walls + k, &flags);
+        touched = s && flags & ONE_WAY && stops_walk(l, s, flags) && is_on_wall(s, at.x * wall_scale(l), at.y * wall_scale(l));
     }
     return touched;
 }
@@ -405,7 +413,9 @@ static int point_touched(LineQuery *l, Spot at) {
 /* The lanes that lead out of the source on this line, and those that lead home. */
 static void lanes_at_ends(LineQuery *l, const GridLine *line, int *leaving, int *coming) {
     Spot from = {line->x, line->y}, to = {line->x + line->dx, line->y + line->dy};
+    if (l->levels) l->levels->at = START;
     *leaving = lanes_out(l, l->source, from, line->dx, line->dy, 0);
+    if (l->levels) l->levels->at = FINISH;
     int back = lanes_out(l, l->target, to, -line->dx, -line->dy, 1);
     /* Looking back, left and right change places. */
     *coming = (back & ON_LEFT ? ON_RIGHT : 0) | (back & ON_RIGHT ? ON_LEFT : 0);

@@ -93,24 +93,25 @@ def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
     """Return the edges whose wall, door or gate is limited or one-way or does not stop sight, as
     `board.edges()` does.
     """
-    for direction, at in property_edge_slots(board):
-        tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
-        threshold = CODES[board._edges[direction][at]]
-        assert threshold is not None
-        there = board.grid.tile(tile[0] + da, tile[1] + db)
-        yield tile, there, board._with_extras(threshold, direction, at)
+    for slot in property_edge_slots(board):
+        yield edge_at(board, *slot)
 
 
 def partial_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
     """Return the edges whose wall, door or gate does not stop everything, as `board.edges()`
     does.
     """
-    for direction, at in board._stops:
-        tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
-        threshold = CODES[board._edges[direction][at]]
-        assert threshold is not None
-        there = board.grid.tile(tile[0] + da, tile[1] + db)
-        yield tile, there, board._with_extras(threshold, direction, at)
+    for slot in board._stops:
+        yield edge_at(board, *slot)
+
+
+def edge_at(board: Board, direction: int, at: int) -> tuple[Tile, Tile, Threshold]:
+    """Return the edge at that place of the planes, which carries something."""
+    tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
+    threshold = CODES[board._edges[direction][at]]
+    assert threshold is not None
+    there = board.grid.tile(tile[0] + da, tile[1] + db)
+    return tile, there, board._with_extras(threshold, direction, at)
 
 
 # --- whole planes ---------------------------------------------------------------------------------

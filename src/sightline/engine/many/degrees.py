@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sightline.answers.degrees import DegreeArray
 from sightline.engine import native
-from sightline.engine.fields import UNDECIDED
 from sightline.engine.many.pairs import AskedPairs, Work, read_pairs, seen_in
 from sightline.engine.many.slices import Progress, in_slices
+from sightline.engine.native import UNDECIDED
 from sightline.engine.packs import degree_of, quick_ranks
 from sightline.model.degree import NONE, TOTAL
 from sightline.model.place import place

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sightline.engine import native
 from sightline.engine.arguments import check_question, with_heights
-from sightline.engine.fields import UNDECIDED
 from sightline.engine.many.slices import Progress, in_slices
+from sightline.engine.native import UNDECIDED
 from sightline.engine.pairs import clear_cells, decide
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board

@@ -131,6 +131,7 @@ cdef extern from "any_line.h" nogil:
         const int64_t *clear
         int32_t clears
         int failed
+        void *levels
     int query_center(LineQuery *l)
     int query_corners(LineQuery *l, int closed_ends, int enough)
     int center_line_contact(LineQuery *l, Spot a, Spot b)
@@ -142,6 +143,16 @@ cdef extern from "near_walls.h" nogil:
     void end_near(NearWalls *n)
     void look_near(NearWalls *n, LineQuery *l)
     void look_near_line(NearWalls *n, LineQuery *l, Spot a, Spot b)
+
+cdef extern from "high_line.h" nogil:
+    ctypedef struct HighSpan:
+        int64_t bottom, top
+    ctypedef struct Heights:
+        uint32_t *column
+        int32_t *first
+        HighSpan *part
+        HighSpan *wall
+    int between_bodies(LineQuery *l, const Heights *board, const HighSpan *source, const HighSpan *target, int corner, int closed_ends, int enough)
 
 cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR

@@ -259,6 +259,7 @@ cdef void _look_on(Mirror mirror, LineQuery *look, NearWalls *near) noexcept nog
     look.with_limited = 0
     look.only_clear = 0
     look.clear, look.clears = NULL, 0
+    look.levels = NULL
     look.failed = not begin_near(near, look, index, rows, cols)
 
 

@@ -225,7 +225,7 @@ class Heights(BoardGround[TileT_co]):
             )
         self._before_change()
         floor = self._floors[name] = Floor(name, at, covered)
-        self._heights_changed()
+        self._floors_changed()
         return floor
 
     def remove_floor(self, name: str) -> None:
@@ -241,7 +241,11 @@ class Heights(BoardGround[TileT_co]):
         self.floor(name)
         self._before_change()
         del self._floors[name]
-        self._heights_changed()
+        self._floors_changed()
+
+    def _floors_changed(self) -> None:
+        self._level = self.height_level
+        self.planes_replaced()
 
     def floor(self, name: str) -> Floor[TileT_co]:
         """Return the floor with that name. An unknown name raises `UnknownNameError`.
