@@ -177,8 +177,11 @@ def test_a_phone_and_a_finger(
     touch.tap(*master.middle((1, 6)))
     expect(master.spot("verdict")).to_have_count(0)
     expect(master.spot("verdict-strip")).to_contain_text("Visible")
+    # The bar of the token has all of its buttons in the window.
+    menu = master.spot("token-bar").get_by_role("button", name="More for")
+    expect(menu).to_be_in_viewport(ratio=1)
     master.spot("verdict-strip").tap()
-    expect(master.spot("verdict")).to_be_visible()
+    expect(master.spot("reason")).to_be_in_viewport()
     expect(master.spot("verdict-strip")).to_have_count(0)
 
 
@@ -197,6 +200,11 @@ def test_a_player_drags_with_a_finger(
         fingers(finger, "touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
     fingers(finger, "touchEnd")
     expect(pia.figure(client.figure("Mira"))).to_have_attribute("data-at", "2,2")
+    # "Why?" leads to the reason, past all that the sheet begins with.
+    pia.page.touchscreen.tap(*pia.middle((2, 2)))
+    pia.page.touchscreen.tap(*pia.middle((1, 1)))
+    pia.spot("verdict-strip").tap()
+    expect(pia.spot("reason")).to_be_in_viewport()
 
 
 def fingers(session: CDPSession, kind: str, *spots: Spot) -> None:
