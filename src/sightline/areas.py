@@ -4,9 +4,9 @@
     areas.cone(board, "dragon", toward="Mira", length=6, sight=RULES["center"])
 
 Each function returns a `Field`, a set of tiles of the board. `sight` is an optional rule, or the
-name of one: then only tiles that the origin sees count. Without it, walls do not matter. A tile
-belongs to an area by its center. Whole numbers decide, on squares and on hexes, so an area turns
-and mirrors with its board.
+name of one: then only tiles that the origin reaches by it count, past whatever does not stop
+effects (`field(by="effect")`). Without it, walls do not matter. A tile belongs to an area by its
+center. Whole numbers decide, on squares and on hexes, so an area turns and mirrors with its board.
 
 Origins are positions or names of figures and raise the errors of `field`: `OffBoardError`,
 `UnknownNameError`. A length or radius is a number from 0 up; others raise `InvalidValueError`.
@@ -55,7 +55,7 @@ def circle(
 
     Squares use the metric, one of those of `field`; hexes use the hex distance. For a figure of
     several tiles, the nearest tile counts. With `sight` the result is `field(board, at, sight,
-    radius, metric)`.
+    radius, metric, by="effect")`.
 
     >>> from sightline import CornerRule, SquareBoard, areas
     >>> board = SquareBoard(5, 5)
@@ -69,7 +69,7 @@ def circle(
     origin = place(board, at, "at")
     _required(radius, metric, "radius")
     if sight is not None:
-        return field(board, at, sight, radius=radius, metric=metric)
+        return field(board, at, sight, radius=radius, metric=metric, by="effect")
     return _of(board, within(board, origin, radius, metric))
 
 
@@ -349,4 +349,4 @@ def _seen(
     """Keep the tiles of the area that the origin sees by the rule, if there is one."""
     if sight is None:
         return area
-    return area & field(board, at, sight, radius=length, metric=metric)
+    return area & field(board, at, sight, radius=length, metric=metric, by="effect")

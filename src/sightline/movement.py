@@ -258,7 +258,8 @@ def threat(
 
     A tile is under threat if it lies within the radius of a tile where `a` can stop and is seen
     from there by the rule. The attacker has then left its first position. The result is exactly the
-    union of `field(board, a, rule, radius=radius, metric=metric)` over all those tiles. `metric`
+    union of `field(board, a, rule, radius=radius, metric=metric, by="effect")` over all those
+    tiles. `metric`
     says how the radius is measured. For the other options see the module `sightline.movement`.
 
     >>> from sightline import CornerRule, SquareBoard, threat
@@ -269,6 +270,7 @@ def threat(
     (Square(row=0, col=2), False, 7)
     """
     asked = check_question(board, rule)
+    for_attacks = board.stopping("effect")
     if limit_of(radius, metric) is None:
         raise InvalidValueError("radius: expected a number of tiles, got None")
     spots = reach(
@@ -282,9 +284,9 @@ def threat(
         cost=cost,
     )
     mover = _mover(board, a)
-    found = _attacks_at_once(board, mover, spots, asked, radius, metric)
+    found = _attacks_at_once(for_attacks, mover, spots, asked, radius, metric)
     if found is None:
-        found = _attacks(board, mover, spots, asked, radius, metric)
+        found = _attacks(for_attacks, mover, spots, asked, radius, metric)
     return ThreatField(board, spots, found, mover.name)
 
 

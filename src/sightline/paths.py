@@ -34,14 +34,16 @@ Order = Callable[[Tile, int], tuple[int, ...]]
 
 
 class Ground:
-    """A board to walk on. The figures in `ignoring` block nothing. Doors and gates in one of the
-    states `doors` can be passed, as can open ones.
+    """A board to walk on, as it is now: only what stops movement is in the way.
+
+    The figures in `ignoring` block nothing. Doors and gates in one of the states `doors` can be
+    passed, as can open ones.
     """
 
     def __init__(
         self, board: Board, ignoring: Container[str], doors: Container[str] = ("open",)
     ) -> None:
-        self.board = board
+        self.board = board = board.stopping("movement")
         self.effort = 0
         self._ignoring = ignoring
         self._barriers = frozenset(i for i, each in enumerate(CODES) if bars_way(each, doors))

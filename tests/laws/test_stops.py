@@ -19,23 +19,34 @@ from sightline import (
     HexBoard,
     SquareBoard,
     Wall,
+    areas,
     check,
     contact,
     contact_field,
     cover_field,
     degree,
     field,
+    field_in_light,
+    light_field,
+    path,
+    reach,
     sees,
+    sees_in_light,
+    threat,
     tiles_seen,
     trace,
+    trace_in_light,
     verdict,
 )
 from sightline.answers.proofs import proof_of, read_proof
+from sightline.engine.lighting.opaque import is_opaque
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.formats.contract import Options
 from sightline.formats.native import read, write
 from sightline.model.board import Board
+from sightline.model.place import place
 from sightline.model.threshold import STOP_SETS, STOPS, StopName, Threshold
+from sightline.paths import Ground, Walker, spread
 from sightline.rules.registry import RULES
 from sightline.rules.rule import Rule
 from tests.every_rule import MAKE, THOROUGH
@@ -212,6 +223,71 @@ def test_files_keep_what_a_wall_stops(grid: str) -> None:
         assert type(board).from_text(str(board)) == board, seed
         assert board.copy() == board
         assert board.fingerprint() == board.copy().fingerprint()
+
+
+@on_every_grid
+def test_figures_walk_past_what_does_not_stop_movement(grid: str) -> None:
+    for seed in seeds(100):
+        case, rng = case_of(grid, seed + 700_000), random.Random(seed)
+        plain = rebuilt(case.board, "movement")
+        doors = tuple(rng.sample(["open", "closed", "locked", "secret"], 2))
+        options: dict[str, Any] = {"doors": doors}
+        if grid == "square":
+            options["diagonals"] = rng.choice(["never", "around", "open"])
+        found = dict(reach(case.board, case.source, 5, **options))
+        assert found == dict(reach(plain, case.source, 5, **options)), seed
+        goal = rng.choice(case.board.tiles()[:])
+        there, expected = (path(each, case.source, goal, **options) for each in (case.board, plain))
+        assert (there is None) is (expected is None), seed
+        assert there is None or expected is None or list(there) == list(expected), seed
+        readable_walk = Walker(Ground(case.board, {"nobody"}, doors), (1, 1))
+        spread_here = spread(readable_walk, case.board.tiles()[0], lambda tile: 1, most=4)
+        bare = Walker(Ground(plain, {"nobody"}, doors), (1, 1))
+        assert spread_here.costs == spread(bare, plain.tiles()[0], lambda tile: 1, most=4).costs
+
+
+@on_every_grid
+def test_attacks_and_areas_go_where_effects_do(grid: str) -> None:
+    for seed in seeds(40):
+        case = case_of(grid, seed + 800_000, large=False)
+        plain = rebuilt(case.board, "effect")
+        for rule in rules_of(grid, GEOMETRIC):
+            tiles = set(areas.circle(case.board, case.source, 3, sight=rule))
+            assert tiles == set(field(plain, case.source, rule, radius=3)), seed
+            lost = case.board.copy()
+            start = case.source
+            if isinstance(start, str):
+                start = tuple(lost.where(start))
+                lost.remove(case.source)
+            danger = threat(lost, start, 2, 2, rule)
+            expected = set()
+            for spot in reach(lost, start, 2):
+                expected |= set(field(lost, tuple(spot), rule, radius=2, by="effect"))
+            assert set(danger) == expected, seed
+
+
+@on_every_grid
+def test_light_passes_what_does_not_stop_it(grid: str) -> None:
+    for seed in seeds(100):
+        case, rng = case_of(grid, seed + 900_000, large=False), random.Random(seed)
+        board, tiles = case.board, case.board.tiles()[:]
+        board.ambient = rng.choice(["dark", "dim"])
+        for _ in range(2):
+            board.add_light(tuple(rng.choice(tiles)), 1, 3)
+        for rule in rules_of(grid, GEOMETRIC):
+            lit = light_field(board, rule)
+            assert dict(lit) == dict(light_field(rebuilt(board, "light"), rule)), seed
+            for tile in rng.sample(tiles, min(4, len(tiles))):
+                answers = [
+                    sees_in_light(board, case.source, tile, rule),
+                    trace_in_light(board, case.source, tile, rule).visible,
+                    tile in field_in_light(board, case.source, rule),
+                ]
+                assert len(set(answers)) == 1, (seed, tile)
+                open_tile = not is_opaque(board, tile)
+                if open_tile and tile not in place(board, case.source, "from").tiles:
+                    seen = sees(rebuilt(board, "sight"), case.source, tile, rule)
+                    assert answers[0] is (seen and lit[tile] != "dark"), (seed, tile)
 
 
 def test_a_window_a_curtain_and_bars() -> None:

@@ -54,6 +54,7 @@ def ways_of(
     kernel = native.movement()
     if kernel is None:
         return None
+    board = board.stopping("movement")
     tiles, edges = planes_to_copy(board)
     walk = kernel.Walk(
         _layout(kernel, board.grid.name, *extent(board)),

@@ -103,6 +103,7 @@ def _floor_levels(
     is_dark = board.ambient == "dark"
     bright, lit = bytearray(count), bytearray(count) if is_dark else bytearray(b"\1") * count
     lenient = touches_passing(rule)
+    board = board.stopping("light")
     for light in board.lights():
         _add(bright, field(board, light.at, lenient, radius=light.bright, metric=metric))
         if is_dark and light.dim > light.bright:
@@ -289,6 +290,7 @@ class _Tests:
     ) -> None:
         self._seen_on, self._viewer, self._rule = seen_on, viewer, rule
         self._board, self._metric = board, metric
+        self._for_light = board.stopping("light")
         self._lenient = touches_passing(rule)
         self._reach, self._dark_vision = reach, dark_vision
 
@@ -354,7 +356,7 @@ class _Tests:
 
     def _brightness_by(self, light: Light, source: Place, there: Place) -> Brightness:
         (tile,) = there.tiles
-        parts = _seeing(self._board, source, there, self._lenient)
+        parts = _seeing(self._for_light, source, there, self._lenient)
         if any(self._near(part, tile, light.bright) for part in parts):
             return "bright"
         return "dim" if any(self._near(part, tile, light.dim) for part in parts) else "dark"

@@ -53,7 +53,8 @@ def read_scenario(text: str | bytes, name: str = "quest") -> Scenario:
         raise FormatError("a quest that is played keeps its rulings in its saves", name)
     if len(board.tiles()) > MAX_TILES:
         raise FormatError(f"expected at most {MAX_TILES:,} tiles", name)
-    if any(True for _ in board.wall_items()) or any(has_property(t) for _, _, t in board.edges()):
+    is_plain = not (board.wall_count or board.has_partial_barriers)
+    if not is_plain or any(has_property(t) for _, _, t in board.edges()):
         raise FormatError(
             "a quest that is played has plain walls, doors and gates between tiles", name
         )

@@ -71,6 +71,7 @@ class MeasuredGround:
                 radius=shape.reach + 2,
                 metric="chebyshev",
                 rulings=self.rulings,
+                by="effect",
             )
         )
         if shape.walls:
@@ -92,7 +93,9 @@ class MeasuredGround:
         ends = tiles_of(board, shape.at), self.people[figure]
         if figure == shape.at or not rule.tells_cover or not is_explainable(board, rule, *ends):
             return "", ""
-        return cover_of(trace(board, shape.at, figure, rule, rulings=self.rulings), rule)
+        return cover_of(
+            trace(board, shape.at, figure, rule, rulings=self.rulings, by="effect"), rule
+        )
 
     def _origin(self, shape: AreaShape) -> Origin:
         at = shape.at

@@ -78,7 +78,7 @@ class NearFields:
         if kept is None or (kept.tiles, kept.side, kept.body) != (tiles, side, body):
             rule = self._scene.rule
             if light:
-                rule = touches_passing(rule)
+                rule, board = touches_passing(rule), board.stopping("light")
             else:
                 board = self._scene.board_for(source)
             bits = bits_of_field(field(board, source, rule, radius=radius))
