@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sightline import CenterRule, Contact, CornerRule, HexBoard, SquareBoard, Wall
 from sightline.engine.arguments import for_places
 from sightline.engine.heights import contacts_between
+from sightline.engine.pairs import worst_visible
 from sightline.model.board import Board
-from sightline.model.place import on_storey, place
+from sightline.model.place import Place, on_storey, place
 from sightline.model.threshold import Threshold, span_of, with_span
 from sightline.rules.straight import StraightRule
 from tests.reference.heights import high_contact
@@ -121,13 +123,31 @@ def kernel_differences(grid: str, seed: int) -> Iterator[str]:
     storey = rng.choice([None, *(floor.height for floor in board.floors())])
     places = [on_storey(board, tile, storey) for tile in rng.sample([*board.tiles()], 2)]
     for each in (CornerRule(), CornerRule(closed_ends=True), CenterRule()):
-        rule = for_places(board, each, viewer, target)
-        found = contacts_between(board, viewer, [target, *places], rule, Contact.CLEAR)
-        for to, contact in zip([target, *places], found, strict=True):
-            expected = rule.trace(board, viewer, to).contact
-            same = contact is expected
-            words = f"{contact}, expected {expected}"
-            yield "" if same else f"{grid} board {seed}, {each.in_words()}, to {to}: {words}"
+        for to in (target, *places):
+            expected = for_places(board, each, viewer, to).trace(board, viewer, to).contact
+            for line in _kernel_differences(board, viewer, to, each, expected):
+                yield line and f"{grid} board {seed}, {each.in_words()}, to {to}: {line}"
+
+
+def _kernel_differences(
+    board: Board, viewer: Place, to: Place, rule: StraightRule, expected: Contact | None
+) -> Iterator[str]:
+    """Asked often, so that flat boards that bound the answer have their say as well."""
+    assert expected is not None
+    often = [to] * 20
+    found = contacts_between(board, viewer, often, for_places(board, rule, viewer, to))
+    same = set(found) == {expected}
+    yield "" if same else f"{found}, expected {expected}"
+    for ties in SHOWN:
+        asked = replace(rule, ties=ties)  # type: ignore[arg-type]  # one of the ties
+        enough = worst_visible(asked)
+        enough_for = contacts_between(
+            board, viewer, often, for_places(board, asked, viewer, to), enough
+        )
+        same = all(
+            each is not None and (each <= enough) == (expected <= enough) for each in enough_for
+        )
+        yield "" if same else f"{ties}: {enough_for}, expected {expected}"
 
 
 def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -43,7 +43,7 @@ def test_fields_are_what_is_seen(grid: str) -> None:
 def answers(board: SquareBoard, *ends: Any) -> list[Contact | None]:
     here, there = (place(board, end, "end") for end in ends)
     return [
-        contacts_between(board, here, [there], for_places(board, rule, here, there), Contact(0))[0]
+        contacts_between(board, here, [there], for_places(board, rule, here, there))[0]
         for rule in RULES
     ]
 

@@ -58,7 +58,7 @@ def contacts_of(
         storey = storey_of(board, source, None) if rule.takes_heights else None
         tiles = [*near]
         targets = [on_storey(board, tile, storey) for tile in tiles]
-        contacts = best_contacts(board, source, targets, rule, Contact.CLEAR)
+        contacts = best_contacts(board, source, targets, rule)
         return dict(zip(tiles, contacts, strict=True))
     # Built from three fields: only clear lines pass, corners pass too, edges pass too.
     clear, corner, edge = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.engine import native
 from sightline.engine.native import UNDECIDED
@@ -28,11 +28,12 @@ from sightline.model.planes import (
     property_edge_slots,
     tile_index,
 )
-from sightline.model.threshold import ENDLESS, has_property, span_of
+from sightline.model.threshold import CODE_OF, Wall, has_property, span_of
 from sightline.rules.rule import Rule
 
 BELOW_ALL, ABOVE_ALL = -(2**63), 2**63 - 1
 """Without end, as kernels write it."""
+_ENDLESS = (BELOW_ALL, ABOVE_ALL)
 SPAN_SHIFT = 4
 """Above these bits, the flags of a wall hold the number of its span."""
 _WITHOUT_FIGURES = bytes(flags & ~OCCUPIED for flags in range(256))
@@ -43,9 +44,10 @@ class _NotExactError(Exception):
 
 
 def contacts_between(
-    board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact
+    board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact | None = None
 ) -> list[Contact | None]:
-    """Return the contact of the source with each target, or any that is `enough`.
+    """Return the contact of the source with each target. With `enough`, only whether it is at most
+    that matters.
 
     None where only the readable rule can tell.
     """
@@ -69,7 +71,8 @@ def contacts_between(
         head,
         tiles.cast("b").cast("i", (len(targets), 2)),
         heights.cast("b").cast("q", (len(targets), 2)),
-        enough,
+        Contact.CLEAR if enough is None else enough,
+        enough is None,
         out,
     )
     return [
@@ -118,25 +121,29 @@ def mirror_of(board: Board) -> Any:
 
 
 def _new_mirror(board: Board) -> Any:
-    spans = _Spans()
     plane, first, parts = _columns(board)
-    flat = _flat_mirror(board, spans)
-    return native.core.HighMirror(flat, plane, first, parts, spans.flat)
+    barriers, spans = _Barriers(board), _Spans()
+    numbered = [
+        each._replace(flags=each.flags | spans.number(each.span) << SPAN_SHIFT)
+        for each in barriers.bounded
+    ]
+    flat = barriers.mirror(barriers.rock, (), numbered)
+    return native.core.HighMirror(flat, plane, first, parts, spans.flat, barriers.slab)
 
 
 class _Spans:
     """Different spans, each with a number; 0 is the one without end."""
 
     def __init__(self) -> None:
-        self._numbers = {ENDLESS: 0}
-        self.flat = array("q", _span_in_units(ENDLESS))
+        self._numbers = {_ENDLESS: 0}
+        self.flat = array("q", _ENDLESS)
 
-    def number(self, span: Span) -> int:
+    def number(self, span: tuple[int, int]) -> int:
         """Return the number of a span."""
         found = self._numbers.get(span)
         if found is None:
             found = self._numbers[span] = len(self._numbers)
-            self.flat.extend(_span_in_units(span))
+            self.flat.extend(span)
         return found
 
 
@@ -148,42 +155,105 @@ def _span_in_units(span: Span) -> tuple[int, int]:
     )
 
 
-def _flat_mirror(board: Board, spans: _Spans) -> Any:
-    """Return a mirror with the rock, and with the walls and edges without end; the others are among
-    its special walls.
-    """
-    rows, cols, row0, col0 = extent(board)
-    tiles, edges = planes_to_copy(board)
-    rock, plain_edges = tiles.translate(_WITHOUT_FIGURES), [bytearray(plane) for plane in edges]
-    plain, special = [], []
-    for direction, index in {*property_edge_slots(board), *board.extra_codes()}:
-        plain_edges[direction][index] = 0
-        here, there, threshold = edge_at(board, direction, index)
-        if threshold.blocks_sight:
-            start, end, flags = native.directed_edge(board.grid, here, there, threshold)
-            special.append((start, end, flags | spans.number(span_of(threshold)) << SPAN_SHIFT))
-    for (start, end), threshold in board.wall_items():
-        if not threshold.blocks_sight:
-            continue
-        span = span_of(threshold)
-        if span == ENDLESS and not has_property(threshold):
-            plain.append((start, end))
-            continue
-        ends: tuple[Point, Point] = (end, start) if threshold.one_way == "back" else (start, end)
-        flags = native.wall_flags(threshold) | spans.number(span) << SPAN_SHIFT
-        special.append((*ends, flags))
-    blocking = native.BLOCKING_PLAINLY
-    if isinstance(board, HexBoard):
-        is_solid = board.outside == "solid"
-        mirror = native.core.HexMirror(
-            rows, cols, row0, col0, is_solid, rock, plain_edges, blocking
+class _Bounded(NamedTuple):
+    """A wall or an edge with a bottom or a top."""
+
+    start: Point
+    end: Point
+    flags: int
+    span: tuple[int, int]
+    slot: tuple[int, int] | None
+    """Where the planes have the edge."""
+
+    @property
+    def is_plain(self) -> bool:
+        return not self.flags & ~native.ON_EDGE
+
+
+class _Barriers:
+    """The rock, the walls and the edges of a board, to make mirrors of it as flat ones."""
+
+    def __init__(self, board: Board) -> None:
+        self._extent, self._is_hex = extent(board), isinstance(board, HexBoard)
+        self._is_solid = getattr(board, "outside", "open") == "solid"
+        tiles, edges = planes_to_copy(board)
+        self.rock = tiles.translate(_WITHOUT_FIGURES)
+        self._edges = [bytearray(plane) for plane in edges]
+        self._plain: list[tuple[Point, Point]] = []
+        self._special: list[tuple[Point, Point, int]] = []
+        self.bounded: list[_Bounded] = []
+        for slot in {*property_edge_slots(board), *board.extra_codes()}:
+            here, there, threshold = edge_at(board, *slot)
+            span = _span_in_units(span_of(threshold))
+            if span == _ENDLESS and not has_property(threshold):
+                continue
+            direction, index = slot
+            self._edges[direction][index] = 0
+            if threshold.blocks_sight:
+                wall = native.directed_edge(board.grid, here, there, threshold)
+                self._add(*wall, span, slot)
+        for (start, end), threshold in board.wall_items():
+            if threshold.blocks_sight:
+                ends = (end, start) if threshold.one_way == "back" else (start, end)
+                span = _span_in_units(span_of(threshold))
+                self._add(*ends, native.wall_flags(threshold), span, None)
+
+    def _add(
+        self,
+        start: Point,
+        end: Point,
+        flags: int,
+        span: tuple[int, int],
+        slot: tuple[int, int] | None,
+    ) -> None:
+        if span != _ENDLESS:
+            self.bounded.append(_Bounded(start, end, flags, span, slot))
+        elif flags:
+            self._special.append((start, end, flags))
+        else:
+            self._plain.append((start, end))
+
+    def slab(self, base: int, head: int, low: bytearray, full: bytearray) -> tuple[Any, Any, bool]:
+        """Return two flat mirrors with these tiles: of what fills the slab, and of all that reaches
+        into it; and whether no limited wall is in a part of it.
+        """
+        inside = [each for each in self.bounded if each.span[0] < head and each.span[1] > base]
+        filling = [each for each in inside if each.span[0] <= base and each.span[1] >= head]
+        is_bound = all(each in filling for each in inside if each.flags & native.LIMITED)
+        return (
+            *(
+                self.mirror(
+                    tiles,
+                    [each for each in standing if each.is_plain],
+                    [each for each in standing if not each.is_plain],
+                )
+                for tiles, standing in ((low, filling), (full, inside))
+            ),
+            is_bound,
         )
-    else:
-        mirror = native.core.SquareMirror(rows, cols, rock, plain_edges, blocking)
-    mirror.set_walls(plain)
-    if special:
-        mirror.set_special_walls(special)
-    return mirror
+
+    def mirror(
+        self, tiles: bytearray, plain: Iterable[_Bounded], special: Iterable[_Bounded]
+    ) -> Any:
+        """Return a flat mirror with these tiles, with all walls and edges without end and these."""
+        walls, edges = [*self._plain], [bytearray(plane) for plane in self._edges]
+        for each in plain:
+            if each.slot is None:
+                walls.append((each.start, each.end))
+            else:
+                edges[each.slot[0]][each.slot[1]] = CODE_OF[Wall()]
+        if self._is_hex:
+            mirror = native.core.HexMirror(
+                *self._extent, self._is_solid, tiles, edges, native.BLOCKING_PLAINLY
+            )
+        else:
+            rows, cols, _, _ = self._extent
+            mirror = native.core.SquareMirror(rows, cols, tiles, edges, native.BLOCKING_PLAINLY)
+        mirror.set_walls(walls)
+        specials = [*self._special, *((each.start, each.end, each.flags) for each in special)]
+        if specials:
+            mirror.set_special_walls(specials)
+        return mirror
 
 
 def _columns(board: Board) -> tuple[array[int], array[int], array[int]]:

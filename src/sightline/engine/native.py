@@ -209,7 +209,7 @@ BLOCKING_PLAINLY = bytes(
     code in BLOCKING_CODES and code < FIRST_WITH_PROPERTY for code in range(len(CODES))
 )
 """For each code of an edge, does it block without a property?"""
-_LIMITED, _ONE_WAY, _ON_EDGE = 1, 2, 4
+LIMITED, ONE_WAY, ON_EDGE = 1, 2, 4
 """The flags of kernels/walls/special_walls.h."""
 
 
@@ -281,9 +281,9 @@ def directed_edge(
     # Find the tile to the right of the edge: y grows downward, so that turn is positive.
     here_is_right = (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
     ends = ((ax, ay), (bx, by)) if here_is_right == is_back else ((bx, by), (ax, ay))
-    return *ends, wall_flags(threshold) | _ON_EDGE
+    return *ends, wall_flags(threshold) | ON_EDGE
 
 
 def wall_flags(threshold: Threshold) -> int:
     """Return the properties of a wall as flags of the kernels."""
-    return _LIMITED * threshold.limited | _ONE_WAY * (threshold.one_way != "")
+    return LIMITED * threshold.limited | ONE_WAY * (threshold.one_way != "")

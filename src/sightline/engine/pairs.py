@@ -86,7 +86,7 @@ def best_contact(
     """Return the contact by a geometric rule, or the first one found that is `enough`."""
     code = native.code_of(rule)
     if code < 0:
-        return best_contacts(board, source, [target], rule, enough)[0]
+        return best_contacts(board, source, [target], rule)[0]
     if not set(source.tiles).isdisjoint(target.tiles):
         return Contact.CLEAR
     mirror = native.mirror_of(board)
@@ -106,9 +106,11 @@ def best_contact(
 
 
 def best_contacts(
-    board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact
+    board: Board, source: Place, targets: Sequence[Place], rule: Rule, enough: Contact | None = None
 ) -> list[Contact]:
-    """Return the same for many targets, by a rule without kernels for flat boards."""
+    """Return the same for many targets, by a rule without kernels for flat boards. With `enough`,
+    only whether it is at most that matters.
+    """
     contacts = []
     found = contacts_between(board, source, targets, rule, enough)
     for target, contact in zip(targets, found, strict=True):

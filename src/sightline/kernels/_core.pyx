@@ -15,11 +15,11 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from sightline.answers._buffer cimport BoolBuffer
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from sightline.model.cell import HEX
-from sightline.model.parts.heights import UNKNOWN, in_units
+from sightline.model.parts.heights import UNKNOWN, At, in_units
 from sightline.model.names import tile_called
 from sightline.model.planes import planes_to_copy, tile_at
 from sightline.model.threshold import FIRST_WITH_PROPERTY, has_property
@@ -176,6 +176,10 @@ def sees(board, a, b, rule, *, rulings=None, by="sight"):
                     answer = _contact(<Mirror> mirror, code, a0, a1, b0, b1, PASSES[code & 3], True)
                     if answer >= 0:
                         return answer <= PASSES[code & 3]
+                else:
+                    answer = _high_asked(board, a, b, code, PASSES[code & 3], False)
+                    if answer >= 0:
+                        return answer <= PASSES[code & 3]
             elif known.kernels == "packs":
                 ask = _ask(board, known)
                 if ask is not None:
@@ -231,7 +235,7 @@ cdef int _contact_asked(board, a, b, rule) except -2:
         return -1
     mirror = _planes_of(board)
     if not _knows(mirror, code) or not _at(board, a, &a0, &a1) or not _at(board, b, &b0, &b1):
-        return -1
+        return _high_asked(board, a, b, code, 0, True)
     return _contact(<Mirror> mirror, code, a0, a1, b0, b1, 0)
 
 
@@ -264,4 +268,8 @@ def field(board, a, rule, *by_position, radius=None, metric="euclid", light_wall
                     found = _swept_from(board, mirror, a, _code(known), limit, measure, light_walls)
                 if found is not None:
                     return found
+        elif measure >= 0 and light_walls is False:
+            found = _high_field(board, a, _code(known), radius, metric, measure)
+            if found is not None:
+                return found
     return _slow_field(board, a, rule, radius=radius, metric=metric, light_walls=light_walls, rulings=rulings, floor=floor, by=by)
