@@ -480,7 +480,7 @@ def test_the_report_of_writing() -> None:
         "  written: 7 walls",
         "  written: 2 portals",
         "  written: 1 light",
-        "  changed: a plain picture is drawn, since programs expect one",
+        "  changed: a plain picture was added, because other programs expect one",
         "  changed: rock is written as walls around it",
         "  changed: 1 secret door written as closed: viewers of portals there see them",
         "  changed: 1 locked gate written as doors, open or closed",

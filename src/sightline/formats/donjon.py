@@ -129,7 +129,7 @@ def _place_doors(
     if kinds["arch"]:
         report.read.append(f"{count(kinds['arch'], 'arch')}: open floor")
     report.guessed.append(
-        "a door fills a tile there; here that tile is floor, and the door stands on its edge"
+        "a door fills a tile there; here that tile is floor, and the door is on its edge"
         " toward the room"
     )
     if kinds["portcullis"]:

@@ -197,7 +197,9 @@ def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Re
         chosen = [each for each in templates if _draws_walls(each, nodes)] or templates
         left = [show(_name(each)) for each in templates if each not in chosen]
         if left:
-            report.guessed.append(f"without walls, by how they are drawn: {', '.join(left[:20])}")
+            report.guessed.append(
+                f"layers without walls, judging by their style: {', '.join(left[:20])}"
+            )
     report.choices.chosen = sorted({_name(each) for each in chosen})
     return chosen
 
@@ -399,7 +401,7 @@ def _tell(drawing: _Drawing, report: Report) -> None:
             "the file does not give the state of doors, so they are closed; walls are cut at doors"
         )
     if fate["see-through"]:
-        report.lost.append(f"{count(fate['see-through'], 'layer')} that light passes")
+        report.lost.append(f"{count(fate['see-through'], 'layer')} that light passes through")
     if fate["shapeless"]:
         report.lost.append(f"{count(fate['shapeless'], 'door')} of an unknown shape")
     if fate["lights"]:

@@ -205,7 +205,7 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
                     f" there are {'; '.join(known) or 'none'}",
                     "blocking",
                 )
-        report.read.append("what blocks, as chosen: " + ", ".join(options.blocking))
+        report.read.append("blocking sight, as chosen: " + ", ".join(options.blocking))
     else:
         _guess(grids, chosen, report)
     return {name: frozenset(values) for name, values in chosen.items() if values}
@@ -241,8 +241,8 @@ def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -
     if not any(chosen.values()):
         known = "; ".join(f"{show(grid.name)} with {_list_values(grid)}" for grid in grids)
         report.guessed.append(
-            "nothing blocks: no layer or value sounds like a wall. Choose what does (`blocking`): "
-            + (known or "there is no IntGrid layer")
+            "nothing blocks: no layer or value sounds like a wall. Choose what blocks"
+            " (`blocking`): " + (known or "there is no IntGrid layer")
         )
 
 

@@ -70,11 +70,11 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     board = board_from_mask(floor.translate(b"\1\0" + bytes(254)), cols)
     report.read.append(
         f"{count(len(tree['rects'].as_list()), 'rectangle')} of floor on {cols} x {rows} squares;"
-        " all else is solid"
+        " everything else is solid"
     )
     if left or top:
         report.changed.append(
-            f"moved so that the top left tile is (0, 0): their (x, y) is row y{-top:+},"
+            f"moved so that the top left tile is (0, 0): (x, y) in the file is row y{-top:+},"
             f" column x{-left:+} here"
         )
     pen = _Pen(board)
@@ -156,13 +156,13 @@ def _lay_round_rooms(
             floor[first : first + width] = b"\1" * width
     if curved:
         report.changed.append(
-            f"{count(len(curved), 'round room')}: the wall is {CURVES_BECAME}, but for the middles"
-            " of its sides. There it is straight, where it is drawn to bulge by less than a tenth"
+            f"{count(len(curved), 'round room')}: the wall is {CURVES_BECAME}, except in the"
+            " middle of each side: there it is straight, since it bulges by less than a tenth"
         )
     if len(curved) < len(round_rooms):
         report.changed.append(
-            f"{count(len(round_rooms) - len(curved), 'round room')} with other ways in than the"
-            " middles of the sides: a tile is floor if its center lies in the circle"
+            f"{count(len(round_rooms) - len(curved), 'round room')} with an entrance that is"
+            " not in the middle of a side: a tile is floor if its center lies in the circle"
         )
     return curved
 
@@ -193,11 +193,11 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
             on_edges[frozenset((tile, ahead))] = threshold
         kinds.append(kind)
     if ways:
-        report.read.append(f"ways without doors: {counts(ways)}")
+        report.read.append(f"passages without doors: {counts(ways)}")
     if on_edges:
         report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
         report.guessed.append(
-            "a door is drawn in the middle of its tile; here it stands on the edge ahead of it"
+            "doors are drawn in the middle of a tile; here they are on the edge ahead"
         )
     for kind, one, more in (
         ("narrow passage", "open, and as wide as the tile", ""),
@@ -253,17 +253,17 @@ def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report
         pen.draw(column((x, y)), node.place)
     number = len(columns.as_list())
     if number:
-        report.read.append(f"{count(number, 'column')}, small octagons where they stand")
+        report.read.append(f"{count(number, 'column')}, as small octagons")
         report.guessed.append(
             f"columns are {float(2 * COLUMN_RADIUS):g} of a tile thick, as they are usually drawn:"
-            " the file does not say"
+            " the file has no size"
         )
 
 
 def _tell_ignored(tree: Node, report: Report) -> None:
     if "water" in tree and tree["water"].as_list():
         number = len(tree["water"].as_list())
-        report.lost.append(f"{count(number, 'tile')} of water: it does not hinder sight")
+        report.lost.append(f"{count(number, 'tile')} of water, which does not block sight")
     if "notes" in tree and tree["notes"].as_list():
         report.lost.append(count(len(tree["notes"].as_list()), "note"))
     if "story" in tree:

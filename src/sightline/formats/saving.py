@@ -87,7 +87,7 @@ def save_with_report(
     Universal VTT
       written: a map of 3 x 1 squares
       written: 1 wall
-      changed: a plain picture is drawn, since programs expect one
+      changed: a plain picture was added, because other programs expect one
       changed: rock is written as walls around it
       lost: 1 figure: the format has none
     """

@@ -71,7 +71,7 @@ def test_hidden_and_crowded_tokens_are_seen_past() -> None:
         "Ox": True,
     }
     assert "1 figure hidden in the file" in str(loaded.report)
-    assert "1 figure on a tile with another" in str(loaded.report)
+    assert "1 figure on the same tile as another" in str(loaded.report)
 
 
 def test_tokens_outside_are_lost_and_giants_are_cut_down() -> None:

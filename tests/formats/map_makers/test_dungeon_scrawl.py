@@ -102,7 +102,7 @@ def test_what_light_passes_is_no_wall() -> None:
     nodes(tree)["floor"]["allowsLightToPass"] = True
     loaded = read(tree)
     assert set(walls(loaded).values()) == {Door()}
-    assert "1 layer that light passes" in str(loaded.report)
+    assert "1 layer that light passes through" in str(loaded.report)
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def test_the_corner_of_the_square_is_behind_the_wall() -> None:
 def test_another_way_in_than_the_middle_of_a_side(way) -> None:
     loaded = read(rects=[rotunda(0, 0, 5), way])
     assert not loaded.board.free_walls()
-    assert "1 round room with other ways in" in str(loaded.report)
+    assert "1 round room with an entrance" in str(loaded.report)
     rows = drawn(loaded.board)
     dx, dy = max(0, -way["x"]), max(0, -way["y"])
     inner = [row[dx : dx + 5] for row in rows[dy : dy + 5]]
@@ -257,7 +257,7 @@ def test_the_report_counts_in_good_english() -> None:
     rects = [block(0, 0, 9, 2)]
     one = str(read(rects=rects, doors=doors((0, 4), (1, 7), (2, 1), (3, 5), (4, 0))).report)
     assert "doors and gates on edges: 1 closed gate, 1 locked door, 2 closed doors" in one
-    assert "ways without doors: 1 open passage" in one
+    assert "passages without doors: 1 open passage" in one
     assert "1 portcullis read as a closed gate" in one
     assert "1 steel door read as a locked door" in one
     two = str(read(rects=rects, doors=doors((0, 4), (1, 4), (2, 7), (3, 7))).report)

@@ -41,7 +41,7 @@ def test_walls_and_portals_come_in_where_they_are_drawn() -> None:
     words = str(loaded.report)
     for word in (
         "1 light",
-        "half of their range",
+        "half their range",
         "12 x 8 pixels",
         "freestanding",
         "closed: false",
@@ -65,7 +65,7 @@ def test_six_decimals_are_rounded_and_said() -> None:
     loaded = read(tree)
     ((start, _),) = walls(loaded)
     assert start == (Fraction(1), Fraction("8.619140625"))
-    assert "1 segment moved to the nearest 1/384,000 of a tile" in str(loaded.report)
+    assert "1 segment rounded to the nearest 1/384,000 of a tile" in str(loaded.report)
 
 
 def test_a_crop_keeps_the_coordinates_of_the_whole_map() -> None:
@@ -87,7 +87,7 @@ def test_a_crop_keeps_the_coordinates_of_the_whole_map() -> None:
         ((Fraction(1), Fraction("1.5")), (Fraction(2), Fraction(2))),
     }
     words = str(loaded.report)
-    assert "1 segment cut at the rim" in words
+    assert "1 segment cut off at the border" in words
     assert "3 segments outside" in words
 
 
@@ -119,8 +119,8 @@ def test_snapping_moves_what_runs_from_corner_to_corner() -> None:
     assert len(board.free_walls()) == 1
     words = str(loaded.report)
     assert "3 segments snapped" in words
-    assert "1 segment not snapped" in words
-    assert "3 snapped edges on the rim" in words
+    assert "1 segment not running from corner to corner" in words
+    assert "3 snapped edges on the border" in words
 
 
 def test_a_wall_drawn_over_a_door_stays_a_wall() -> None:
@@ -191,10 +191,8 @@ def test_lights_stand_on_the_tile_that_they_are_over() -> None:
         Light(Square(0, 0), Fraction(1, 8), Fraction(1, 4)),
     ]
     assert "3 lights" in loaded.report.read
-    assert "2 lights moved to the middle of the tile" in loaded.report.changed
-    assert (
-        "lights are bright for half of their range, and dim for all of it" in loaded.report.guessed
-    )
+    assert "2 lights moved to the center of the tile" in loaded.report.changed
+    assert "lights are bright to half their range and dim to all of it" in loaded.report.guessed
 
 
 def test_lights_that_light_nothing_here_are_told() -> None:

@@ -172,9 +172,7 @@ def test_one_way_walls_drawn_over_each_other_from_both_ends() -> None:
     report = pen_on(board, ((1, 1), (2, 2), one), ((2, 2), (1, 1), one))
     assert [wall.threshold for wall in board.free_walls()] == [Wall()]
     assert report.read == ["1 free wall: 1 wall"]
-    assert report.changed == [
-        "1 segment drawn twice with the same ends kept once, the one that blocks more"
-    ]
+    assert report.changed == ["1 segment drawn twice: kept once, as the one that blocks more"]
     board = SquareBoard(3, 3)
     pen_on(board, ((1, 1), (2, 2), one), ((1, 1), (2, 2), one))
     (wall,) = board.free_walls()
@@ -223,11 +221,11 @@ def test_beside_an_open_hex_board_a_wall_stays_free() -> None:
         ]
         report = pen_on(board, (*ends, Wall()), snap=True)
         assert len(board.free_walls()) == (outside == "open")
-        assert ("1 snapped edge on the rim" in str(report)) == (outside == "solid")
+        assert ("1 snapped edge on the border" in str(report)) == (outside == "solid")
 
 
 def test_a_pen_that_drew_nothing_says_so() -> None:
     report = pen_on(SquareBoard(3, 3), ((1, 1), (1, 1), Wall()))
     assert report.read == ["no walls"]
-    assert report.lost == ["1 segment without length left out"]
+    assert report.lost == ["1 segment without length"]
     assert not report.choices.snap

@@ -71,7 +71,7 @@ def test_windows_are_left_out() -> None:
         picture_xml(occluder("0,0,100,100"), occluder("0,0,9,9", "allow_vision", "toggleable"))
     )
     assert len(loaded.board.free_walls()) == 1
-    assert loaded.report.lost == ["1 occluder that sight passes, such as windows"]
+    assert loaded.report.lost == ["1 occluder that sight passes through, such as windows"]
 
 
 def test_what_is_closed_ends_where_it_began() -> None:
@@ -91,7 +91,9 @@ def test_a_door_drawn_as_a_box_is_one_line(extra) -> None:
         loaded = load(picture_xml(walls_around, occluder(points, "toggleable", "closed")))
         doors = {ends: each for ends, each in walls(loaded.board).items() if isinstance(each, Door)}
         assert doors == {segment(1, 2, 3, 2): Door("closed")}
-        assert "1 door drawn as a box made a line through its middle" in loaded.report.changed
+        assert (
+            "1 door drawn as a box, reduced to a line through its middle" in loaded.report.changed
+        )
 
 
 def test_numbers_without_a_digit_before_the_point() -> None:
@@ -113,7 +115,7 @@ def test_points_that_make_no_sense(points, complaint) -> None:
 
 def test_an_occluder_of_one_point_is_none() -> None:
     loaded = load(picture_xml(occluder("0,0,100,100"), occluder("5,5"), occluder("")))
-    assert "2 occluders without length left out" in loaded.report.lost
+    assert "2 occluders without length" in loaded.report.lost
 
 
 # --- the XML of one picture
@@ -328,7 +330,7 @@ def test_far_tokens_do_not_make_the_board_huge() -> None:
     )
     loaded = load(campaign_xml(image("Crypt", layer(occluder("0,0,100,0")) + token, head=GRID)))
     assert loaded.board.cols == 2
-    assert "1 token outside the map left out" in loaded.report.lost
+    assert "1 token outside the map" in loaded.report.lost
 
 
 def test_tokens_beyond_the_walls_make_the_board_larger() -> None:
@@ -361,15 +363,15 @@ def test_the_whole_sample() -> None:
         "1 light",
     ]
     assert report.changed == [
-        "1 outline of terrain made limited walls: its near side is seen, but nothing beyond",
-        "1 door drawn as a box made a line through its middle",
+        "1 outline of terrain became limited walls: its near side is visible, but nothing beyond",
+        "1 door drawn as a box, reduced to a line through its middle",
     ]
     assert report.guessed == [
         "'Crypt', of 2 maps; the others are 'World'",
         "toggleable occluders are closed doors, or secret ones if hidden",
         "lighting is on without daylight: the board is dark",
     ]
-    assert report.lost == ["1 occluder that sight passes, such as windows"]
+    assert report.lost == ["1 occluder that sight passes through, such as windows"]
 
 
 def test_what_the_report_says_of_odd_occluders() -> None:
@@ -381,7 +383,7 @@ def test_what_the_report_says_of_odd_occluders() -> None:
         )
     ).report
     assert report.changed == [
-        "1 door of some other shape made a door on every side",
+        "1 door of another shape, with a door on every side",
         "1 single-sided wall made to block from both sides",
     ]
     assert load(picture_xml(occluder("0,0,100,0"))).report.changed == []

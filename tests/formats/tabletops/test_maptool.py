@@ -204,7 +204,7 @@ def test_who_sees_whom_is_what_maptool_says(kind, seen) -> None:
     answers = [sees(board, *pair) for pair in ((WEST, INSIDE), (INSIDE, WEST), (WEST, EAST))]
     if kind == "pitVbl":
         assert answers == [True, True, True]
-        assert "1 outline of pits, out of which nobody sees: left out" in loaded.report.lost
+        assert "1 outline of pits, which sight cannot leave" in loaded.report.lost
     else:
         assert tuple(answers) == seen
         assert sees(board, EAST, INSIDE) is seen[0]
@@ -348,7 +348,7 @@ def test_tokens_far_away_do_not_make_the_board_huge() -> None:
     assert near.figure("ogre").at == (0, 10)
     far = load(rpmap(zone(areas=areas, tokens=token("ogre", 5_000_000, 50))))
     assert (far.board.cols, far.board.rows) == (2, 2)
-    assert "1 token outside the map left out" in far.report.lost
+    assert "1 token outside the map" in far.report.lost
 
 
 # --- tokens and lights
@@ -381,7 +381,7 @@ def test_sizes_sides_and_names() -> None:
         "rat": ((0, 0), (1, 1), "enemy", False),
     }
     assert (loaded.board.cols, loaded.board.rows) == (5, 2)
-    assert "1 stamp on the layers of objects and background" in loaded.report.lost
+    assert "1 stamp on the object and background layers" in loaded.report.lost
 
 
 def test_sizes_on_hexes() -> None:
@@ -394,7 +394,7 @@ def test_sizes_on_hexes() -> None:
     assert size("fwABAQllXDgDAAAAOAABAQ==") == (7, [])
     tiles, changed = size("fwABAQllXDgCAAAAOAABAQ==")
     assert tiles == 1
-    assert changed == ["1 figure of three hexes made one"]
+    assert changed == ["1 figure of three hexes became one hex"]
 
 
 def test_a_torch_of_the_campaign_goes_with_its_bearer() -> None:
@@ -408,7 +408,7 @@ def test_a_map_without_its_campaign_does_not_know_its_lights() -> None:
     loaded = load(rpmap(zone(areas="", tokens=token("Mira", 0, 0, TORCH), vision="NIGHT")))
     assert loaded.board.lights() == []
     assert loaded.board.ambient == "dark"
-    assert any("kept in the campaign" in sentence for sentence in loaded.report.lost)
+    assert any("stored in the campaign" in sentence for sentence in loaded.report.lost)
 
 
 def test_darkness_and_auras_are_no_lights() -> None:
@@ -524,7 +524,7 @@ def test_the_whole_sample() -> None:
         "25 free walls: 16 walls, 4 limited walls, 5 one-way walls",
         "2 figures: 1 hero, 1 enemy",
         "1 light",
-        "night: the board is dark but for its lights",
+        "night: the board is dark except for its lights",
     ]
     assert load(MAPTOOL_SAMPLE).board == loaded.board
     assert Door("closed") not in walls(loaded.board).values()
@@ -539,7 +539,7 @@ def test_a_map_of_tokens_alone_is_as_large_as_it_must_be() -> None:
 def test_what_the_report_says_of_vision_and_of_what_stops_figures() -> None:
     more = area("topologyTerrain", block(0, 0, 9, 9), block(20, 0, 29, 9))
     loaded = load(rpmap(zone(vision="OFF", more=more)))
-    off = "vision is off on this map in MapTool: what blocks it is read anyway"
+    off = "vision is off on this map in MapTool: its blocking areas are imported anyway"
     assert off in loaded.report.changed
     assert "2 outlines of MBL, which stops figures, not sight" in loaded.report.lost
     assert off not in load(rpmap(zone(vision="DAY"))).report.changed

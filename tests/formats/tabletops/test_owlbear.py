@@ -108,7 +108,7 @@ def test_walls_that_an_extension_made_of_a_drawing_do_not_come_twice() -> None:
     loaded = read([MAP, room, made, free])
     assert ((0.0, 0.0), (7.0, 0.0)) not in walls(loaded)
     assert walls(loaded)[(0.0, 0.0), (5.0, 0.0)] == Wall()
-    assert "1 wall of one side block from both" in str(loaded.report)
+    assert "1 one-sided wall made to block from both sides" in str(loaded.report)
 
 
 def test_items_are_turned_and_stretched() -> None:
@@ -146,7 +146,7 @@ def test_a_door_in_the_second_part_of_a_path() -> None:
         ((1.0, 1.0), (2.0, 1.0)): Door(),
         ((2.0, 1.0), (3.0, 1.0)): Wall(),
     }
-    assert "1 door beyond the drawing" in str(loaded.report)
+    assert "1 door outside its drawing" in str(loaded.report)
 
 
 # --- shapes
@@ -333,4 +333,4 @@ def test_errors_name_the_place(items, complaint) -> None:
 
 
 def test_a_drawing_of_no_size_is_told() -> None:
-    assert "1 drawing of no size" in str(read([MAP, box(scale={"x": 0, "y": 0})]).report)
+    assert "1 drawing without a size" in str(read([MAP, box(scale={"x": 0, "y": 0})]).report)

@@ -268,7 +268,7 @@ def test_kinds_of_barriers() -> None:
         ((1, 0), (1, 1)): Wall(one_way="forth"),
         ((2, 1), (2, 0)): Wall(one_way="forth"),
     }
-    assert loaded.report.lost == ["1 wall that sight passes"]
+    assert loaded.report.lost == ["1 wall that sight passes through"]
 
 
 @pytest.mark.parametrize(
@@ -334,8 +334,8 @@ def test_who_stands_where() -> None:
         "rat": ((3, 5), (1, 1), "enemy"),
     }
     assert loaded.report.lost == [
-        "1 token outside the map left out",
-        "1 graphic on the master's layer",
+        "1 token outside the map",
+        "1 graphic on the GM layer",
         "2 graphics of the map that are not tokens",
     ]
 
@@ -371,8 +371,8 @@ def test_lights_that_are_none() -> None:
     loaded = load(roll20_page(**EMPTY | {"graphics": graphics}))
     assert loaded.board.lights() == []
     assert loaded.report.lost == [
-        "1 light outside the map left out",
-        "1 light without a radius left out",
+        "1 light outside the map",
+        "1 light without a radius",
     ]
 
 
@@ -399,19 +399,19 @@ def test_the_whole_sample() -> None:
         "13 free walls: 11 walls, 1 one-way wall, 1 locked door",
         "2 figures: 1 hero, 1 enemy",
         "1 light",
-        "dynamic lighting without daylight: the board is dark but for its lights",
+        "dynamic lighting without daylight: the board is dark except for its lights",
     ]
     assert len(report.changed) == 1
     assert "nearest 1/384,000" in report.changed[0]
     assert report.guessed == [
         "'Crypt', of 2 maps; the others are 'Title'",
         (
-            "1 one-way wall: what looks from the left of the line, as it was drawn, is stopped;"
-            " from its right if it is reversed"
+            "1 one-way wall: sight from the left of the line, as it was drawn, is stopped;"
+            " from the right if it is reversed"
         ),
         "tokens that no player controls are enemies",
     ]
-    assert report.lost == ["1 wall that sight passes", "1 window that sight passes"]
+    assert report.lost == ["1 wall that sight passes through", "1 window that sight passes through"]
 
 
 @pytest.mark.parametrize(("width", "height"), [(6.5, 4), (6, 3.5), (6.5, 3.5)])

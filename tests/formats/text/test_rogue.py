@@ -53,8 +53,8 @@ def test_the_header_roguelike() -> None:
         ((3, 10), (3, 11)): Door("closed"),
     }
     words = str(loaded.report)
-    assert "2 doors drawn as tiles: here on the upper or left edge" in words
-    assert "what lies about is on floor: %" in words
+    assert "2 doors drawn as tiles: placed on the upper or left edge" in words
+    assert "items are assumed to lie on floor: %" in words
 
 
 def test_it_blocks_as_it_should() -> None:
@@ -160,7 +160,7 @@ def test_kinds_of_doors(words, threshold) -> None:
 def test_where_a_door_hangs(drawing, edges) -> None:
     loaded = load(f"{drawing}\n\n+: door\n")
     assert {(a, b) for a, b, _ in loaded.board.edges()} == edges
-    assert ("ways on all sides" in str(loaded.report)) == (len(edges) > 1)
+    assert ("passages on all sides" in str(loaded.report)) == (len(edges) > 1)
 
 
 def test_two_doors_side_by_side_are_two() -> None:

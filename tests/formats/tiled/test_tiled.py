@@ -58,7 +58,7 @@ ENCODINGS = [
 def test_every_encoding(encoding, compression) -> None:
     loaded = read(tmx(tmx_data(encoding, compression)))
     assert drawn(loaded.board) == [".##", "#.#"]
-    assert "by its name: the layer 'walls'" in str(loaded.report)
+    assert "by name: the layer 'walls'" in str(loaded.report)
 
 
 @pytest.mark.parametrize(("encoding", "compression"), ENCODINGS[2:])
@@ -218,8 +218,8 @@ def test_broken_xml_is_pointed_at() -> None:
 @pytest.mark.parametrize(
     ("orientation", "words"),
     [
-        ("isometric", "an isometric map, laid flat: rows and columns are those of the file"),
-        ("staggered", "every other row moved by half a tile"),
+        ("isometric", "an isometric map, laid flat: rows and columns are as in the file"),
+        ("staggered", "every other row shifted by half a tile"),
     ],
 )
 def test_rows_and_columns_are_the_same(orientation, words) -> None:
@@ -231,7 +231,7 @@ def test_rows_and_columns_are_the_same(orientation, words) -> None:
 
 def test_staggered_columns_are_called_columns() -> None:
     head = 'orientation="staggered" width="3" height="2" staggeraxis="x"'
-    assert "every other column moved" in str(read(tmx(head=head)).report)
+    assert "every other column shifted" in str(read(tmx(head=head)).report)
 
 
 def test_objects_on_isometric_maps_count_in_heights_of_tiles() -> None:

@@ -164,7 +164,7 @@ def test_a_large_tileset_is_not_read(tmp_path, monkeypatch) -> None:
 def test_bytes_alone_say_which_files_are_missing() -> None:
     sets = OUTSIDE.format("a.tsx") + '<tileset firstgid="9" source="b.tsx"/>'
     (sentence,) = read(tmx(sets, [1, 2, 3, 0])).report.lost
-    assert sentence.startswith("2 tilesets in files of their own")
+    assert sentence.startswith("2 separate tileset files")
     assert "'a.tsx', 'b.tsx'" in sentence
     assert "load it from its folder" in sentence
 
@@ -188,7 +188,7 @@ def test_shapes_are_walls_where_their_tiles_stand() -> None:
     loaded = read(tmx(shaped(rectangle), [0, 1, 0, 0]))
     assert drawn(loaded.board) == ["..", ".."]
     assert walls(loaded.board) == chain((18, 4), (26, 4), (26, 10), (18, 10), (18, 4))
-    assert "by its collision shapes: 1 kind of tile" in str(loaded.report)
+    assert "by collision shapes: 1 kind of tile" in str(loaded.report)
 
 
 @pytest.mark.parametrize(

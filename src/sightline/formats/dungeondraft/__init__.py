@@ -214,21 +214,21 @@ def _door(portal: Node, fate: Counter[str]) -> Door:
 def _tell_portals(fate: Counter[str], report: Report) -> None:
     if fate["open"]:
         report.guessed.append(
-            f"{count(fate['open'], 'portal')} open for light (windows, arches): open for sight"
+            f"{count(fate['open'], 'portal')} open to light (windows, arches): open to sight"
         )
     if fate["closed windows"]:
         report.guessed.append(
-            f"{count(fate['closed windows'], 'portal')} with the picture of a window, set to block"
-            " light: closed like a door"
+            f"{count(fate['closed windows'], 'portal')} with a window picture, but set to block"
+            " light: closed, like a door"
         )
     if fate["secret"]:
         report.guessed.append(
-            f"{count(fate['secret'], 'portal')} with the picture of a secret door: secret"
+            f"{count(fate['secret'], 'portal')} with a secret door picture: secret"
         )
     if fate["off the wall"]:
         report.changed.append(
-            f"{count(fate['off the wall'], 'portal')} not on its wall: drawn there, and the"
-            " wall not cut"
+            f"{count(fate['off the wall'], 'portal')} not on its wall: placed as drawn, and the"
+            " wall was not cut"
         )
     if fate["shapeless"]:
         report.lost.append(f"{count(fate['shapeless'], 'portal')} without a width or direction")
@@ -246,7 +246,7 @@ def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLin
         report.read.append(f"a cave: {count(len(outlines), 'outline')}")
         report.guessed.append(
             "the outline of the cave runs halfway between dug and undug places;"
-            "  Dungeondraft varies it by up to 1/20 of a tile, which is not in the file"
+            " Dungeondraft varies it by up to 1/20 of a tile, which is not in the file"
         )
 
 
@@ -270,11 +270,11 @@ def _paths(level: Node, report: Report) -> Iterator[WallLine]:
         drawn += 1
     if drawn:
         report.guessed.append(
-            f"{count(drawn, 'path')} set to block light: straight walls from point to point, though"
-            " drawn as curves"
+            f"{count(drawn, 'path')} set to block light, drawn as curves: straight walls from point"
+            " to point"
         )
     if turned:
-        report.lost.append(f"{count(turned, 'path')} set to block light, but turned as a whole")
+        report.lost.append(f"{count(turned, 'path')} set to block light, but rotated as a whole")
 
 
 # --- light
@@ -291,7 +291,7 @@ def _add_lights(level: Node, board: SquareBoard, report: Report) -> None:
     tokens.tell(report)
     if lights:
         report.guessed.append(
-            "lights are bright for half of their range, and dim for all of it, from the middle of"
+            "lights are bright to half their range and dim to all of it, from the center of"
             " the tile"
         )
     environment = level.get("environment")

@@ -303,8 +303,8 @@ def _phase(
         for axis in (0, 1)
     )
     report.guessed.append(
-        "the start of the grid is missing, and no picture of the same name is next to it: its lines"
-        " are where most corners of walls are"
+        "the grid offset is missing, and no picture of the same name is next to the file: grid"
+        " lines go where most wall corners are"
     )
     return phase[0], phase[1]
 

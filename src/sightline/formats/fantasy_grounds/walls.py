@@ -105,13 +105,13 @@ def tell(fate: Counter[str], report: Report) -> None:
             "terrain",
             report.changed,
             "outline",
-            "of terrain made limited walls: its near side is seen, but nothing beyond",
+            "of terrain became limited walls: its near side is visible, but nothing beyond",
         ),
-        ("boxes", report.changed, "door", "drawn as a box made a line through its middle"),
-        ("thick doors", report.changed, "door", "of some other shape made a door on every side"),
+        ("boxes", report.changed, "door", "drawn as a box, reduced to a line through its middle"),
+        ("thick doors", report.changed, "door", "of another shape, with a door on every side"),
         ("single-sided", report.changed, "single-sided wall", "made to block from both sides"),
-        ("windows", report.lost, "occluder", "that sight passes, such as windows"),
-        ("dots", report.lost, "occluder", "without length left out"),
+        ("windows", report.lost, "occluder", "that sight passes through, such as windows"),
+        ("dots", report.lost, "occluder", "without length"),
     ):
         if fate[key]:
             into.append(f"{count(fate[key], noun)} {rest}")

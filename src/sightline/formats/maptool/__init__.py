@@ -98,7 +98,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if not (spots or standing):
         raise zone.error(
             f"the map {show(zone.words('name'))} has no areas that block sight, no tokens and no"
-            " picture: nothing to make a board of"
+            " picture: so there is nothing to import"
         )
     surface = grid.surface(spots, standing, zone.find("grid").place)
     report.read.append(surface.words)
@@ -112,7 +112,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     tokens.tell(report)
     if zone.words("visionType") == "NIGHT":
         surface.board.ambient = "dark"
-        report.read.append("night: the board is dark but for its lights")
+        report.read.append("night: the board is dark except for its lights")
     loaded = Loaded(surface.board, report)
     if picture is not None:
         loaded.picture = surface.picture(*picture)
@@ -166,22 +166,24 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
             "hillVbl",
             report.changed,
             "outline",
-            "of hills made limited walls: one sees into a hill and out of it, not beyond it",
+            "of hills became limited walls: sight enters or leaves a hill, but does not cross it",
         ),
         (
             "coverVbl",
             report.changed,
             "outline",
-            "of cover made one-way walls: one sees out of it, not in",
+            "of cover became one-way walls: sight leaves it, but does not enter",
         ),
-        ("pitVbl", report.lost, "outline", "of pits, out of which nobody sees: left out"),
+        ("pitVbl", report.lost, "outline", "of pits, which sight cannot leave"),
         ("topologyTerrain", report.lost, "outline", "of MBL, which stops figures, not sight"),
-        ("disabled", report.lost, "wall", "that sight passes"),
+        ("disabled", report.lost, "wall", "that sight passes through"),
     ):
         if fate[tag]:
             into.append(f"{count(fate[tag], noun)} {rest}")
     if zone.words("visionType") == "OFF" and any(fate[tag] for tag, _, _ in _VBL):
-        report.changed.append("vision is off on this map in MapTool: what blocks it is read anyway")
+        report.changed.append(
+            "vision is off on this map in MapTool: its blocking areas are imported anyway"
+        )
 
 
 def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:

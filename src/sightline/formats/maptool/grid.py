@@ -252,7 +252,7 @@ def read_grid(element: XmlElement, report: Report) -> MapGrid:
     elif kind == "diamonds":
         report.changed.append("an isometric map: its diamonds are squares here, seen from above")
     elif kind in ("columns", "rows") and abs(ratio - regular) > Fraction(1, 100_000):
-        report.changed.append("stretched hexes: as regular ones")
+        report.changed.append("stretched hexes became regular hexes")
     return MapGrid(
         kind,
         size,

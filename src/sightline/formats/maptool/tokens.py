@@ -146,13 +146,15 @@ class Figures:
         if fate["npc"]:
             report.guessed.append("tokens of non-player characters (NPC) are enemies")
         if fate["three hexes"]:
-            report.changed.append(f"{count(fate['three hexes'], 'figure')} of three hexes made one")
+            report.changed.append(
+                f"{count(fate['three hexes'], 'figure')} of three hexes became one hex"
+            )
         stamps = len(self._all) - len(self._standing)
         if stamps:
-            report.lost.append(f"{count(stamps, 'stamp')} on the layers of objects and background")
+            report.lost.append(f"{count(stamps, 'stamp')} on the object and background layers")
         if fate["unknown light"]:
             report.lost.append(
-                f"{count(fate['unknown light'], 'light')} of a kind that is kept in the campaign,"
+                f"{count(fate['unknown light'], 'light')} of a type that is stored in the campaign,"
                 " not in this file"
             )
 
@@ -207,7 +209,7 @@ class Figures:
                         way.reverse()  # so that the area is on its left again
                     yield way, threshold, token.element.place
         if blocking:
-            report.read.append(f"what {count(blocking, 'token')} carries that blocks sight")
+            report.read.append(f"areas that block sight on {count(blocking, 'token')}")
         if left_out:
             report.lost.append(f"{count(left_out, 'outline')} of pits on tokens")
 

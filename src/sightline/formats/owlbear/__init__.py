@@ -109,7 +109,7 @@ def _dpi(tree: Node, report: Report) -> Fraction:
         report.guessed.append(f"a tile is {USUAL_DPI} pixels wide, as in every new scene")
         return Fraction(USUAL_DPI)
     if "type" in grid and grid["type"].string() != "SQUARE":
-        raise grid["type"].error("expected a grid of squares; others are not read")
+        raise grid["type"].error("expected a grid of squares; other grids are not supported")
     return exact(grid["dpi"].number(1, FAR), "dpi")
 
 
@@ -260,7 +260,7 @@ def _people(
         lit += 1
     tokens.tell(report)
     if lit:
-        report.guessed.append("lights are bright for half of their radius, and dim for all of it")
+        report.guessed.append("lights are bright to half their radius and dim to all of it")
 
 
 def _called(item: Node) -> str:
@@ -273,14 +273,15 @@ def _called(item: Node) -> str:
 def _tell(items: list[Node], fate: Counter[str], report: Report) -> None:
     if fate["drawings"]:
         report.guessed.append(
-            f"{count(fate['drawings'], 'drawing')} on the fog layer read as walls, as the Dynamic"
-            " Fog extension takes them: along the middle of each line"
+            f"{count(fate['drawings'], 'drawing')} on the fog layer read as walls along the middle"
+            " of each line, as the Dynamic Fog extension does"
         )
     if fate["one-sided"]:
-        report.changed.append(f"{count(fate['one-sided'], 'wall')} of one side block from both")
+        walls = count(fate["one-sided"], "one-sided wall")
+        report.changed.append(f"{walls} made to block from both sides")
     for key, noun, rest in (
-        ("shrunk", "drawing", "of no size"),
-        ("doors off", "door", "beyond the drawing that it is in"),
+        ("shrunk", "drawing", "without a size"),
+        ("doors off", "door", "outside its drawing"),
     ):
         if fate[key]:
             report.lost.append(f"{count(fate[key], noun)} {rest}")

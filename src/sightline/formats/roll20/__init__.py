@@ -278,7 +278,7 @@ def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) ->
     if is_lit and not (_is_on(page, "daylight_mode_enabled") or _is_on(page, "lightglobalillum")):
         board.ambient = "dark"
         report.read.append(
-            "dynamic lighting without daylight: the board is dark but for its lights"
+            "dynamic lighting without daylight: the board is dark except for its lights"
         )
     if fate["orange"]:
         report.guessed.append(
@@ -287,15 +287,15 @@ def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) ->
         )
     if fate["one-way"]:
         report.guessed.append(
-            f"{count(fate['one-way'], 'one-way wall')}: what looks from the left of the line, as it"
-            " was drawn, is stopped; from its right if it is reversed"
+            f"{count(fate['one-way'], 'one-way wall')}: sight from the left of the line, as it"
+            " was drawn, is stopped; from the right if it is reversed"
         )
     if fate["enemies"]:
         report.guessed.append("tokens that no player controls are enemies")
     for key, noun, rest in (
-        ("transparent", "wall", "that sight passes"),
-        ("windows", "window", "that sight passes"),
-        ("hidden", "graphic", "on the master's layer"),
+        ("transparent", "wall", "that sight passes through"),
+        ("windows", "window", "that sight passes through"),
+        ("hidden", "graphic", "on the GM layer"),
         ("graphics", "graphic", "of the map that are not tokens"),
     ):
         if fate[key]:

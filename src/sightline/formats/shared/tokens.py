@@ -142,18 +142,28 @@ class Tokens:
         if fate["light"]:
             report.read.append(count(fate["light"], "light"))
         for amount, noun, rest, into in (
-            (fate["renamed"], "figure", "renamed, since another has the name", report.changed),
+            (fate["renamed"], "figure", "renamed because the name was taken", report.changed),
             (
                 fate["stacked"],
                 "figure",
-                "on a tile with another: seen past",
+                "on the same tile as another: placed, not blocking sight",
                 report.changed,
             ),
-            (fate["hidden"], "figure", "hidden in the file: placed, and seen past", report.changed),
-            (fate["cut down"], "figure", f"made {MAX_SIZE} tiles large, the most", report.changed),
-            (fate["outside"], "token", "outside the map left out", report.lost),
-            (fate["light outside"], "light", "outside the map left out", report.lost),
-            (fate["light without a radius"], "light", "without a radius left out", report.lost),
+            (
+                fate["hidden"],
+                "figure",
+                "hidden in the file: placed, not blocking sight",
+                report.changed,
+            ),
+            (
+                fate["cut down"],
+                "figure",
+                f"reduced to {MAX_SIZE} tiles, the largest size",
+                report.changed,
+            ),
+            (fate["outside"], "token", "outside the map", report.lost),
+            (fate["light outside"], "light", "outside the map", report.lost),
+            (fate["light without a radius"], "light", "without a radius", report.lost),
         ):
             if amount:
                 into.append(f"{count(amount, noun)} {rest}")

@@ -201,38 +201,38 @@ class WallPen:
         if not (self._drawn or self._snapped):
             report.read.append("no walls")
         for amount, noun, rest, into in (
-            (fate["cut"], "segment", "cut at the rim of the map", report.changed),
+            (fate["cut"], "segment", "cut off at the border of the map", report.changed),
             (
                 fate["rounded"],
                 "segment",
-                f"moved to the nearest 1/{UNIT:,} of a tile, the finest we hold",
+                f"rounded to the nearest 1/{UNIT:,} of a tile",
                 report.changed,
             ),
             (fate["snapped"], "segment", "snapped onto grid edges", report.changed),
             (
                 fate["unsnapped"],
                 "segment",
-                "not snapped, since not running from corner to corner: kept as free walls",
+                "not running from corner to corner: kept as free walls",
                 report.changed,
             ),
             (
                 fate["rim"],
                 "snapped edge",
-                "on the rim of the board left out: sight ends there anyway",
+                "on the border of the board, where sight ends anyway",
                 report.lost,
             ),
-            (fate["outside"], "segment", "outside the map left out", report.lost),
-            (fate["dots"], "segment", "without length left out", report.lost),
+            (fate["outside"], "segment", "outside the map", report.lost),
+            (fate["dots"], "segment", "without length", report.lost),
             (
                 fate["halved"],
                 "segment",
-                "above another with the same ends kept in two halves",
+                "above another with the same ends: kept as two halves",
                 report.changed,
             ),
             (
                 fate["doubled"],
                 "segment",
-                "drawn twice with the same ends kept once, the one that blocks more",
+                "drawn twice: kept once, as the one that blocks more",
                 report.changed,
             ),
         ):

@@ -94,12 +94,12 @@ def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report:
             board.set_edge((row, col), there, threshold)
     if doors:
         report.guessed.append(
-            f"{count(len(doors), 'door')} drawn as {'a tile' if len(doors) == 1 else 'tiles'}: here"
-            " on the upper or left edge of that tile, across the way through it"
+            f"{count(len(doors), 'door')} drawn as {'a tile' if len(doors) == 1 else 'tiles'}:"
+            " placed on the upper or left edge of that tile, across the passage"
         )
     if unsure:
         report.guessed.append(
-            f"{count(unsure, 'door')} with ways on all sides: on every open edge of its tile"
+            f"{count(unsure, 'door')} with passages on all sides: placed on every open edge"
         )
 
 

@@ -64,7 +64,7 @@ def apply_symbols(
         if symbol not in legend.unsaid
     ]
     if lying:
-        report.guessed.append(f"what lies about is on floor: {' '.join(lying[:40])}")
+        report.guessed.append(f"items are assumed to lie on floor: {' '.join(lying[:40])}")
     return doors
 
 

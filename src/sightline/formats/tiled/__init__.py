@@ -82,13 +82,13 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 def _tell_orientation(made: TiledMap, report: Report) -> None:
     if made.orientation == "isometric":
-        report.changed.append("an isometric map, laid flat: rows and columns are those of the file")
+        report.changed.append("an isometric map, laid flat: rows and columns are as in the file")
     elif made.orientation == "staggered":
         lines = "column" if made.stagger_axis == "x" else "row"
         report.changed.append(
-            "a staggered map, laid flat: rows and columns are those of the file. It is drawn with"
-            f" every other {lines} moved by half a tile, so that some tiles that only touch at a"
-            " corner there lie side by side here"
+            "a staggered map, laid flat: rows and columns are as in the file. It is drawn with"
+            f" every other {lines} shifted by half a tile, so some tiles that only touch at a"
+            " corner there share an edge here"
         )
 
 
@@ -115,7 +115,7 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
         choice = _Choice()
         for wanted in options.blocking:
             _choose_named(made, wanted, choice)
-        report.read.append("what blocks, as chosen: " + ", ".join(options.blocking))
+        report.read.append("blocking sight, as chosen: " + ", ".join(options.blocking))
         return choice
     choice = _Choice(
         [layer for layer in made.tile_layers if sounds_blocking(layer.name)],
@@ -134,18 +134,18 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     if names:
         quoted = ", ".join(map(repr, names))
         report.guessed.append(
-            f"what blocks, by its name: the layer {quoted}"
+            f"blocking sight, by name: the layer {quoted}"
             if len(names) == 1
-            else f"what blocks, by their names: the layers {quoted}"
+            else f"blocking sight, by name: the layers {quoted}"
         )
     if words:
         report.guessed.append(
-            f"what blocks, by its properties: {count(len(choice.gids), 'kind')} of tile marked"
+            f"blocking sight, by properties: {count(len(choice.gids), 'kind')} of tile marked"
             f" {', '.join(sorted(map(repr, words)))}"
         )
     if not names and not words and not shapes:
         report.guessed.append(
-            "nothing blocks: no layer and no tile property sounds like a wall. Choose what does"
+            "nothing blocks: no layer and no tile property sounds like a wall. Choose what blocks"
             f" (`blocking`): {_known(made)}"
         )
     return choice
@@ -274,7 +274,7 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
         )
     elif found.kinds:
         report.guessed.append(
-            f"what blocks, by its collision shapes: {count(len(found.kinds), 'kind')} of tile"
+            f"blocking sight, by collision shapes: {count(len(found.kinds), 'kind')} of tile"
         )
     return found
 
@@ -355,7 +355,7 @@ def _draw_walls(
     if shapes and made.orientation == "staggered":
         report.lost.append(
             f"{count(len(shapes), 'outline')} of objects: on a staggered map they are drawn across"
-            " tiles that lie elsewhere here"
+            " tiles that are in other places here"
         )
         shapes = []
     for shape in shapes:

@@ -51,12 +51,12 @@ def open_tilesets(made: TiledMap, options: Options, report: Report) -> None:
         except FormatError as error:
             missing.append(show(tileset.source))
             if options.sidecar_files is not None:
-                report.lost.append(f"a tileset in a file of its own: {error}")
+                report.lost.append(f"a separate tileset file: {error}")
     if missing and options.sidecar_files is None:
         report.lost.append(
-            f"{count(len(missing), 'tileset')} in files of their own, and with them what they say"
-            f" of their tiles: {', '.join(missing[:12])}{' ...' if len(missing) > 12 else ''}. Only"
-            " the map came: load it from its folder, with them where it says"
+            f"{count(len(missing), 'separate tileset file')}, with the tile properties in them:"
+            f" {', '.join(missing[:12])}{' ...' if len(missing) > 12 else ''}. Only the map was"
+            " given: load it from its folder, with the tilesets where it expects them"
         )
 
 

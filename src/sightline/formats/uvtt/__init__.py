@@ -69,7 +69,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if any(origin):
         report.changed.append(
             f"this is a crop: walls moved by its origin ({float(origin[0]):g},"
-            f" {float(origin[1]):g}) and cut at its rim"
+            f" {float(origin[1]):g}) and cut off at its border"
         )
     left, top = origin
     pen = WallPen(
@@ -154,9 +154,9 @@ def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -
     placed = fate["placed"] + fate["moved"]
     if placed:
         report.read.append(count(placed, "light"))
-        report.guessed.append("lights are bright for half of their range, and dim for all of it")
+        report.guessed.append("lights are bright to half their range and dim to all of it")
     if fate["moved"]:
-        report.changed.append(f"{count(fate['moved'], 'light')} moved to the middle of the tile")
+        report.changed.append(f"{count(fate['moved'], 'light')} moved to the center of the tile")
     if fate["outside"]:
         report.lost.append(f"{count(fate['outside'], 'light')} outside the map")
     if fate["dark"]:

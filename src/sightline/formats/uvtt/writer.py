@@ -101,7 +101,7 @@ def _picture(
             pixels = max(1, round(picture.pixels[0] / picture.width))
             return base64.b64encode(picture.data).decode(), picture.width, picture.height, pixels
         report.lost.append("the picture, because it does not cover exactly the board")
-    report.changed.append("a plain picture is drawn, since programs expect one")
+    report.changed.append("a plain picture was added, because other programs expect one")
     return base64.b64encode(plain_png(board)).decode(), *whole, tile_pixels(board)
 
 
@@ -142,7 +142,7 @@ def _tell_walls(lines: BoardLines, report: WriteReport) -> None:
     pieces = [what for _, _, what in lines.pieces]
     doors = [str(what) for what in pieces if isinstance(what, Door) and what.state == "locked"]
     if doors:
-        report.changed.append(f"{counts(doors)} written as closed: locks are not known there")
+        report.changed.append(f"{counts(doors)} written as closed: the format has no locks")
     secret = [what for what in pieces if isinstance(what, Door) and what.state == "secret"]
     if secret:
         report.changed.append(
@@ -197,4 +197,4 @@ def _tell_lights(board: SquareBoard, report: WriteReport) -> None:
         )
     held = [light for light in lights if isinstance(light.at, str)]
     if held:
-        report.changed.append(f"{count(len(held), 'light')} of figures left where they stand")
+        report.changed.append(f"{count(len(held), 'light')} of figures left where the figures are")
