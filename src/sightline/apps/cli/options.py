@@ -198,7 +198,7 @@ def add_packs(parser: Parser, text: str) -> None:
 
 def add_source_and_target(parser: Parser) -> None:
     parser.places.add_argument("source", metavar="FROM", help=f"Viewer: {PLACE_HELP}")
-    parser.places.add_argument("target", metavar="TO", help="Target, in the same way.")
+    parser.places.add_argument("target", metavar="TO", help="Target, in the same form.")
     parser.completers |= {"source": figure_names, "target": figure_names}
 
 

@@ -1,4 +1,4 @@
-"""Compare one look by every rule, setting and game.
+"""Compare the answers of all rules, settings and games.
 
 With --svg or --png each answer is drawn next to the others, with the lines that it counted.
 

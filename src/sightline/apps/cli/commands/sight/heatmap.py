@@ -1,10 +1,7 @@
-"""Count how many tiles see each tile: where to hide.
-
-With --cluster, maps of any size: docs/cluster.md.
+"""Count how many tiles see each tile.
 
 Examples:
   sightline heatmap crypt.txt
-  sightline heatmap crypt.txt --rule center --png heat.png --theme dark
   sightline heatmap country.zarr --radius 20 --cluster --out heat
 """
 
