@@ -75,6 +75,9 @@ export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 /** In tiles. 0 to 1000. */
 export type WireRadius = number
 
+/** An exact height in tiles: "6", "7/2"; "" for none. At most 90 long. */
+export type ExactHeight = string
+
 /** A height in tiles. -1000 to 1000. */
 export type WireElevation = number
 
@@ -135,7 +138,8 @@ export type Span = [number, number, number]
 /**
  * Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
  * game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
- * sight from the first tile to the second.
+ * sight from the first tile to the second. One with a bottom or a top has them at the end:
+ * "wall@0_1/2", "gate@2_".
  */
 export type WireEdge = [number, number, number, number, string, string]
 
@@ -1402,6 +1406,37 @@ export interface LiftFigure {
   elevation: WireElevation | null
 }
 
+/** Add a floor at a height in tiles, with these tiles. Missing tiles are holes. */
+export interface AddFloor {
+  t: 'add_floor'
+  name: Name
+  height: WireElevation
+  /** 1 to MAX_SPANS long. */
+  tiles: WireSpan[]
+}
+
+export interface EditFloor {
+  t: 'edit_floor'
+  floor: Id
+  name?: Name
+  height?: WireElevation
+}
+
+/** Add tiles to a floor, or make holes in it. */
+export interface PaintFloor {
+  t: 'paint_floor'
+  floor: Id
+  /** 1 to MAX_BATCH long. */
+  tiles: WireTile[]
+  /** Left out: true. */
+  on?: boolean
+}
+
+export interface RemoveFloor {
+  t: 'remove_floor'
+  floor: Id
+}
+
 /**
  * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
  * the purpose; of a secret roll only that it was made.
@@ -2007,9 +2042,9 @@ export interface FigureView {
   /** The id of its picture in `WantFaces`, for this page; "" if it has none. */
   face?: string
   /** The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground. */
-  elevation?: string
+  elevation?: ExactHeight
   /** How tall it is, likewise; "" means 1. */
-  height?: string
+  height?: ExactHeight
 }
 
 /** What the server left out of a FigureView. */
@@ -2040,6 +2075,17 @@ export const FIGURE_VIEW_DEFAULTS = {
   height: '',
 } satisfies Partial<FigureView>
 
+/** A floor, as far as the reader knows it: of its tiles the missing ones may be holes. */
+export interface FloorView {
+  id: string
+  name: string
+  /** In tiles, exactly. */
+  height: ExactHeight
+  tiles?: Span[]
+  /** The visible tiles; None (omitted) means all. */
+  lit?: Span[]
+}
+
 /** A whole map: everything for the game master, the known part for a player. */
 export interface Stage {
   t: 'stage'
@@ -2059,6 +2105,8 @@ export interface Stage {
   edges?: WireEdge[]
   walls?: WallPiece[]
   heights?: Height[]
+  /** From the lowest to the highest. */
+  floors?: FloorView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
   /** Game master only: the covered tiles ... */
@@ -2090,6 +2138,8 @@ export interface Change {
   /** The new content between two ends; "" for nothing. */
   walls?: WallPiece[]
   heights?: Height[]
+  /** All floors; None (omitted) if unchanged. */
+  floors?: FloorView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
   /** Ids of figures to remove. */
@@ -2585,6 +2635,10 @@ export type MasterAction =
   | MarkFigure
   | TurnFigure
   | LiftFigure
+  | AddFloor
+  | EditFloor
+  | PaintFloor
+  | RemoveFloor
   | RollDice
   | SaveRolls
   | TellRoll

@@ -93,6 +93,7 @@ class View:
         self.edges: dict[tuple[Pair, Pair], tuple[str, str]] = {}
         self.walls: list[tuple[Any, ...]] = []
         self.heights: dict[Pair, tuple[float, float | None]] = {}
+        self.floors: list[Message] = []
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
         self.light: dict[Pair, int] = {}
@@ -134,6 +135,7 @@ class View:
         self.walls += [tuple(wall) for wall in received.get("walls", ()) if wall[4]]
         for q, r, cover, height in received.get("heights", ()):
             _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
+        self.floors = received.get("floors", self.floors)
         for first, second, length, kind in received.get("terrain", ()):
             for tile in self._along(first, second, length):
                 assert tile in self.tiles, "terrain on ground that is not known"

@@ -52,6 +52,11 @@ class Knows:
 
     lit = explored
 
+    def explored_around(self, figure: str) -> int:
+        return self.explored
+
+    lit_around = explored_around
+
 
 def everything(scene: MapScene) -> Knows:
     """A player who knows the whole map as it is, but for what nobody may know."""

@@ -254,6 +254,7 @@ class SlowFog:
             "edges": {edge: words for edge, words in memory.edges.items() if words[0]},
             "walls": set(memory.walls),
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
+            "floors": [],
             "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
             "light": _light(scene, lit, self._eyes),

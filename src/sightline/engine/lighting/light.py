@@ -74,7 +74,7 @@ def light_field(
     ('dim', 'dark')
     """
     rule = check_question(board, rule)
-    refuse_floors(board, "light")
+    _refuse_dark_floors(board)
     limit_of(None, metric)
     looker = None if viewer is None else place(board, viewer, "viewer")
     count = len(board.tiles())
@@ -91,6 +91,12 @@ def light_field(
         if board.ambient == "dark":
             lit = _cells(board, lit_for(board, opaque, _packed(board, lit), seen))
     return LightField(board, (_number(lit) + _number(bright)).to_bytes(count, "little"))
+
+
+def _refuse_dark_floors(board: Board) -> None:
+    """Where all is bright, light does not count; elsewhere it has no storeys yet."""
+    if board.ambient != "bright":
+        refuse_floors(board, "light")
 
 
 def _floor_levels(
@@ -139,7 +145,7 @@ def field_in_light(
     [0, 1, 2, 7, 8]
     """
     rule = check_question(board, rule)
-    refuse_floors(board, "light")
+    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     near = field(board, cast("Where", a), rule, radius=reach, metric=metric, rulings=rulings)
     if board.ambient != "dark" or in_the_dark is None:
@@ -197,7 +203,7 @@ def sees_in_light(
     True
     """
     rule = check_question(board, rule)
-    refuse_floors(board, "light")
+    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     if rulings is not None:
@@ -244,7 +250,7 @@ def trace_in_light(
     In sight, but beyond its range of 6: H1 is further away.
     """
     rule = check_question(board, rule)
-    refuse_floors(board, "light")
+    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     source, target = place(board, a, "from"), place(board, b, "to")

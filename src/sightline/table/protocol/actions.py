@@ -458,6 +458,36 @@ class LiftFigure(Incoming, tag="lift"):
     elevation: WireElevation | None
 
 
+@action("add the floor {name}")
+class AddFloor(Incoming, tag="add_floor"):
+    """Add a floor at a height in tiles, with these tiles. Missing tiles are holes."""
+
+    name: Name
+    height: WireElevation
+    tiles: Annotated[list[WireSpan], Meta(min_length=1, max_length=MAX_SPANS)]
+
+
+@action("change a floor")
+class EditFloor(Incoming, tag="edit_floor"):
+    floor: Id
+    name: Name | UnsetType = UNSET
+    height: WireElevation | UnsetType = UNSET
+
+
+@action("change a floor")
+class PaintFloor(Incoming, tag="paint_floor"):
+    """Add tiles to a floor, or make holes in it."""
+
+    floor: Id
+    tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
+    on: bool = True
+
+
+@action("remove a floor")
+class RemoveFloor(Incoming, tag="remove_floor"):
+    floor: Id
+
+
 @action("roll {dice}", by="player")
 class RollDice(Incoming, tag="roll"):
     """Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and

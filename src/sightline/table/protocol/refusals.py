@@ -41,6 +41,10 @@ REFUSALS = {
     "noPicture": "{name} is furniture and cannot have an image.",
     "noTurns": "{name} is furniture and takes no turns.",
     "ruleFlat": "{rule} does not support elevation. Choose the corner or center rule first.",
+    "floorGone": "That floor no longer exists.",
+    "floorTaken": "Another floor has that name. Choose another.",
+    "floorEmpty": "A floor needs at least one tile. Remove the floor instead.",
+    "tooManyFloors": "A map has at most {most} floors.",
     "elevationBelow": "{name} cannot go below the ground.",
     # moving
     "gmMoves": "Only the game master can move tokens now.",

@@ -12,6 +12,7 @@ from sightline.table.protocol.games.all_games import GameChoices, GameScreen
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
+    ExactHeight,
     GridFrom,
     Height,
     LevelSpan,
@@ -97,10 +98,22 @@ class FigureView(Struct, omit_defaults=True):
     """Saved rolls, for the game master and the owner."""
     face: str = ""
     """The id of its picture in `WantFaces`, for this page; "" if it has none."""
-    elevation: str = ""
+    elevation: ExactHeight = ""
     """The height of its feet in tiles, exactly: "6", "7/2"; "" if it stands on the ground."""
-    height: str = ""
+    height: ExactHeight = ""
     """How tall it is, likewise; "" means 1."""
+
+
+class FloorView(Struct, omit_defaults=True):
+    """A floor, as far as the reader knows it: of its tiles the missing ones may be holes."""
+
+    id: str
+    name: str
+    height: ExactHeight
+    """In tiles, exactly."""
+    tiles: list[Span] = []
+    lit: list[Span] | None = None
+    """The visible tiles; None (omitted) means all."""
 
 
 class Stage(Outgoing, tag="stage"):
@@ -121,6 +134,8 @@ class Stage(Outgoing, tag="stage"):
     edges: list[WireEdge] = []
     walls: list[WallPiece] = []
     heights: list[Height] = []
+    floors: list[FloorView] = []
+    """From the lowest to the highest."""
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     veiled: list[Span] = []
@@ -152,6 +167,8 @@ class Change(Outgoing, tag="change"):
     walls: list[WallPiece] = []
     """The new content between two ends; "" for nothing."""
     heights: list[Height] = []
+    floors: list[FloorView] | None = None
+    """All floors; None (omitted) if unchanged."""
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     gone: list[str] = []

@@ -42,6 +42,8 @@ DoorState = Literal["", "open", "closed", "locked", "secret"]
 
 WireRadius = Annotated[float, Meta(ge=0, le=1000)]
 """In tiles."""
+ExactHeight = Annotated[str, Meta(pattern=r"^(-?[0-9]{1,40}(/[1-9][0-9]{0,39})?)?$", max_length=90)]
+"""An exact height in tiles: "6", "7/2"; "" for none."""
 WireElevation = Annotated[float, Meta(ge=-1000, le=1000)]
 """A height in tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
@@ -110,7 +112,8 @@ Span = tuple[int, int, int]
 WireEdge = tuple[int, int, int, int, str, str]
 """Two neighbors, the barrier between them (wall, door, gate; "" for none), and its state. For the
 game master it has properties: "wall+limited", "door+forth", "gate+limited+back". "forth" blocks
-sight from the first tile to the second.
+sight from the first tile to the second. One with a bottom or a top has them at the end:
+"wall@0_1/2", "gate@2_".
 """
 WallPiece = tuple[float, float, float, float, str, str]
 """Two ends, the kind, the state. Players get the pieces in tiles they know, without properties.

@@ -14,6 +14,7 @@ from sightline.table.state.scene import MapScene
 from sightline.table.vision.areas.views import whole_ground
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.storeys.walking import walked_board
+from sightline.table.vision.tile_sets import holds
 
 
 def master_area(scene: MapScene, rulings: Rulings, question: AskArea) -> AreaAnswer:
@@ -53,11 +54,15 @@ def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
         raise Refusal("notYourToken")
     board = known.board
     footprint = board.footprint(board.grid.tile(*question.to), figure.size)
-    if not all(map(known.explored_tile, footprint)):
+    explored = known.explored_around(figure.id)
+    if not all(holds(board, explored, tile) for tile in footprint):
         raise Refusal("notSeenYet")
     ground, tile = Ground(walked_board(board, figure.id), {figure.id}), board.grid.tile
     start, goal = tile(*figure.at), tile(*question.to)
-    return _answer(start, shortest_walk(ground, start, goal, figure.size, known.explored_tile))
+    return _answer(
+        start,
+        shortest_walk(ground, start, goal, figure.size, lambda tile: holds(board, explored, tile)),
+    )
 
 
 def _answer(start: Tile, way: list[Tile] | None) -> WayAnswer:

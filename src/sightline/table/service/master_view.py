@@ -8,7 +8,6 @@ from functools import partial
 from msgspec import UNSET
 
 from sightline.model.cell import Tile
-from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.rulings import Rulings
 from sightline.table.protocol.measures import AreaView
@@ -28,6 +27,7 @@ from sightline.table.vision.encode import (
 )
 from sightline.table.vision.knowledge import measure_of
 from sightline.table.vision.light.map_light import MapLight, level_spans
+from sightline.table.vision.storeys.known_floors import whole_floors
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs, spans_of_bits
 
 
@@ -45,6 +45,7 @@ def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
         edges=edges_out(board),
         walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
         heights=heights_out(board, board.tiles()),
+        floors=whole_floors(scene),
         terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
         veiled=spans_of_bits(board, scene.veiled),
@@ -64,8 +65,9 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
         walls = dict(board.wall_items())
         change.walls = [wall_out(ends, walls.get(ends)) for ends in sorted(touched.walls)]
     change.terrain = terrain_out(board, touched.terrain)
-    if isinstance(board, HexBoard):
-        change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
+    change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
+    if touched.floors:
+        change.floors = whole_floors(scene)
     for id_ in sorted(touched.figures):
         if id_ in scene.figures:
             change.figures.append(whole_figure(scene.figures[id_]))

@@ -21,6 +21,8 @@ MAX_LAMPS = 500
 """The most lamps on the tiles of a map."""
 MAX_WALLS = 20_000
 """The most free walls on a map."""
+MAX_FLOORS = 20
+"""The most floors of a map."""
 MAX_NOTES = 500
 """The most notes on one map."""
 MAX_MAPS = 100
@@ -85,6 +87,7 @@ def _too_large(board: Board) -> str:
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
         (board.wall_count, MAX_WALLS, "free walls"),
         (len(board.lights()), MAX_LAMPS, "lamps"),
+        (len(board.floors()), MAX_FLOORS, "floors"),
         (_rock_and_edges(board), MAX_TILES, "tiles of rock and edges with walls"),
     ):
         if count > most:

@@ -12,6 +12,7 @@ terrain|<map>|a,b               the terrain of a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
+floor|<map>|<floor>             a floor above the ground
 lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 veil|<map>|a,b                  true: the tile is covered: no player sees it
@@ -24,15 +25,21 @@ game                            the game that is played at the table
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 from sightline.model.cell import Point
 from sightline.model.threshold import (
     CODES,
+    ENDLESS,
     FIRST_SEEN_THROUGH,
     Threshold,
     Wall,
     as_stops,
+    span_of,
     stops_of,
     turned_round,
+    with_span,
     with_stops,
 )
 
@@ -45,6 +52,7 @@ BESIDE_THE_BOARD = frozenset({"turns", "note"})
 """The kinds that belong to a map but are not on its board."""
 
 TilePair = tuple[int, int]
+_HEIGHT = re.compile("-?[0-9]{1,40}(/[0-9]{1,40})?")
 
 
 def player_key(player: str) -> str:
@@ -101,6 +109,10 @@ def wall_key(map_id: str, start: Point, end: Point) -> str:
     return f"wall|{map_id}|{x0},{y0},{x1},{y1}"
 
 
+def floor_key(map_id: str, floor: str) -> str:
+    return f"floor|{map_id}|{floor}"
+
+
 def terrain_key(map_id: str, tile: TilePair) -> str:
     return f"terrain|{map_id}|{tile[0]},{tile[1]}"
 
@@ -150,11 +162,12 @@ def read_ends(place: str) -> tuple[Point, Point]:
 
 
 _STOPS = "+stops="
+_SPAN = "@"
 
 
 def threshold_text(threshold: Threshold) -> str:
     """Return a wall, door or gate in stored form: "wall", "door:open", "wall+limited",
-    "wall+forth", "wall+stops=movement.effect" ...
+    "wall+forth", "wall+stops=movement.effect", "wall@0_1/2" (bottom and top), "gate:open@2_" ...
 
     Directions follow the key: from the lower tile or end.
     """
@@ -164,7 +177,11 @@ def threshold_text(threshold: Threshold) -> str:
     one_way = f"+{threshold.one_way}" if threshold.one_way else ""
     stops = stops_of(threshold)
     stopped = "" if stops is None else f"{_STOPS}{'.'.join(stops)}"
-    return f"{text}{limited}{one_way}{stopped}"
+    span = span_of(threshold)
+    high = (
+        "" if span == ENDLESS else f"{_SPAN}{'_'.join('' if h is None else str(h) for h in span)}"
+    )
+    return f"{text}{limited}{one_way}{stopped}{high}"
 
 
 def edge_text(a: TilePair, b: TilePair, threshold: Threshold) -> str:
@@ -186,8 +203,19 @@ _BY_TEXT = {
 
 def read_threshold(text: str) -> Threshold:
     """Parse the wall, door or gate that `threshold_text` wrote."""
+    text, _, span = text.partition(_SPAN)
     plain, is_partial, stops = text.partition(_STOPS)
     threshold = _BY_TEXT[plain]
-    if not is_partial:
+    if is_partial:
+        threshold = with_stops(threshold, as_stops(stops.split(".") if stops else ()))
+    if not span:
         return threshold
-    return with_stops(threshold, as_stops(stops.split(".") if stops else ()))
+    bottom, _, top = span.partition("_")
+    return with_span(threshold, (height_from(bottom), height_from(top)))
+
+
+def height_from(text: str) -> Fraction | None:
+    """Parse an exact height; "" is none."""
+    if text and not _HEIGHT.fullmatch(text):
+        raise ValueError(f"expected a height such as 7/2, got {text[:40]!r}")
+    return Fraction(text) if text else None

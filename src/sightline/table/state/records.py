@@ -17,7 +17,7 @@ from sightline.model.figure import KINDS
 from sightline.model.light import Brightness
 from sightline.table.protocol.measures import AreaKind, AreaShape, CornerWord, MetricWord
 from sightline.table.protocol.refusals import REFUSALS
-from sightline.table.protocol.types import SavedRoll
+from sightline.table.protocol.types import ExactHeight, SavedRoll
 from sightline.table.state.laid_picture import LaidPicture
 
 MASTER = "master"
@@ -154,14 +154,24 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
     picture: str | UnsetType = UNSET
     """The digest of its picture; omitted means letters in a circle."""
-    elevation: str | UnsetType = UNSET
+    elevation: ExactHeight | UnsetType = UNSET
     """The height of its feet in tiles, exactly; omitted means that it stands on the ground."""
-    height: str | UnsetType = UNSET
+    height: ExactHeight | UnsetType = UNSET
     """How tall it is, likewise; omitted means 1."""
 
     @property
     def furniture(self) -> bool:
         return KINDS[self.kind].furniture
+
+
+class FloorRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A floor. On the engine's board its name is its id."""
+
+    id: str
+    name: str
+    height: ExactHeight
+    tiles: tuple[tuple[int, int, int], ...]
+    """Spans, as on the wire."""
 
 
 class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -327,11 +337,15 @@ def game_from(value: Any) -> GameRecord:
     return msgspec.convert(value, GameRecord)
 
 
+def floor_from(value: Any) -> FloorRecord:
+    return msgspec.convert(value, FloorRecord)
+
+
 def note_from(value: Any) -> NoteRecord:
     return msgspec.convert(value, NoteRecord)
 
 
-def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "p", "r"]) -> str:
+def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "o", "p", "r"]) -> str:
     """Return a random id: it reveals neither number nor order."""
     return letter + secrets.token_hex(5)
 

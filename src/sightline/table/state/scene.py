@@ -32,12 +32,14 @@ from sightline.table.state.records import (
     AreaRecord,
     Darkness,
     FigureRecord,
+    FloorRecord,
     LampRecord,
     MapRecord,
     NoteRecord,
     Refusal,
     area_from,
     figure_from,
+    floor_from,
     lamp_from,
     map_from,
     note_from,
@@ -73,6 +75,7 @@ class MapScene:
         self.figures: dict[str, FigureRecord] = {}
         self.lamps: dict[str, LampRecord] = {}
         """Lamps on tiles; others belong to their figures."""
+        self.floors: dict[str, FloorRecord] = {}
         self._shining: dict[str, Light] = {}
         """The lights on the board, by the id of the lamp or of the figure that carries it."""
         self.areas: dict[str, AreaRecord] = {}
@@ -100,8 +103,21 @@ class MapScene:
 
     @property
     def darkness(self) -> Darkness:
-        """How dark the map is where no lamp shines."""
-        return "daylight" if self.record.darkness is UNSET else self.record.darkness
+        """How dark the map is where no lamp shines. Light has no storeys: with floors it is
+        daylight.
+        """
+        return "daylight" if self.record.darkness is UNSET or self.floors else self.record.darkness
+
+    def storey_under(self, figure: str) -> str:
+        """The floor on which the figure stands or over which it flies; "" for the ground."""
+        placed = self.board.figure(figure)
+        feet = self.board.body(placed)[0]
+        below = [
+            floor
+            for floor in self.board.floors()
+            if floor.height <= feet and not floor.tiles.isdisjoint(placed.tiles)
+        ]
+        return below[-1].name if below else ""
 
     @property
     def is_high(self) -> bool:
@@ -114,7 +130,11 @@ class MapScene:
         """
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
-        return labeled_copy(self.board, labels, self.kinds())
+        labeled, names = labeled_copy(self.board, labels, self.kinds())
+        for floor in labeled.floors():
+            labeled.remove_floor(floor.name)
+            labeled.add_floor(floor.height, floor.tiles, self.floors[floor.name].name)
+        return labeled, names
 
     def kinds(self) -> dict[str, str]:
         """The kinds of figures that differ on the board, by id."""
@@ -155,7 +175,7 @@ class MapScene:
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
-        copied.lamps = dict(self.lamps)
+        copied.lamps, copied.floors = dict(self.lamps), dict(self.floors)
         copied.areas = dict(self.areas)
         copied.notes = dict(self.notes)
         return copied
@@ -191,6 +211,9 @@ class MapScene:
 
     def _put(self, step: SceneStep) -> None:
         board, kind, place, after = self.board, step.kind, step.place, step.after
+        if kind == "floor":
+            self._put_floor(step)
+            return
         if kind not in ("figure", "shown", "veil"):
             self._seen_over.clear()
         if kind in ("shown", "veil"):
@@ -218,12 +241,12 @@ class MapScene:
             self.things -= (after is not None) - (step.before is not None)
         elif kind == "area":
             self._put_area(step)
+        elif kind == "elevation":
+            board.set_elevation(read_tile(place), None if after is None else Fraction(after))
         elif not isinstance(board, HexBoard):
             raise Refusal("hexesOnly")
-        elif kind == "cover":
-            board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
         else:
-            board.set_elevation(read_tile(place), None if after is None else Fraction(after))
+            board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
 
     def _put_fog(self, step: SceneStep) -> None:
         bit = 1 << self.board.rank(read_tile(step.place))
@@ -231,6 +254,18 @@ class MapScene:
             self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
         else:
             self.shown = self.shown & ~bit if step.after is None else self.shown | bit
+
+    def _put_floor(self, step: SceneStep) -> None:
+        self._seen_over.clear()
+        if step.before is not None and step.place in self.floors:
+            self.board.remove_floor(step.place)
+            del self.floors[step.place]
+        if step.after is not None:
+            floor = floor_from(step.after)
+            tiles = [tile for span in floor.tiles for tile in along(self.board, span)]
+            self.board.add_floor(Fraction(floor.height), tiles, floor.id)
+            self.floors[floor.id] = floor
+        self.board.ambient = AMBIENT[self.darkness]
 
     def _put_area(self, step: SceneStep) -> None:
         if step.after is None:
@@ -394,6 +429,27 @@ def numbered(labels: Mapping[str, str]) -> dict[str, str]:
         taken.add(name)
         names[id_] = name
     return names
+
+
+def along(board: Board, span: tuple[int, int, int]) -> list[tuple[int, int]]:
+    """The tiles of a span."""
+    a, b, count = span
+    if board.grid.name == "square":
+        return [(a, b + i) for i in range(count)]
+    return [(a + i, b) for i in range(count)]
+
+
+def spans_of(board: Board, tiles: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int], ...]:
+    """The tiles as spans, in reading order."""
+    spans: list[tuple[int, int, int]] = []
+    step = (0, 1) if board.grid.name == "square" else (1, 0)
+    for a, b in sorted(set(tiles), key=board.rank):
+        last = spans[-1] if spans else (0, 0, 0)
+        if spans and (a - step[0] * last[2], b - step[1] * last[2]) == last[:2]:
+            spans[-1] = (*last[:2], last[2] + 1)
+        else:
+            spans.append((a, b, 1))
+    return tuple(spans)
 
 
 def labeled_copy(

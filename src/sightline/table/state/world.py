@@ -32,6 +32,7 @@ from sightline.table.state.keys import (
     edge_text,
     elevation_key,
     figure_key,
+    floor_key,
     kind_of,
     lamp_key,
     map_key,
@@ -49,6 +50,7 @@ from sightline.table.state.names import tidied
 from sightline.table.state.records import (
     Darkness,
     FigureRecord,
+    FloorRecord,
     GameRecord,
     HeldLamp,
     LampRecord,
@@ -66,7 +68,7 @@ from sightline.table.state.records import (
     table_from,
 )
 from sightline.table.state.rolls import RollRecord, roll_from
-from sightline.table.state.scene import MapScene, SceneStep
+from sightline.table.state.scene import MapScene, SceneStep, spans_of
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -108,6 +110,7 @@ class Touched:
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
+    floors: bool = False
     figures: set[str] = field(default_factory=set)
     lamps: set[str] = field(default_factory=set)
     """Lamps on tiles."""
@@ -312,6 +315,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.lamps.add(place)
     elif kind == "area":
         touched.areas = True
+    elif kind == "floor":
+        touched.floors = True
     elif kind == "wall":
         touched.walls.add(read_ends(place))
     elif kind in ("shown", "veil"):
@@ -362,6 +367,7 @@ def map_entries(
         JournalEntry(map_key(map_id), None, plain(record)),
         *ground_entries(map_id, board),
         *_figure_entries(map_id, board, details),
+        *_floor_entries(map_id, board),
         *_lamp_entries(map_id, board),
         *_note_entries(map_id, notes),
     ]
@@ -412,14 +418,23 @@ def ground_entries(map_id: str, board: Board) -> list[JournalEntry]:
         JournalEntry(terrain_key(map_id, tile), None, kind)
         for tile, kind in board.terrains().items()
     ]
+    entries += [
+        JournalEntry(elevation_key(map_id, tile), None, str(elevation))
+        for tile, elevation in board.elevations.items()
+    ]
     if isinstance(board, HexBoard):
         for tile in board.tiles():
-            cover, elevation = board.cover(tile), board.elevation(tile)
-            if cover:
+            if cover := board.cover(tile):
                 entries.append(JournalEntry(cover_key(map_id, tile), None, str(cover)))
-            if elevation is not None:
-                entries.append(JournalEntry(elevation_key(map_id, tile), None, str(elevation)))
     return entries
+
+
+def _floor_entries(map_id: str, board: Board) -> Iterator[JournalEntry]:
+    for floor in board.floors():
+        spans = spans_of(board, floor.tiles)
+        name = tidied(floor.name, "Floor")
+        known = FloorRecord(new_id("o"), name, str(floor.height), spans)
+        yield JournalEntry(floor_key(map_id, known.id), None, plain(known))
 
 
 def _figure_entries(

@@ -54,9 +54,9 @@ from sightline.table.vision.areas.distances import METRICS_ON, unit_from
 from sightline.table.vision.knowledge import Knowledge
 
 SIDES = ("hero", "ally", "enemy", "neutral")
-KINDS = frozenset({"figure", "lamp", "area", "note", "turns", "shown", "veil"})
+KINDS = frozenset({"figure", "floor", "lamp", "area", "note", "turns", "shown", "veil"})
 """Things of a map beyond its document."""
-NAMED = frozenset({"figure", "lamp", "area", "note"})
+NAMED = frozenset({"figure", "floor", "lamp", "area", "note"})
 """Those of them that have an id."""
 MAX_AREAS = 700
 """Per map: those of the game master and of all players."""
@@ -130,6 +130,8 @@ def _check_scene(scene: MapScene) -> None:
     _expect(len(record.source) <= 200, "source: a fingerprint")
     for figure in scene.figures.values():
         _check_figure(figure)
+    for floor in scene.floors.values():
+        _check_name(floor.name)
     for lamp in scene.lamps.values():
         _check_lamp(lamp)
     _expect(len(scene.areas) <= MAX_AREAS, f"at most {MAX_AREAS} areas")

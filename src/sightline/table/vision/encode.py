@@ -39,14 +39,29 @@ def wall_out(
     return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(threshold))
 
 
-def height_out(board: HexBoard, tile: tuple[int, int]) -> Height:
+def cover_of(board: Board, tile: tuple[int, int]) -> Fraction:
+    """The cover of a hex; squares have none."""
+    return board.cover(tile) if isinstance(board, HexBoard) else Fraction(0)
+
+
+def has_heights_out(board: Board) -> bool:
+    """Whether any tile has a cover or a height."""
+    return bool(board.elevations) or (isinstance(board, HexBoard) and bool(board.covers))
+
+
+def height_out(board: Board, tile: tuple[int, int]) -> Height:
     height = board.elevation(tile)
-    return (tile[0], tile[1], float(board.cover(tile)), None if height is None else float(height))
+    return (
+        tile[0],
+        tile[1],
+        float(cover_of(board, tile)),
+        None if height is None else float(height),
+    )
 
 
 def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
     """The tiles that have a cover or a height."""
-    if not isinstance(board, HexBoard):
+    if not has_heights_out(board):
         return []
     every = (height_out(board, tile) for tile in tiles)
     return [each for each in every if each[2:] != (0, None)]
@@ -151,6 +166,6 @@ def _lamp(lamp: HeldLamp) -> WireLamp:
 def _words(threshold: Threshold | None) -> tuple[str, str]:
     if threshold is None:
         return "", ""
-    text = threshold_text(threshold)
+    text, high, span = threshold_text(threshold).partition("@")
     kind, plus, rest = text.partition("+")
-    return f"{kind.partition(':')[0]}{plus}{rest}", threshold.state or ""
+    return f"{kind.partition(':')[0]}{plus}{rest}{high}{span}", threshold.state or ""

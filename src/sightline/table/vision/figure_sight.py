@@ -23,6 +23,7 @@ from sightline.table.vision.light.map_light import Levels, MapLight
 from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.rooms import RoomPlan
+from sightline.table.vision.storeys.fields import GROUND, StoreyFields
 from sightline.table.vision.tile_sets import bits_of_tiles, ranks_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import cut
 
@@ -40,6 +41,7 @@ class FigureSight:
         self._levels: dict[str, Levels] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
+        self._storeys = StoreyFields(scene)
         self._standing: _Standing | None = None
         self._rooms: RoomPlan | None = None
         self._ruled: frozenset[PairEnds] | None = None
@@ -47,6 +49,10 @@ class FigureSight:
     def follow(self, touched: Touched) -> None:
         """Record a change of the map."""
         changed = self._by_rule.follow(touched) | touched.heights
+        if changed or any(
+            (touched.rule, touched.whole, touched.sight, touched.walls, touched.floors)
+        ):
+            self._storeys.forget()
         for ends in touched.walls:
             for tiles, _ in cut(self._scene.board.grid.name, *ends):
                 changed.update(tiles)
@@ -83,6 +89,24 @@ class FigureSight:
             self._views[figure] = bits & ~self._scene.veiled
         return self._views[figure]
 
+    def floors(self, figure: str) -> dict[str, int]:
+        """Return the tiles that the figure sees on each floor, by the rule; without covered
+        tiles.
+        """
+        if not self._scene.floors:
+            return {}
+        reach, _ = eyes_of(self._scene.figures[figure])
+        seen = self._storeys.of(figure, reach)
+        return {id_: bits & ~self._scene.veiled for id_, bits in seen.items() if id_ != GROUND}
+
+    def sees_gone(self, figure: str, height: Fraction, tiles: int) -> int:
+        """Return those of the tiles on which it would see something at that height."""
+        board, seen = self._scene.board, 0
+        for tile in tiles_of_bits(board, tiles & ~self._scene.veiled):
+            if self._storeys.sees_at(figure, tile, height):
+                seen |= 1 << board.rank(tile)
+        return seen
+
     def levels(self, figure: str) -> tuple[int, Levels]:
         """Return the tiles that the figure sees directly, not as part of a room, and their
         brightness for it.
@@ -92,6 +116,8 @@ class FigureSight:
 
     def by_rule(self, figure: str) -> int:
         """Return the tiles that it sees by the rule, ignoring light and rulings."""
+        if self._scene.floors:
+            return self._storeys.of(figure, None)[GROUND]
         return int.from_bytes(self._by_rule.of(figure), "little")
 
     def _levels_for(self, figure: str) -> Levels:
@@ -196,9 +222,11 @@ class FigureSight:
             lit_by=self._scene.board,
         )
 
-    def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
-        """Return the tiles and figures that the figure sees on a walk; it is put back
-        afterwards.
+    def glimpsed(
+        self, figure: str, route: Iterable[Tile]
+    ) -> tuple[int, frozenset[str], dict[str, int]]:
+        """Return the tiles, the figures and the tiles of floors that the figure sees on a walk; it
+        is put back afterwards.
         """
         # If friends do not block it walks on two boards: its lamp shines on the full one.
         boards = {id(each): each for each in (self._scene.board, self._scene.board_for(figure))}
@@ -206,7 +234,7 @@ class FigureSight:
         on_the_way._ruled, on_the_way._rooms = self._ruled_looks(), self._rooms
         on_the_way._near = self._near.copy()
         on_the_way.light = MapLight(self._scene, on_the_way._near)
-        lit, seen = 0, frozenset[str]()
+        lit, seen, floors = 0, frozenset[str](), dict[str, int]()
         stood = board.where(figure)
         try:
             for tile in route:
@@ -217,10 +245,12 @@ class FigureSight:
                 on_the_way._look_again()
                 lit |= on_the_way.field(figure)
                 seen |= on_the_way.seen_by(figure)
+                for id_, bits in on_the_way.floors(figure).items():
+                    floors[id_] = floors.get(id_, 0) | bits
         finally:
             for each in boards.values():
                 each.move(figure, stood)
-        return lit, seen
+        return lit, seen, floors
 
     def _field(self, figure: str) -> bytes:
         if figure not in self._fields:
@@ -229,6 +259,10 @@ class FigureSight:
 
     def _look(self, figure: str) -> bytes:
         """What it sees by the rule and the rulings, in the current light."""
+        if self._scene.floors:
+            count = (len(self._scene.board.tiles()) + 7) >> 3
+            reach, _ = eyes_of(self._scene.figures[figure])
+            return self._storeys.of(figure, reach)[GROUND].to_bytes(count, "little")
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
         is_dark = self._scene.darkness == "dark" and in_the_dark is not None
         by_rule = self._ruled_field(figure)

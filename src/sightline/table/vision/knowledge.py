@@ -12,7 +12,9 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
+from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 import msgspec
 
@@ -35,13 +37,26 @@ from sightline.table.vision.encode import (
     terrain_out,
     wall_out,
 )
-from sightline.table.vision.known_ground import KnownGround, LearnedValues
+from sightline.table.vision.figure_sight import stands_on_ground
+from sightline.table.vision.known_ground import KnownGround, LearnedValues, stands_at
 from sightline.table.vision.light.map_light import SeenLight, ShiningLamp, level_spans
 from sightline.table.vision.people.player_log import PlayerLog, lines_of
+from sightline.table.vision.storeys.known_floors import KnownFloors
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
 
 _NONE: frozenset[Piece] = frozenset()
+
+
+class SeenFloors(NamedTuple):
+    """What a player sees of floors, by id."""
+
+    lit: Mapping[str, int]
+    gone: Mapping[str, int]
+    """Known tiles that are seen to be missing."""
+
+
+NO_FLOORS = SeenFloors({}, {})
 
 
 class Knowledge:
@@ -64,6 +79,7 @@ class Knowledge:
         """How the health of others is shown, by side."""
         self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
+        self._floors = KnownFloors()
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls, by the tiles that they lie in, known or not."""
         self._walled = 0
@@ -96,10 +112,36 @@ class Knowledge:
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         return holds(self._ground.board, self.lit, tile)
 
+    def explored_around(self, figure: str) -> int:
+        """The tiles that were ever seen of the storey on which that figure stands."""
+        return self._floors.explored(self._storey_of(figure)) or self.explored
+
+    def lit_around(self, figure: str) -> int:
+        """The tiles of that storey that are visible now."""
+        storey = self._storey_of(figure)
+        return self._floors.lit(storey) if self._floors.explored(storey) else self.lit
+
+    def _storey_of(self, figure: str) -> str:
+        """The floor on which a known figure stands; "" for the ground and the air."""
+        known = self.figures[figure]
+        if not known.elevation:
+            return ""
+        for id_, floor in self._floors.floors.items():
+            if Fraction(floor.height) == height_read(known.elevation):
+                tiles = self._ground.board.footprint(known.at, known.size)
+                if any(holds(self._ground.board, floor.explored, tile) for tile in tiles):
+                    return id_
+        return ""
+
+    def missing_floors(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
+        """The known tiles of floors that are no longer there, with their height."""
+        return self._floors.missing(scene)
+
     def still(self) -> Knowledge:
         """Return a snapshot, for slow work."""
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
+        copied._floors = self._floors.copy()
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
         copied._in_order = None if self._in_order is None else [*self._in_order]
         copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
@@ -118,6 +160,7 @@ class Knowledge:
             edges=edges_out(ground),
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
+            floors=self._floors.views(ground),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
             light=level_spans(ground, self.dark, self.dim),
@@ -149,6 +192,7 @@ class Knowledge:
         """The player was shown no map, or another: the next view is new."""
         self.lit = self.dim = self.dark = 0
         self.lamps = {}
+        self._floors.look_away()
         self._in_sight = None
         self._looks_anew = True
 
@@ -166,10 +210,12 @@ class Knowledge:
         seen: Iterable[str],
         touched: Touched | None = None,
         light: SeenLight | None = None,
+        floors: SeenFloors = NO_FLOORS,
     ) -> Change | None:
         """Update from what is visible now. `touched`: the changes of the map since the last time;
         `pieces`: the free walls of the map by tile; `light`: the light as the player sees it; None
-        skips it, for glimpses. Return the change to send, if any.
+        skips it, for glimpses; `floors`: the visible tiles of floors. Return the change to send, if
+        any.
         """
         change, board = Change(), scene.board
         # A player who returns to a map gets its current state: only changes in sight are news.
@@ -182,7 +228,8 @@ class Knowledge:
         self._ground.learn(board, fresh | stale, change, self.learned)
         walls_changed = touched is not None and touched.walls
         if walls_changed or fresh:
-            self._learn_walls(pieces, lit if walls_changed else fresh, change)
+            self._learn_walls(scene, pieces, lit if walls_changed else fresh, change)
+        self._learn_floors(scene, pieces, floors, change)
         self.lit = lit
         change.lit = spans_of_bits(board, fresh)
         change.unlit = spans_of_bits(board, gone_dark)
@@ -220,13 +267,39 @@ class Knowledge:
         tiles |= {tile for edge in touched.edges for tile in edge}
         return bits_of_tiles(scene.board, tiles) & lit if tiles else 0
 
-    def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
+    def _learn_floors(
+        self, scene: MapScene, pieces: Pieces, floors: SeenFloors, change: Change
+    ) -> None:
+        """The floors, and what stands beside a body on them."""
+        if not floors.lit and not self._floors.floors:
+            return
+        for id_, bits in floors.lit.items():
+            height = Fraction(scene.floors[id_].height)
+            self._ground.learn_edges_at(scene.board, bits, height, change, self.learned)
+            self._learn_walls(scene, pieces, bits, change, height)
+        if self._floors.learn(scene, floors.lit, floors.gone, self.learned):
+            change.floors = self._floors.views(scene.board)
+            self._floors.put_on(self._ground.board)
+
+    def _learn_walls(
+        self,
+        scene: MapScene,
+        pieces: Pieces,
+        lit: int,
+        change: Change,
+        height: Fraction | None = None,
+    ) -> None:
+        """`height`: that of the floor on which the tiles are; None for the ground."""
         # Most tiles have no wall, and most walls are known; this runs for up to fifty players per
         # move.
         lit &= pieces.bits | self._walled
         changed: list[Piece] = []
         for tile in tiles_of_bits(self._ground.board, lit) if lit else ():
             there, known = pieces.get(tile, _NONE), self._walls.get(tile, _NONE)
+            if scene.is_high and there != known:
+                feet = scene.board.ground_at(tile) if height is None else height
+                there = frozenset(each for each in there if stands_at(each.threshold, feet))
+                known = {each for each in known if stands_at(each.threshold, feet)}
             if there == known:
                 continue
             for piece in known - there:
@@ -341,12 +414,15 @@ class Knowledge:
         """Learn these tiles with their furniture: they are remembered, not visible."""
         change = Change()
         self._ground.learn(scene.board, bits, change, self.learned)
-        self._learn_walls(pieces, bits, change)
+        self._learn_walls(scene, pieces, bits, change)
         for figure in scene.figures.values():
             known = self.figures.get(figure.id)
             if not figure.furniture or figure.hidden or (known is not None and not known.ghost):
                 continue
-            if any(holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles):
+            on_it = any(
+                holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles
+            )
+            if on_it and stands_on_ground(scene, figure.id):
                 seen = seen_figure(figure, self.player)
                 self._know_ghost(msgspec.structs.replace(seen, ghost=True, mine=False), change)
         return self._changed(scene, change)
@@ -355,9 +431,15 @@ class Knowledge:
         """Remove these tiles from memory, except visible ones. Return the message to send, and the
         forgotten values as stored on disk.
         """
-        change, bits = Change(), bits & ~self.lit
-        forgotten = list(tiles_of_bits(self._ground.board, bits & self.explored))
-        taken = self._ground.forget(bits, change, self.learned)
+        change = Change()
+        forgotten = list(tiles_of_bits(self._ground.board, bits & ~self.lit & self.explored))
+        everywhere = bits
+        taken = self._ground.forget(bits & ~self.lit, change, self.learned)
+        taken_floors = self._floors.forget(self._ground.board, everywhere, self.learned)
+        if taken_floors:
+            taken |= taken_floors
+            change.floors = self._floors.views(scene.board)
+            self._floors.put_on(self._ground.board)
         gone = set[Piece]()
         for tile in forgotten if self._walls else ():
             for piece in [*self._walls.get(tile, ())]:
@@ -369,7 +451,7 @@ class Knowledge:
         for id_, known in [*self.figures.items()]:
             tiles = self._ground.board.footprint(known.at, known.size)
             is_seen = id_ in (self._in_sight or ())
-            if known.furniture and not is_seen and not any(map(self.explored_tile, tiles)):
+            if known.furniture and not is_seen and not self._is_known_ground(id_, tiles):
                 change.gone.append(id_)
                 del self.figures[id_]
                 taken[f"furniture|{id_}"] = msgspec.json.encode(known).decode()
@@ -386,6 +468,9 @@ class Knowledge:
                 change.walls += self._between_ends([piece])
         back = old.explored & ~self.explored
         self._ground.restore(old._ground, back, change, self.learned)
+        if self._floors.restored(scene.board, old._floors, self.learned):
+            change.floors = self._floors.views(scene.board)
+            self._floors.put_on(self._ground.board)
         for id_, ghost in old.figures.items():
             if id_ not in self.figures and not self._is_gone(ghost):
                 self._know_ghost(ghost, change)
@@ -411,7 +496,20 @@ class Knowledge:
     def _is_gone(self, furniture: FigureView) -> bool:
         """Whether part of its place is visible, and it is no longer there."""
         tiles = self._ground.board.footprint(furniture.at, furniture.size)
-        return any(self.lit_tile(tile) for tile in tiles)
+        board, lit = self._ground.board, self.lit
+        if furniture.elevation:
+            at_its_height = [
+                floor.lit
+                for floor in self._floors.floors.values()
+                if Fraction(floor.height) == height_read(furniture.elevation)
+            ]
+            lit = sum(at_its_height[:1])
+        return any(holds(board, lit, tile) for tile in tiles)
+
+    def _is_known_ground(self, figure: str, tiles: Iterable[Tile]) -> bool:
+        """Whether any tile under a known figure is known, on its storey."""
+        explored = self.explored_around(figure)
+        return any(holds(self._ground.board, explored, tile) for tile in tiles)
 
     # --- in other forms
 
@@ -458,11 +556,14 @@ class Knowledge:
             elif kind == "furniture":
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
+            elif kind == "floor":
+                self._floors.recall(self._ground.board, places[0], value)
             elif kind == "log":
                 log.append((int(places[0]), value))
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+        self._floors.put_on(self._ground.board)
         self._log.recall(log)
 
 

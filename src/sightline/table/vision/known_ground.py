@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.heights import BODY
 from sightline.model.planes import (
     edge_plane,
     partial_edges,
@@ -28,19 +29,28 @@ from sightline.model.planes import (
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import (
     CODES,
+    ENDLESS,
     Door,
     Gate,
     Threshold,
     Wall,
     code_of,
+    span_of,
     stops_of,
+    with_span,
     with_stops,
     without_property,
 )
 from sightline.table.protocol.server import Change
 from sightline.table.protocol.types import Run
-from sightline.table.state.keys import read_threshold, read_tile, threshold_text
-from sightline.table.vision.encode import edge_out, height_out, terrain_out
+from sightline.table.state.keys import height_from, read_threshold, read_tile, threshold_text
+from sightline.table.vision.encode import (
+    cover_of,
+    edge_out,
+    has_heights_out,
+    height_out,
+    terrain_out,
+)
 from sightline.table.vision.tile_sets import (
     ROCK,
     TileLayout,
@@ -68,9 +78,17 @@ def as_shown(threshold: Threshold) -> Threshold:
     For them a secret door is a wall, and a locked door is closed until they try it. They do not
     learn whether a wall is limited or one-way. They do see a window or a curtain for what it is.
     """
-    stops = stops_of(threshold)
-    plain = with_stops(without_property(threshold), None)
-    return with_stops(_PLAIN_AS_SHOWN.get(plain, plain), stops)
+    stops, span = stops_of(threshold), span_of(threshold)
+    plain = with_span(with_stops(without_property(threshold), None), ENDLESS)
+    return with_span(with_stops(_PLAIN_AS_SHOWN.get(plain, plain), stops), span)
+
+
+def stands_at(threshold: Threshold | None, feet: Fraction) -> bool:
+    """Whether a body with its feet at that height is beside some of it."""
+    if threshold is None:
+        return False
+    bottom, top = span_of(threshold)
+    return (bottom is None or bottom < feet + BODY) and (top is None or top > feet)
 
 
 _SHOWN_CODE = bytes(0 if each is None else code_of(as_shown(each)) for each in CODES).ljust(
@@ -109,10 +127,12 @@ class KnownGround:
         if not bits:
             return
         self._learn_tiles(board, bits, change, learned)
-        if board.has_edges or self.board.has_edges:
+        if board.height_level == 2 or self.board.height_level == 2:
+            self.learn_edges_at(board, bits, None, change, learned)
+        elif board.has_edges or self.board.has_edges:
             self._learn_edges(board, bits, change, learned)
         _learn_terrain(board, self.board, bits, change, learned)
-        if isinstance(board, HexBoard) and isinstance(self.board, HexBoard):
+        if board.elevations or self.board.elevations or isinstance(board, HexBoard):
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
 
@@ -158,13 +178,48 @@ class KnownGround:
         for first, second in sorted(new):
             true_one = board.edge(first, second)
             threshold = None if true_one is None else as_shown(true_one)
-            if threshold == self.board.edge(first, second):
-                continue
-            self.board.set_edge(first, second, threshold)
-            change.edges.append(edge_out(first, second, threshold))
-            low, high = sorted((first, second))
-            text = None if threshold is None else threshold_text(threshold)
-            learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
+            if threshold != self.board.edge(first, second):
+                self._know_edge(first, second, threshold, change, learned)
+
+    def learn_edges_at(
+        self,
+        board: Board,
+        bits: int,
+        height: Fraction | None,
+        change: Change,
+        learned: LearnedValues,
+    ) -> None:
+        """Learn what is on the edges of these tiles beside a body on the floor at that height; None
+        for the ground. What is wholly above or below it is out of sight.
+        """
+        for tile in tiles_of_bits(board, bits) if board.has_edges or self.board.has_edges else ():
+            feet = board.ground_at(tile) if height is None else height
+            for other in board.grid.neighbors(tile):
+                if other not in board:
+                    continue
+                true, mine = board.edge(tile, other), self.board.edge(tile, other)
+                shown = None if true is None else as_shown(true)
+                if shown == mine:
+                    continue
+                if stands_at(shown, feet):
+                    self._know_edge(tile, other, shown, change, learned)
+                elif stands_at(mine, feet):
+                    self._know_edge(tile, other, None, change, learned)
+
+    def _know_edge(
+        self,
+        first: Tile,
+        second: Tile,
+        threshold: Threshold | None,
+        change: Change,
+        learned: LearnedValues,
+    ) -> None:
+        self.board.set_edge(first, second, threshold)
+        change.edges.append(edge_out(first, second, threshold))
+        low, high = sorted((first, second))
+        # As stored, and as edges are sent: from the lower tile.
+        text = None if threshold is None else threshold_text(threshold)
+        learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
 
     # --- forgetting
 
@@ -185,7 +240,7 @@ class KnownGround:
                 learned[f"terrain|{_pair(tile)}"] = None
                 board.set_terrain(tile, None)
                 change.terrain.append((tile[0], tile[1], 1, ""))
-        if isinstance(board, HexBoard):
+        if board.elevations or isinstance(board, HexBoard):
             _forget_heights(board, bits, change, learned, taken)
         self._forget_tiles(bits, learned, taken)
         change.forgotten = spans_of_bits(board, bits)
@@ -261,10 +316,10 @@ class KnownGround:
                 board.set_edge(first, second, read_threshold(value))
             elif kind == "terrain":
                 board.set_terrain(read_tile(where[0]), value)
-            elif isinstance(board, HexBoard):
+            else:
                 cover, _, height = value.partition("|")
-                board.set_cover(read_tile(where[0]), Fraction(cover))
-                board.set_elevation(read_tile(where[0]), Fraction(height) if height else None)
+                _set_cover(board, read_tile(where[0]), height_from(cover) or Fraction(0))
+                board.set_elevation(read_tile(where[0]), height_from(height))
         places = _places(layout_of(board), all_bits(board))
         seen = _picked(self._letters, places.at)
         for at, letter in zip(places.at, seen, strict=True):
@@ -289,29 +344,34 @@ def _learn_terrain(
 
 
 def _learn_heights(
-    board: HexBoard, ground: HexBoard, bits: int, change: Change, learned: LearnedValues
+    board: Board, ground: Board, bits: int, change: Change, learned: LearnedValues
 ) -> None:
-    if not any((board.covers, board.elevations, ground.covers, ground.elevations)):
+    if not (has_heights_out(board) or has_heights_out(ground)):
         return
     for tile in tiles_of_bits(board, bits):
-        cover, height = board.cover(tile), board.elevation(tile)
-        if cover == ground.cover(tile) and height == ground.elevation(tile):
+        cover, height = cover_of(board, tile), board.elevation(tile)
+        if cover == cover_of(ground, tile) and height == ground.elevation(tile):
             continue
-        ground.set_cover(tile, cover)
+        _set_cover(ground, tile, cover)
         ground.set_elevation(tile, height)
         change.heights.append(height_out(ground, tile))
         learned[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
 
 
+def _set_cover(board: Board, tile: tuple[int, int], cover: Fraction) -> None:
+    if isinstance(board, HexBoard):
+        board.set_cover(tile, cover)
+
+
 def _forget_heights(
-    ground: HexBoard, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
+    ground: Board, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
 ) -> None:
-    for tile in tiles_of_bits(ground, bits) if ground.covers or ground.elevations else ():
-        cover, height = ground.cover(tile), ground.elevation(tile)
+    for tile in tiles_of_bits(ground, bits) if has_heights_out(ground) else ():
+        cover, height = cover_of(ground, tile), ground.elevation(tile)
         if cover or height is not None:
             taken[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
             learned[f"height|{_pair(tile)}"] = None
-            ground.set_cover(tile, 0)
+            _set_cover(ground, tile, Fraction(0))
             ground.set_elevation(tile, None)
             change.heights.append(height_out(ground, tile))
 

@@ -15,9 +15,10 @@ from sightline.table.state.records import LearnedRow
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched, World
 from sightline.table.vision.figure_sight import FigureSight
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.knowledge import NO_FLOORS, Knowledge, SeenFloors
 from sightline.table.vision.light.map_light import NO_LIGHT, Levels, SeenLight
 from sightline.table.vision.people.marks import health_shown
+from sightline.table.vision.storeys.fields import GROUND
 from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
@@ -34,12 +35,13 @@ class WalkedRoute:
     glimpses: Glimpses | None = None
 
 
-@dataclass(frozen=True)
-class Glimpses:
+class Glimpses(NamedTuple):
     """The tiles and figures that a figure sees on a walk."""
 
     tiles: int
     figures: frozenset[str]
+    floors: dict[str, int]
+    """The tiles of floors."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class SeenOnWalk:
     asked: LookAround
     tiles: int
     figures: frozenset[str]
+    floors: dict[str, int]
 
     def on(self, scene: MapScene, figure: str, route: tuple[Tile, ...]) -> Glimpses | None:
         """Return the part that is still valid, or None if it was another walk. Figures that have
@@ -75,7 +78,7 @@ class SeenOnWalk:
             return None
         before, now = asked.scene.figures, scene.figures
         still_there = {each for each in self.figures if before.get(each) == now.get(each)}
-        return Glimpses(self.tiles, frozenset(still_there))
+        return Glimpses(self.tiles, frozenset(still_there), self.floors)
 
 
 class FiguresView(NamedTuple):
@@ -89,6 +92,8 @@ class FiguresView(NamedTuple):
     """The tiles that they see in this light, directly and not as part of a room ..."""
     levels: Levels
     """... and their brightness."""
+    floors: dict[str, int]
+    """The visible tiles of floors."""
 
 
 class PlayerView(NamedTuple):
@@ -97,19 +102,27 @@ class PlayerView(NamedTuple):
     lit: int
     figures: frozenset[str]
     light: SeenLight
+    floors: dict[str, int]
+
+
+def _joined(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    return {id_: one.get(id_, 0) | other.get(id_, 0) for id_ in {**one, **other}}
 
 
 def _seen_by_all(viewers: FigureSight, figures: Sequence[str]) -> FiguresView:
     lit, seen = 0, frozenset(figures)  # shared sight is the same for all
     by_rule, own, levels = 0, 0, NO_LIGHT
+    floors: dict[str, int] = {}
     for figure in figures:
         lit |= viewers.field(figure)
         seen |= viewers.seen_by(figure)
+        for id_, bits in viewers.floors(figure).items():
+            floors[id_] = floors.get(id_, 0) | bits
         if not viewers.light.is_daylight:
             by_rule |= viewers.by_rule(figure)
             tiles, brightness = viewers.levels(figure)
             own, levels = own | tiles, levels.joined(brightness)
-    return FiguresView(lit, seen, by_rule, own, levels)
+    return FiguresView(lit, seen, by_rule, own, levels, floors)
 
 
 def _light_on(viewers: FigureSight, view: FiguresView, lit: int) -> SeenLight:
@@ -288,11 +301,11 @@ class PartyVision:
         pieces = self._walls_of(scene)
         views = self._views(scene)
         shown = health_shown(self._world.table)
-        passers, passed, met = self._glimpses(scene, walk)
+        passers, passed, met, passed_floors = self._glimpses(scene, walk)
         moved = self._moved(scene)
         self._lessons_on = scene.id
         for player in seated:
-            lit, seen, light = views[player]
+            lit, seen, light, lit_floors = views[player]
             known = self._knowledge_of(player, scene)
             known.show_health(shown)
             anew = whole or self._on_stage.get(player) != scene.id
@@ -302,8 +315,12 @@ class PartyVision:
             messages: list[Outgoing | None] = []
             if player in passers:
                 # A glimpse: lit for a moment, and known from then on.
-                messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
-            messages.append(known.refresh(scene, pieces, lit, seen, touched, light))
+                floors = self._floors_seen(scene, player, known, _joined(lit_floors, passed_floors))
+                messages.append(
+                    known.refresh(scene, pieces, lit | passed, seen | met, touched, floors=floors)
+                )
+            floors = self._floors_seen(scene, player, known, lit_floors)
+            messages.append(known.refresh(scene, pieces, lit, seen, touched, light, floors))
             if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
@@ -325,8 +342,10 @@ class PartyVision:
             view = shared or _seen_by_all(viewers, figures)
             if self._world.table.shared_sight:
                 shared = view
-            lit = view.lit | shown | self._own_places(scene, player)
-            views[player] = PlayerView(lit, view.figures | there, _light_on(viewers, view, lit))
+            own = self._own_places(scene, player)
+            lit = view.lit | shown | own.pop(GROUND, 0)
+            light = _light_on(viewers, view, lit)
+            views[player] = PlayerView(lit, view.figures | there, light, _joined(view.floors, own))
         return views
 
     def _moved(self, scene: MapScene) -> dict[str, int]:
@@ -343,27 +362,40 @@ class PartyVision:
                 moved[player] = moved.get(player, 0) | self.sight_on(scene).field(viewer)
         return moved
 
-    def _own_places(self, scene: MapScene, player: str) -> int:
-        """Players always see the tiles of their own figures, even blind ones."""
-        places = 0
+    def _floors_seen(
+        self, scene: MapScene, player: str, known: Knowledge, lit: dict[str, int]
+    ) -> SeenFloors:
+        """What a player sees of floors, with the tiles that they see to be missing."""
+        viewers, gone = self.viewers_by_player(scene)[player], dict[str, int]()
+        for id_, (height, tiles) in known.missing_floors(scene).items():
+            for viewer in viewers:
+                seen = self.sight_on(scene).sees_gone(viewer, height, tiles)
+                gone[id_] = gone.get(id_, 0) | seen
+        return SeenFloors(lit, gone) if lit or gone else NO_FLOORS
+
+    def _own_places(self, scene: MapScene, player: str) -> dict[str, int]:
+        """Players always see the tiles under their own figures, even blind ones: by storey."""
+        places: dict[str, int] = {}
         for figure in scene.owned_by(player):
+            storey = scene.storey_under(figure)
             for tile in scene.board.figure(figure).tiles:
-                places |= 1 << scene.board.rank(tile)
+                if storey == GROUND or tile in scene.board.floor(storey).tiles:
+                    places[storey] = places.get(storey, 0) | 1 << scene.board.rank(tile)
         return places
 
     def _glimpses(
         self, scene: MapScene, walk: WalkedRoute | None
-    ) -> tuple[frozenset[str], int, frozenset[str]]:
-        """Which players saw anything on the way, with the tiles and figures."""
+    ) -> tuple[frozenset[str], int, frozenset[str], dict[str, int]]:
+        """Which players saw anything on the way, with the tiles, figures and tiles of floors."""
         if walk is None or walk.figure not in scene.figures:
-            return frozenset(), 0, frozenset()
+            return frozenset(), 0, frozenset(), {}
         passers = frozenset(
             player
             for player, viewers in self.viewers_by_player(scene).items()
             if walk.figure in viewers
         )
         if walk.glimpses is not None:
-            return passers, walk.glimpses.tiles, walk.glimpses.figures
+            return passers, *walk.glimpses
         return passers, *self.sight_on(scene).glimpsed(walk.figure, walk.route)
 
     def _walls_of(self, scene: MapScene) -> Pieces:

@@ -44,6 +44,7 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import check_walk
 from sightline.table.vision.storeys.walking import walked_board
+from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
 
 
@@ -64,6 +65,12 @@ class KnownMap(Protocol):
     @property
     def lit(self) -> int:
         """The tiles that the player sees now."""
+
+    def explored_around(self, figure: str) -> int:
+        """The tiles that the player has ever seen of the storey on which that figure stands."""
+
+    def lit_around(self, figure: str) -> int:
+        """The tiles of that storey that the player sees now."""
 
     def explored_tile(self, tile: tuple[int, int]) -> bool:
         """Whether the player has ever seen that tile. False for a missing tile."""
@@ -90,9 +97,10 @@ def plan_own_move(
     if action.to == figure.at:
         return ActionPlan([], f"moved {figure.name}")
     footprint = scene.board.footprint(scene.board.grid.tile(*action.to), figure.size)
-    if not all(map(known.explored_tile, footprint)):
+    explored = known.explored_around(figure.id)
+    if not all(holds(known.board, explored, tile) for tile in footprint):
         raise Refusal("unknownPlace")
-    way = quick_way(_search(scene, known, figure, action.to, known.explored), found)
+    way = quick_way(_search(scene, known, figure, action.to, explored), found)
     if way is None:
         raise Refusal("noWay")
     return _walk(world, scene, known, figure, way)
@@ -258,8 +266,9 @@ def plan_own_undo(
         raise Refusal("movedSince", name=figure.called)
     back = figure_from(row.entries[0].before).at
     tiles = scene.board.footprint(scene.board.grid.tile(*back), figure.size)
-    in_sight = all(map(known.lit_tile, tiles))
-    way = quick_way(_search(scene, known, figure, back, known.lit), found) if in_sight else None
+    lit = known.lit_around(figure.id)
+    in_sight = all(holds(known.board, lit, tile) for tile in tiles)
+    way = quick_way(_search(scene, known, figure, back, lit), found) if in_sight else None
     if way is None:
         raise Refusal("noWayBack", announce=f"asks to take back: {row.label}")
     walked = _walk(world, scene, known, figure, way)

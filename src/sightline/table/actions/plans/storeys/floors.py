@@ -1,0 +1,89 @@
+"""Plan the game master's changes to floors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sightline.model.cell import tile_name
+from sightline.model.numbers import exact
+from sightline.table.actions.planning import plan_for
+from sightline.table.protocol.actions import AddFloor, EditFloor, PaintFloor, RemoveFloor
+from sightline.table.state.capacity import MAX_FLOORS
+from sightline.table.state.keys import floor_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import ActionPlan, changes, counted
+from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
+from sightline.table.state.scene import MapScene, along, spans_of
+from sightline.table.state.world import World
+
+
+@plan_for(AddFloor)
+def plan_add_floor(world: World, scene: MapScene, action: AddFloor) -> ActionPlan:
+    if len(scene.floors) >= MAX_FLOORS:
+        raise Refusal("tooManyFloors", most=MAX_FLOORS)
+    name = _free_name(scene, action.name)
+    spans = spans_of(scene.board, _on_map(scene, action.tiles))
+    floor = FloorRecord(new_id("o"), name, str(exact(action.height, "height")), spans)
+    return _put(world, scene, floor, f"added the floor {name}")
+
+
+@plan_for(EditFloor)
+def plan_edit_floor(world: World, scene: MapScene, action: EditFloor) -> ActionPlan:
+    floor = _found(scene, action.floor)
+    given: dict[str, Any] = {}
+    if action.name is not UNSET and action.name != floor.name:
+        given["name"] = _free_name(scene, action.name)
+    if action.height is not UNSET:
+        given["height"] = str(exact(action.height, "height"))
+    return _put(world, scene, replace(floor, **given), f"changed the floor {floor.name}")
+
+
+@plan_for(PaintFloor)
+def plan_paint_floor(world: World, scene: MapScene, action: PaintFloor) -> ActionPlan:
+    floor = _found(scene, action.floor)
+    tiles: set[tuple[int, int]] = {*scene.board.floor(floor.id).tiles}
+    wanted = {*_on_map(scene, ((a, b, 1) for a, b in action.tiles))}
+    left = tiles | wanted if action.on else tiles - wanted
+    if not left:
+        raise Refusal("floorEmpty")
+    what = counted(len(wanted), "tile")
+    label = f"put {what} on {floor.name}" if action.on else f"took {what} off {floor.name}"
+    return _put(world, scene, replace(floor, tiles=spans_of(scene.board, left)), label)
+
+
+@plan_for(RemoveFloor)
+def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> ActionPlan:
+    floor = _found(scene, action.floor)
+    entries = changes(world, {floor_key(scene.id, floor.id): None})
+    return ActionPlan(entries, f"removed the floor {floor.name}")
+
+
+def _put(world: World, scene: MapScene, floor: FloorRecord, label: str) -> ActionPlan:
+    entries = changes(world, {floor_key(scene.id, floor.id): plain(floor)})
+    return ActionPlan(entries, label, made=floor.id)
+
+
+def _found(scene: MapScene, floor: str) -> FloorRecord:
+    if floor not in scene.floors:
+        raise Refusal("floorGone")
+    return scene.floors[floor]
+
+
+def _free_name(scene: MapScene, name: str) -> str:
+    cleaned = clean_name(name)
+    if any(each.name == cleaned for each in scene.floors.values()):
+        raise Refusal("floorTaken")
+    return cleaned
+
+
+def _on_map(scene: MapScene, spans: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]]:
+    """The tiles of these spans; raise if one is missing."""
+    tiles = [tile for span in spans for tile in along(scene.board, span)]
+    for tile in tiles:
+        if tile not in scene.board:
+            raise Refusal("offMap", tile=tile_name(scene.record.grid, tile))
+    return tiles

@@ -1,0 +1,180 @@
+"""The floors that a player knows: the tiles that they have seen, and those that they see now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from sightline.model.board import Board
+from sightline.table.protocol.server import FloorView
+from sightline.table.protocol.types import Span
+from sightline.table.state.keys import height_from
+from sightline.table.state.records import FloorRecord
+from sightline.table.state.scene import MapScene, along
+from sightline.table.vision.known_ground import LearnedValues
+from sightline.table.vision.tile_sets import bits_of_tiles, spans_of_bits, tiles_of_bits
+
+
+class KnownFloor:
+    """One floor. Its name and height are known with its first tile."""
+
+    def __init__(self, name: str, height: str) -> None:
+        self.name = name
+        self.height = height
+        self.explored = 0
+        self.lit = 0
+
+
+class KnownFloors:
+    """All of them, by id, in the order of their heights."""
+
+    def __init__(self) -> None:
+        self.floors: dict[str, KnownFloor] = {}
+
+    def copy(self) -> KnownFloors:
+        copied = KnownFloors()
+        for id_, floor in self.floors.items():
+            twin = copied.floors[id_] = KnownFloor(floor.name, floor.height)
+            twin.explored, twin.lit = floor.explored, floor.lit
+        return copied
+
+    def explored(self, floor: str) -> int:
+        return self.floors[floor].explored if floor in self.floors else 0
+
+    def lit(self, floor: str) -> int:
+        return self.floors[floor].lit if floor in self.floors else 0
+
+    def look_away(self) -> None:
+        for floor in self.floors.values():
+            floor.lit = 0
+
+    def views(self, board: Board) -> list[FloorView]:
+        return [
+            FloorView(
+                id_,
+                floor.name,
+                floor.height,
+                spans_of_bits(board, floor.explored),
+                spans_of_bits(board, floor.lit),
+            )
+            for id_, floor in self.floors.items()
+        ]
+
+    def missing(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
+        """The known tiles that are no longer there, with their height: who sees their place sees
+        that.
+        """
+        gone = {}
+        for id_, floor in self.floors.items():
+            there = _tiles(scene.board, scene.floors.get(id_), floor.height)
+            if floor.explored & ~there:
+                gone[id_] = Fraction(floor.height), floor.explored & ~there
+        return gone
+
+    def learn(
+        self,
+        scene: MapScene,
+        seen: Mapping[str, int],
+        gone: Mapping[str, int],
+        learned: LearnedValues,
+    ) -> bool:
+        """Learn what is visible now. `gone`: the known tiles that are seen to be missing. Return
+        whether anything changed.
+        """
+        before = self._state()
+        for id_, bits in gone.items():
+            self.floors[id_].explored &= ~bits
+        self.look_away()
+        for id_, bits in seen.items():
+            record = scene.floors.get(id_)
+            if record is None or not bits:
+                continue
+            known = self.floors.get(id_)
+            if known is None or known.height != record.height:
+                known = self.floors[id_] = KnownFloor(record.name, record.height)
+            known.name = record.name
+            known.explored |= bits
+            known.lit = bits
+        return self._settle(scene.board, before, learned)
+
+    def forget(self, board: Board, bits: int, learned: LearnedValues) -> dict[str, str]:
+        """Forget these tiles on every floor, except visible ones. Return what is forgotten as the
+        disk has it.
+        """
+        before, taken = self._state(), {}
+        for id_, floor in self.floors.items():
+            lost = floor.explored & bits & ~floor.lit
+            if lost:
+                floor.explored &= ~lost
+                taken[f"floor|{id_}"] = _text(board, floor.name, floor.height, lost)
+        self._settle(board, before, learned)
+        return taken
+
+    def recall(self, board: Board, id_: str, value: str) -> None:
+        """Add what the disk has of a floor."""
+        height, _, rest = value.partition("|")
+        spans, _, name = rest.partition("|")
+        floor = self.floors.setdefault(id_, KnownFloor(name, str(height_from(height) or 0)))
+        for each in spans.split(";") if spans else ():
+            a, b, count = map(int, each.split(","))
+            tiles = along(board, (a, b, min(count, len(board.tiles()))))
+            if not all(tile in board for tile in tiles):
+                raise ValueError(f"floor {name[:40]!r}: expected tiles of the map")
+            floor.explored |= bits_of_tiles(board, tiles)
+        self._sort()
+
+    def restored(self, board: Board, old: KnownFloors, learned: LearnedValues) -> bool:
+        """Know again what was forgotten; newer knowledge stays."""
+        before = self._state()
+        for id_, floor in old.floors.items():
+            known = self.floors.setdefault(id_, KnownFloor(floor.name, floor.height))
+            if known.height == floor.height:
+                known.explored |= floor.explored
+        return self._settle(board, before, learned)
+
+    def put_on(self, board: Board) -> None:
+        """Make the floors of a board those that are known."""
+        for floor in board.floors():
+            board.remove_floor(floor.name)
+        for id_, known in self.floors.items():
+            board.add_floor(Fraction(known.height), tiles_of_bits(board, known.explored), id_)
+
+    def _state(self) -> dict[str, tuple[str, str, int, int]]:
+        return {i: (f.name, f.height, f.explored, f.lit) for i, f in self.floors.items()}
+
+    def _settle(
+        self, board: Board, before: Mapping[str, tuple[str, str, int, int]], learned: LearnedValues
+    ) -> bool:
+        """Drop empty floors, and write what changed for the disk."""
+        self.floors = {id_: floor for id_, floor in self.floors.items() if floor.explored}
+        self._sort()
+        now = self._state()
+        for id_ in before.keys() | now.keys():
+            old, new = before.get(id_), now.get(id_)
+            if new is None:
+                learned[f"floor|{id_}"] = None
+            elif old is None or old[:3] != new[:3]:
+                learned[f"floor|{id_}"] = _text(board, new[0], new[1], new[2])
+        return before != now
+
+    def _sort(self) -> None:
+        ordered = sorted(self.floors.items(), key=lambda each: (Fraction(each[1].height), each[0]))
+        self.floors = dict(ordered)
+
+
+def whole_floors(scene: MapScene) -> list[FloorView]:
+    """The floors as the game master sees them."""
+    ordered = sorted(scene.floors.values(), key=lambda each: (Fraction(each.height), each.id))
+    return [FloorView(each.id, each.name, each.height, [*each.tiles]) for each in ordered]
+
+
+def _tiles(board: Board, record: FloorRecord | None, height: str) -> int:
+    """The tiles of a floor, if it is still at that height."""
+    if record is None or record.height != height:
+        return 0
+    return bits_of_tiles(board, board.floor(record.id).tiles)
+
+
+def _text(board: Board, name: str, height: str, bits: int) -> str:
+    spans: list[Span] = spans_of_bits(board, bits)
+    return f"{height}|{';'.join(','.join(map(str, each)) for each in spans)}|{name}"

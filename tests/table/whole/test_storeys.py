@@ -1,0 +1,175 @@
+"""An evening on two storeys: a gallery with a hole over a hall. What is closed off is in no
+message."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sightline import At, CenterRule, SquareBoard, Wall
+from sightline.table.protocol.actions import (
+    AddFloor,
+    EditFigure,
+    LiftFigure,
+    Move,
+    PaintFloor,
+    RemoveFloor,
+    Undo,
+)
+from sightline.table.service.table import Table
+from sightline.table.transfer.documents import read_table_document, table_document
+from tests.table.support.fake_pages import Party, Person, fresh, imported, party, repeated_ids
+
+CENTER = CenterRule("strict")
+ROW = 1
+GALLERY = [(r, c) for r in range(3) for c in range(8) if (r, c) not in ((1, 3), (1, 4))]
+
+
+def hall() -> SquareBoard:
+    """Three tiles wide; the gallery above has a hole in the middle."""
+    board = SquareBoard(3, 8)
+    board.add_floor(3, GALLERY, "gallery")
+    board.place("Mira", At((1, 2), floor="gallery"), kind="hero")
+    board.place("goblin", (1, 4), kind="enemy")
+    board.place("rat", (0, 0), kind="enemy")
+    return board
+
+
+async def with_mira(ours: Party) -> Person:
+    ann = await ours.player("Ann")
+    await ours.master.done(EditFigure(ours.figure("Mira").id, owners=[ann.id]))
+    return ann
+
+
+async def test_from_a_gallery_one_sees_down_through_the_hole() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        view = ann.page.view
+        assert ours.figure("goblin").id in view.figures
+        assert ours.figure("rat").id not in view.figures
+        [floor] = view.floors
+        assert floor["name"] == "gallery"
+        assert (1, 4) in (view.lit or ())
+        assert (0, 0) not in view.tiles
+        assert view.state() == fresh(ours.table, ann.id)
+        [gallery] = ours.shown.floors
+        await ours.master.done(PaintFloor(gallery, [(1, 3), (1, 4)]))
+        assert ours.figure("goblin").id not in ann.page.view.figures
+        assert view.state() == fresh(ours.table, ann.id)
+        await ours.master.done(Undo())
+        assert ours.figure("goblin").id in ann.page.view.figures
+        assert view.state() == fresh(ours.table, ann.id)
+        await ours.master.done(RemoveFloor(gallery))
+        assert not ann.page.view.floors
+        assert ours.figure("rat").id in ann.page.view.figures
+        assert view.state() == fresh(ours.table, ann.id)
+
+
+async def test_an_exported_table_keeps_its_storeys_and_what_is_known_of_them() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        known = ours.table.vision.knowledge(ann.id)
+        assert known is not None
+        snapshot = await ours.table.map_keeper.snapshot()
+        document = table_document(snapshot, ours.table.desk.of)
+        before = known.snapshot(ours.shown)
+    again = Table(maps=read_table_document(document))
+    [player] = again.world.players
+    kept = again.vision.knowledge(player)
+    assert kept is not None
+    after = kept.snapshot(again.world.maps()[0])
+    assert [(each.name, each.height, each.tiles) for each in after.floors] == [
+        (each.name, each.height, each.tiles) for each in before.floors
+    ]
+    await again.close()
+
+
+async def test_walking_stays_on_the_storey() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        mira = ours.figure("Mira").id
+        await ann.done(Move(mira, (1, 5)))
+        assert (ours.figure("Mira").at, ours.figure("Mira").elevation) == ((1, 5), "3")
+        assert "know" in await ann.refused(Move(mira, (1, 4)))
+        await ours.master.done(LiftFigure(mira, None))
+        await ann.done(Move(mira, (1, 3)))
+
+
+async def test_walls_are_known_from_their_storey() -> None:
+    board = hall()
+    board.set_edge((2, 0), (2, 1), Wall(top=3))
+    board.set_edge((0, 0), (0, 1), Wall(bottom=3, top=4))
+    async with party(board, CENTER) as ours:
+        ann = await with_mira(ours)
+        assert {edge: kind for edge, (kind, _) in ann.page.view.edges.items()} == {
+            ((0, 0), (0, 1)): "wall@3_4"
+        }
+        await ours.master.done(AddFloor("roof", 6, [(0, 0, 8)]))
+        assert [each["name"] for each in ann.page.view.floors] == ["gallery"]
+
+
+# --- twin worlds ----------------------------------------------------------------------------------
+
+
+def twin(upstairs: bool) -> SquareBoard:
+    """A hall on the ground. Over it a sealed storey with a roof, which has more in one world."""
+    board = SquareBoard(4, 7)
+    board.place("Mira", (2, 1), kind="hero")
+    board.place("goblin", (2, 5), kind="enemy")
+    board.set_edge((2, 3), (2, 4), Wall(top=0.5))
+    board.add_floor(3, board.tiles(), "ceiling")
+    board.add_floor(6, board.tiles(), "roof")
+    if upstairs:
+        board.set_edge((0, 1), (0, 2), Wall(bottom=3, top=5))
+        board.place("lich", At((1, 1), floor="ceiling"), kind="enemy")
+        board.place("chest", At((3, 3), floor="ceiling"), kind="chest", size=1)
+        board.add_floor(4.5, [(0, 0), (0, 1)], "shelf")
+    return board
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_nothing_above_a_closed_ceiling_is_in_any_message(seed: int) -> None:
+    """The same evening below, and in one world much else above: to the player they are the same, to
+    the byte."""
+    rng = Random(seed)
+    evening = [rng.choice(("walk", "fly", "land", "goblin", "above")) for _ in range(12)]
+    steps = [(rng.randrange(4), rng.randrange(7)) for _ in evening]
+    heard = [await _one_world(upstairs, evening, steps) for upstairs in (False, True)]
+    assert heard[0] == heard[1]
+    assert b"lich" not in b"".join(heard[1])
+
+
+async def _one_world(
+    upstairs: bool, evening: list[str], steps: list[tuple[int, int]]
+) -> list[bytes]:
+    with repeated_ids() as ids:
+        ids.use("both", "map")
+        ours = Party(Table(maps=[imported(twin(upstairs), CENTER)]))
+        by_name = {figure.name: figure for figure in ours.shown.figures.values()}
+        await ours.master.enter()
+        ids.use("both", "people")
+        ann = await ours.player("Ann")
+        await ours.master.done(EditFigure(by_name["Mira"].id, owners=[ann.id]))
+        await ann.enter()
+        for what, tile in zip(evening, steps, strict=True):
+            mira, goblin = by_name["Mira"].id, by_name["goblin"].id
+            if what == "walk":
+                await ann.do(Move(mira, tile))
+            elif what == "fly":
+                await ann.do(LiftFigure(mira, 1.5))
+            elif what == "land":
+                await ann.do(LiftFigure(mira, None))
+            elif what == "goblin":
+                await ours.master.do(Move(goblin, tile))
+            elif upstairs:
+                await ours.master.do(Move(by_name["lich"].id, tile))
+                await ours.master.do(PaintFloor(_floor(ours, "shelf"), [tile]))
+                await ours.master.do(LiftFigure(by_name["lich"].id, 3.5))
+        heard = ann.page.sent
+        await ours.table.close()
+    return heard
+
+
+def _floor(ours: Party, name: str) -> str:
+    return next(each.id for each in ours.shown.floors.values() if each.name == name)
