@@ -4,6 +4,7 @@ import type { Point, Tile } from '../protocol/types'
 import { pending } from '../state/pending.svelte'
 import { session } from '../state/session.svelte'
 import type { EdgeThing, Figure, HeightThing, WallThing } from '../state/stage.svelte'
+import { storeys } from '../state/storeys.svelte'
 import { table } from '../state/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
 import { boxAround, type Box } from './geometry/camera'
@@ -24,7 +25,7 @@ class Scene {
   /** The paper around all tiles that are known; the same object as long as it is the same box. */
   readonly bounds: Box | null = $derived.by(() => {
     const { plane } = this
-    const tiles = [...(table.stage?.ground.keys() ?? [])]
+    const tiles = [...(table.stage?.ground.keys() ?? []), ...storeys.floors.flatMap((floor) => [...floor.tiles])]
     const box = boxAround(tiles.map((key) => plane.center(tileOf(key))), plane.grid === 'square' ? 0.5 : 0.6)
     if (JSON.stringify(box) !== JSON.stringify(this.#box)) this.#box = box
     return this.#box
@@ -48,7 +49,9 @@ class Scene {
   readonly figures: readonly Figure[] = $derived.by(() => {
     const all = [...(table.stage?.figures.values() ?? [])]
     const shown = this.#removed.size ? all.filter((figure) => !this.#removed.has(figure.id)) : all
-    return shown.sort((a, b) => Number(b.furniture) - Number(a.furniture))
+    // On an upper storey, what is under a floor is not there to the game master.
+    const there = session.role === 'master' && storeys.floor ? shown.filter((figure) => storeys.place(storeys.under(figure), figure.at) !== 'covered') : shown
+    return there.sort((a, b) => Number(b.furniture) - Number(a.furniture))
   })
 
   /** What is done to walls and heights and not acknowledged: a move does not draw them anew. */
@@ -135,6 +138,16 @@ class Scene {
     return [...doors.values()]
   })
 
+  /** The walls beside a body that stands on a floor of that height. */
+  wallsAt(height: number): (readonly [XY, XY])[] {
+    const stands = ({ carries, bottom = -Infinity, top = Infinity }: EdgeThing | WallThing) =>
+      carries === 'wall' && bottom < height + 1 && top > height
+    return [
+      ...[...this.edges.values()].filter(stands).map((thing) => this.plane.edge(thing.a, thing.b)),
+      ...this.walls.filter(stands).map(({ ends: [start, end] }) => [this.plane.xy(start), this.plane.xy(end)] as const),
+    ]
+  }
+
   at(figure: Figure): Tile {
     return this.#moves.get(figure.id) ?? figure.at
   }
@@ -145,7 +158,9 @@ class Scene {
   }
 
   isKnown(tile: Tile): boolean {
-    return table.stage?.ground.has(key(tile)) ?? false
+    const { stage } = table
+    if (stage?.lit && storeys.floor) return storeys.floor.tiles.has(key(tile))
+    return stage?.ground.has(key(tile)) ?? false
   }
 
   /** Who is drawn there; people before furniture. `close`: not only on the same tile. */

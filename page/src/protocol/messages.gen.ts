@@ -1193,6 +1193,8 @@ export interface PlaceFigure {
   /** Hidden figures are not in players' data and do not block sight. */
   hidden?: boolean
   owners?: Id[]
+  /** The height of its feet in tiles; None: on the ground. */
+  elevation?: WireElevation | null
 }
 
 export interface EditFigure {

@@ -5,6 +5,7 @@ import {
   type Change,
   type DoorState,
   type FigureView,
+  type FloorView,
   type Height,
   type LampView,
   type LevelSpan,
@@ -18,16 +19,31 @@ import {
   type WireEdge,
 } from '../protocol/messages.gen'
 import type { Grid, Orientation, Size, Tile } from '../protocol/types'
+import { heightOf } from './heights'
 import { along, edgeKey, key, spanKeys } from './tiles'
 
 /** A figure with nothing left out. */
 export type Figure = Required<FigureView> & { side: Side }
 
-/** What a wall, door or gate may have besides its state; only the master hears of it. */
+/** What a wall, door or gate may have besides its state. Only the master hears of more than heights. */
 export interface Property {
+  /** In tiles; without one it has no end there. */
+  bottom?: number
+  top?: number
   limited?: boolean
   oneWay?: 'forth' | 'back'
 }
+/** A floor, as far as this page knows it. */
+export interface FloorThing {
+  id: string
+  name: string
+  /** In tiles. */
+  height: number
+  tiles: ReadonlySet<string>
+  /** Tiles seen now; null: all of them. */
+  lit: ReadonlySet<string> | null
+}
+
 export interface EdgeThing extends Property {
   a: Tile
   b: Tile
@@ -66,6 +82,8 @@ export class StageModel {
   /** Player: the lamps in sight, where it is not daylight. */
   lamps = $state.raw<readonly LampView[]>([])
   areas = $state.raw<readonly AreaView[]>([])
+  /** From the lowest to the highest. */
+  floors = $state.raw<readonly FloorThing[]>([])
   /** Player: what the server calls the map's picture; '': there is none. */
   picture = $state('')
   /** How distances are counted here. */
@@ -98,6 +116,7 @@ export class StageModel {
     this.#putTerrain(stage.terrain ?? [])
     this.#putLevels(stage.light ?? [])
     this.lamps = stage.lamps ?? []
+    this.floors = (stage.floors ?? []).map((floor) => floorThing(this.grid, floor, this.#lit === null))
     this.walls = wallThings(stage.walls ?? [])
     this.veiled = new Set(spanKeys(this.grid, stage.veiled ?? []))
     this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
@@ -165,6 +184,7 @@ export class StageModel {
       const others = this.walls.filter((wall) => !changed.has(wall.ends.join()))
       this.walls = [...others, ...wallThings(change.walls)]
     }
+    if (change.floors) this.floors = change.floors.map((floor) => floorThing(this.grid, floor, this.#lit === null))
     if (change.heights?.length) {
       this.#putHeights(change.heights)
       this.#heightsVersion++
@@ -252,13 +272,27 @@ function wallThings(pieces: readonly WallPiece[]): WallThing[] {
 
 /** The server sends none but these words. */
 function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } & Property {
-  const [kind, ...properties] = carries.split('+')
+  const [words = '', span = ''] = carries.split('@')
+  const [kind, ...properties] = words.split('+')
+  const [bottom, top] = span.split('_').map((each) => heightOf(each))
   const oneWay = properties.find((word) => word === 'forth' || word === 'back')
   return {
     carries: kind as ThresholdKind,
     state: state as DoorState,
+    ...(typeof bottom === 'number' && { bottom }),
+    ...(typeof top === 'number' && { top }),
     ...(properties.includes('limited') && { limited: true }),
     ...(oneWay && { oneWay: oneWay as 'forth' | 'back' }),
+  }
+}
+
+function floorThing(grid: Grid, { id, name, height, tiles, lit }: FloorView, all: boolean): FloorThing {
+  return {
+    id,
+    name,
+    height: heightOf(height) ?? 0,
+    tiles: new Set(spanKeys(grid, tiles ?? [])),
+    lit: all ? null : new Set(spanKeys(grid, lit ?? [])),
   }
 }
 

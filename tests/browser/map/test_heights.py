@@ -35,3 +35,62 @@ def test_a_player_flies_up_by_keys_and_by_the_field(
     expect(player.spot(f"elevation-of-{mira}")).to_have_count(0)
     client.do("undo")
     expect(player.figure(goblin)).to_be_visible()
+
+
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_an_evening_on_two_storeys(master: Person, player: Person, client: TableClient) -> None:
+    """A gallery with a hole over a hall: down there a goblin, and behind closed floor a lurker."""
+    mira, goblin = client.figure("Mira"), client.figure("Goblin")
+    client.do("measure", unit="5 ft")
+    client.do("move", figure=goblin, to=[4, 7])
+    expect(player.figure(goblin)).to_be_visible()
+    client.do("edit", figure=goblin, hidden=True)
+    expect(player.figure(goblin)).to_have_count(0)
+
+    # The game master adds a storey, names it, and opens a hole in it.
+    master.spot("add-storey").click()
+    expect(master.spot("map")).to_have_attribute("data-storey", "Floor 1")
+    master.page.get_by_role("button", name="Edit Floor 1").click()
+    master.spot("storey-name").fill("Gallery")
+    master.press("Tab")
+    expect(master.spot("map")).to_have_attribute("data-storey", "Gallery")
+    master.spot("storey-height").fill("15 ft")
+    master.press("Tab")
+    expect(master.spot("storeys")).to_contain_text("+15\u00a0ft")
+    client.do("lift", figure=mira, elevation=3)
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+    client.do("place", at=[3, 0], name="Lurker", side="enemy")
+    client.do("edit", figure=goblin, hidden=False)
+    expect(player.figure(goblin)).to_have_count(0)
+    master.take("floor")
+    master.stroke(master.middle((1, 3)), master.middle((1, 5)))
+    client.do("move", figure=goblin, to=[1, 4])
+
+    # A step stays on the storey.
+    expect(player.figure(goblin)).to_have_count(0)
+    player.figure(mira).click()
+    player.press("ArrowRight")
+    expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
+
+    # From its rim one sees down through the hole, and from below one sees up.
+    expect(player.figure(goblin)).to_be_visible()
+    expect(player.figure(goblin)).to_have_attribute("data-storey", "below")
+    assert client.ask("sight", a=goblin, b=mira)["visible"]
+    assert client.ask("sight", a=mira, b=goblin)["visible"]
+
+    # She cannot step into the hole, and keys show the other storey.
+    expect(player.spot(f"elevation-of-{mira}")).to_have_text("+15\u00a0ft")
+    player.press("ArrowRight")
+    expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
+    player.press("PageDown")
+    expect(player.spot("map")).to_have_attribute("data-storey", "")
+    expect(player.figure(mira)).to_have_attribute("data-storey", "above")
+    player.press("PageUp")
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+
+    # Closed, the floor hides who is below; what was never seen is in no message.
+    master.stroke(master.middle((1, 3)), master.middle((1, 5)))
+    expect(player.figure(goblin)).to_have_count(0)
+    assert "Lurker" not in player.received()
+    client.do("undo")
+    expect(player.figure(goblin)).to_be_visible()

@@ -6,6 +6,7 @@ import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
 import { session } from '../../state/session.svelte'
 import type { Figure } from '../../state/stage.svelte'
+import { storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
 import { toolbox } from '../../state/page/toolbox.svelte'
 import { moveFigure } from '../move-figure'
@@ -109,7 +110,10 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   else if (event.key === 'Escape') escape(board)
   else if (event.key === '+' || event.key === '=') viewport.board?.zoomBy(1.25)
   else if (event.key === '-') viewport.board?.zoomBy(0.8)
-  else if (event.key === '0') viewport.board?.fit()
+  else if (event.key === 'PageUp' || event.key === 'PageDown') {
+    if (event.shiftKey || !storeys.step(event.key === 'PageUp' ? 1 : -1)) return false
+    cursor.takenUp(storeys.floor?.name ?? t('table.groundFloor'))
+  } else if (event.key === '0') viewport.board?.fit()
   else {
     const tool = TOOLS.find((each) => each.key !== '' && each.key.toLowerCase() === name)
     if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.hexes && scene.plane.grid !== 'hex') || (tool.tableOnly && !rights.atTable)) return false

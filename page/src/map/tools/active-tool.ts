@@ -29,6 +29,7 @@ export class ActiveTool implements MapTool {
       erase: stroke,
       height: stroke,
       terrain: stroke,
+      floor: stroke,
       fog: new FogTool(),
       wall: edges,
       door: edges,

@@ -6,6 +6,7 @@ import { layout } from '../../state/page/layout.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
+import { storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
 import { samePlace, sameTile } from '../../state/tiles'
 import type { XY } from '../geometry/plane'
@@ -82,6 +83,7 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
 
 /** Players ask about the dark, too. (Where a map of squares begins, everybody knows.) */
 function mayAskAbout(tile: Tile): boolean {
+  if (storeys.floor) return false // tiles of upper storeys cannot be asked about yet
   if (scene.isKnown(tile)) return true
   return !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
 }

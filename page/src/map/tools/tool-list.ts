@@ -129,6 +129,14 @@ export const TOOLS: readonly ToolInfo[] = [
     hexes: true,
   },
   {
+    name: 'floor',
+    tableOnly: true,
+    title: 'map.toolFloor',
+    icon: 'floor',
+    key: 'O',
+    hint: 'map.toolFloorHint',
+  },
+  {
     name: 'bring',
     tableOnly: true,
     title: 'map.toolBring',

@@ -17,6 +17,7 @@ export type Tool =
   | 'height'
   | 'lamp'
   | 'terrain'
+  | 'floor'
   | 'fog'
   | 'measure'
 

@@ -131,6 +131,8 @@ export const map: Translated<typeof english> = {
   toolLightHint: 'Klicke ein Feld an, um ein Licht zu setzen. Noch ein Klick entfernt es, Ziehen bewegt es.',
   toolHeight: 'Höhe',
   toolHeightHint: 'Ziehe über Hexfelder, um Höhe oder Deckung zu setzen.',
+  toolFloor: 'Stockwerk',
+  toolFloorHint: 'Über Felder ziehen fügt sie dem gezeigten Stockwerk hinzu. Wer auf dem Stockwerk beginnt, macht ein Loch.',
   toolBring: 'Hierher holen',
   toolBringHint: 'Klicke das Feld für das Token an. Esc bricht ab.',
   toolBringTouch: 'Tippe das Feld für das Token an.',

@@ -128,6 +128,8 @@ export const map = {
   toolLightHint: 'Click a tile to place a light. Click again to remove it, drag to move it.',
   toolHeight: 'Elevation',
   toolHeightHint: 'Drag over hexes to set their elevation or cover.',
+  toolFloor: 'Floor',
+  toolFloorHint: 'Drag over tiles to add them to the storey that is shown. Starting on its floor makes a hole.',
   toolBring: 'Bring here',
   toolBringHint: 'Click the tile for the token. Esc cancels.',
   toolBringTouch: 'Tap the tile for the token.',

@@ -131,6 +131,8 @@ export const map: Translated<typeof english> = {
   toolLightHint: 'Haz clic para poner una luz. Otro clic la quita; arrastra para moverla.',
   toolHeight: 'Altura',
   toolHeightHint: 'Arrastra sobre hexágonos para fijar su altura o cobertura.',
+  toolFloor: 'Planta',
+  toolFloorHint: 'Arrastra sobre casillas para añadirlas a la planta visible. Si empiezas sobre ella, abres un hueco.',
   toolBring: 'Traer aquí',
   toolBringHint: 'Haz clic en la casilla de la ficha. Esc cancela.',
   toolBringTouch: 'Toca la casilla de la ficha.',

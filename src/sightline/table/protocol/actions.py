@@ -247,6 +247,8 @@ class PlaceFigure(Incoming, tag="place"):
     hidden: bool = False
     """Hidden figures are not in players' data and do not block sight."""
     owners: list[Id] = []
+    elevation: WireElevation | None = None
+    """The height of its feet in tiles; None: on the ground."""
 
 
 @action("change {figure}")

@@ -3,6 +3,7 @@ import { MAX_ACTION_BYTES } from '../../../protocol/limits'
 import { MAX_BATCH, type Erase, type MasterAction } from '../../../protocol/messages.gen'
 import type { Tile } from '../../../protocol/types'
 import { session } from '../../../state/session.svelte'
+import { storeys } from '../../../state/storeys.svelte'
 import { table } from '../../../state/table.svelte'
 import { key, tileOf } from '../../../state/tiles'
 import { toolbox } from '../../../state/page/toolbox.svelte'
@@ -31,6 +32,7 @@ export class StrokeTool implements MapTool {
     // Painting that starts on what it makes clears it.
     const first = key(this.#corners.first ?? tile)
     if (toolbox.tool === 'terrain') this.#puts = scene.terrain.get(first) !== toolbox.terrain
+    else if (toolbox.tool === 'floor') this.#puts = !storeys.floor?.tiles.has(first)
     else this.#puts = toolbox.tool === 'paint' && table.stage?.ground.get(first) !== '#'
     this.#over(at.paper)
     return true
@@ -132,6 +134,9 @@ export class StrokeTool implements MapTool {
     const ground = table.stage?.ground.get(key(tile))
     if (toolbox.tool === 'height') return ground !== undefined
     const terrain = scene.terrain.get(key(tile))
+    if (toolbox.tool === 'floor') {
+      return ground !== undefined && !!storeys.floor && storeys.floor.tiles.has(key(tile)) !== this.#puts
+    }
     if (toolbox.tool === 'terrain') {
       return ground !== undefined && (this.#puts ? terrain !== toolbox.terrain : terrain !== undefined)
     }
@@ -167,6 +172,7 @@ function inPieces(stroke: EraserStroke): EraserStroke[] {
 
 function action(tiles: Tile[], puts: boolean): MasterAction {
   if (toolbox.tool === 'terrain') return { t: 'terrain', tiles, kind: puts ? toolbox.terrain : null }
+  if (toolbox.tool === 'floor') return { t: 'paint_floor', floor: storeys.current, tiles, on: puts }
   if (toolbox.tool !== 'height') return { t: 'paint', tiles, solid: puts }
   const { cover, elevation } = toolbox.height
   return {

@@ -65,6 +65,7 @@ def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan
         hidden=action.hidden,
         owners=_owners(world, action.owners),
         alias=_usual_alias(name),
+        elevation=UNSET if action.elevation is None else str(exact(action.elevation, "elevation")),
     )
     entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
     return ActionPlan(entries, f"placed {figure.name}", made=figure.id)

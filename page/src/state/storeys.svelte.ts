@@ -1,0 +1,54 @@
+/** Which storey the map shows: the ground (''), or a floor by its id. */
+import type { Figure, FloorThing } from './stage.svelte'
+import { heightOf } from './heights'
+import { table } from './table.svelte'
+import { key } from './tiles'
+import type { Tile } from '../protocol/types'
+
+export const GROUND = ''
+
+class Storeys {
+  #chosen = $state<string>(GROUND)
+
+  readonly floors: readonly FloorThing[] = $derived(table.stage?.floors ?? [])
+  /** The floor that is shown; null: the ground. */
+  readonly floor: FloorThing | null = $derived(this.floors.find((each) => each.id === this.#chosen) ?? null)
+  readonly current: string = $derived(this.floor?.id ?? GROUND)
+
+  show(storey: string): void {
+    this.#chosen = storey
+  }
+
+  /** One storey up or down; false: there is none. */
+  step(by: 1 | -1): boolean {
+    const order = [GROUND, ...this.floors.map((each) => each.id)]
+    const next = order[order.indexOf(this.current) + by]
+    if (next === undefined) return false
+    this.show(next)
+    return true
+  }
+
+  /** The floor on which a figure stands or over which it flies. */
+  under({ elevation, at }: Figure): string {
+    const feet = heightOf(elevation)
+    if (feet === null) return GROUND
+    const below = this.floors.filter((each) => each.height <= feet && each.tiles.has(key(at)))
+    return below[below.length - 1]?.id ?? GROUND
+  }
+
+  /** Is what is on the storey `on` at that tile above the one that is shown, below, or covered by a floor? */
+  place(on: string, at: Tile): 'here' | 'above' | 'below' | 'covered' {
+    if (on === this.current) return 'here'
+    const level = this.#level(on)
+    const now = this.#level(this.current)
+    if (level > now) return 'above'
+    return this.floors.slice(level, now).some((each) => each.tiles.has(key(at))) ? 'covered' : 'below'
+  }
+
+  /** 0 for the ground, 1 for the lowest floor. */
+  #level(storey: string): number {
+    return this.floors.findIndex((each) => each.id === storey) + 1
+  }
+}
+
+export const storeys = new Storeys()
