@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sightline.answers.sight import Verdict
 from sightline.engine import native
+from sightline.engine.arguments import with_heights
 from sightline.engine.heights import contacts_between
 from sightline.errors import InvalidTypeError
 from sightline.geometry.contact import Contact
@@ -73,6 +74,11 @@ def has_kernels(board: Board, rule: Rule) -> bool:
 
         return is_compiled(board, rule)
     return native.code_of(rule) >= 0
+
+
+def has_high_kernels(rule: Rule) -> bool:
+    """Return whether kernels support this rule on boards with heights, between single tiles."""
+    return native.code_with_heights(with_heights(rule)) >= 0
 
 
 def worst_visible(rule: Rule) -> Contact:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from sightline.engine.arguments import with_heights
-from sightline.engine.pairs import has_kernels
+from sightline.engine.pairs import has_high_kernels, has_kernels
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -42,8 +41,10 @@ QUICK_STEP = 100
 """The minimum time of a step of a walk."""
 MOST_PEOPLE = 300
 """The most figures for which all pairs are computed: 90,000 pairs."""
-HIGH_LINE = 1_500
-"""Microseconds for a line with heights, without a kernel."""
+HIGH_LINE = 15
+"""Microseconds for a line with heights between single tiles ..."""
+READ_HIGH_LINE = 1_500
+"""... and without a kernel."""
 PARTY = 6
 """A map is judged as if players had at least this many figures on it, since they are added
 later.
@@ -57,8 +58,10 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
 
 def _costs(board: Board, rule: Rule, ours: int, theirs: int) -> Costs:
     """The costs of the rule here. The engine knows whether a kernel covers it on this board."""
-    if board.height_level == 2 and not has_kernels(board, with_heights(rule)):
-        a_line = HIGH_LINE * (READ_WALLS + board.wall_count) // READ_WALLS
+    if board.height_level == 2:
+        is_quick = ours == theirs == 1 and has_high_kernels(rule)
+        a_line = HIGH_LINE if is_quick else READ_HIGH_LINE
+        a_line = a_line * (READ_WALLS + board.wall_count) // READ_WALLS
         storeys = len(board.floors()) + 1
         return Costs(
             a_line * rule.lines_between(board, ours, theirs),
