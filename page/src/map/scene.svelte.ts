@@ -3,7 +3,7 @@ import type { MasterAction } from '../protocol/messages.gen'
 import type { Point, Tile } from '../protocol/types'
 import { pending } from '../state/pending.svelte'
 import { session } from '../state/session.svelte'
-import type { EdgeThing, Figure, HeightThing, WallThing } from '../state/stage.svelte'
+import type { EdgeThing, Figure, HeightThing, Property, WallThing } from '../state/stage.svelte'
 import { storeys } from '../state/storeys.svelte'
 import { table } from '../state/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
@@ -67,7 +67,7 @@ class Scene {
       if (action.t === 'edges') {
         for (const [a, b] of action.edges) {
           if (action.carries) {
-            edges.set(edgeKey(a, b), { a, b, carries: action.carries, state: action.state ?? '' })
+            edges.set(edgeKey(a, b), { a, b, carries: action.carries, state: action.state ?? '', ...spanOf(action) })
           } else edges.delete(edgeKey(a, b))
         }
       } else if (action.t === 'erase') {
@@ -87,7 +87,7 @@ class Scene {
     for (const action of this.#onWalls) {
       if (action.t === 'wall') {
         const { ends, carries = 'wall', state = '' } = action
-        walls = [...without(walls, [ends]), { ends, carries, state }]
+        walls = [...without(walls, [ends]), { ends, carries, state, ...spanOf(action) }]
       } else if (action.t === 'unwall') walls = without(walls, [action.ends])
       else if (action.t === 'erase') walls = without(walls, action.walls ?? [])
       else if (action.t === 'door' && action.wall && session.role === 'master') {
@@ -201,6 +201,11 @@ class Scene {
     const ends: [XY, XY] = [this.plane.xy(start), this.plane.xy(end)]
     return { on: 'free', id: wallId(thing.ends), thing, ends }
   }
+}
+
+/** The bottom and the top of what is drawn, where it has them. */
+function spanOf({ bottom, top }: { bottom?: number | null; top?: number | null }): Property {
+  return { ...(typeof bottom === 'number' && { bottom }), ...(typeof top === 'number' && { top }) }
 }
 
 /** Tiles and points are both pairs of numbers: an edge and a free wall may have the same id. */

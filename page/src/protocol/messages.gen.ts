@@ -1045,13 +1045,18 @@ export interface SetTerrain {
   kind: TerrainKind | null
 }
 
-/** Put a wall, door or gate on edges between neighbors; None clears them. */
+/**
+ * Put a wall, door or gate on edges between neighbors; None clears them. `bottom` and `top` are
+ * heights in tiles; None: without end.
+ */
 export interface SetEdges {
   t: 'edges'
   /** 1 to MAX_BATCH long. */
   edges: [WireTile, WireTile][]
   carries: ThresholdKind | null
   state?: DoorState
+  bottom?: WireElevation | null
+  top?: WireElevation | null
 }
 
 export interface AddWall {
@@ -1060,6 +1065,8 @@ export interface AddWall {
   /** Left out: 'wall'. */
   carries?: ThresholdKind
   state?: DoorState
+  bottom?: WireElevation | null
+  top?: WireElevation | null
 }
 
 export interface RemoveWall {
@@ -1081,7 +1088,7 @@ export interface Erase {
   walls?: [WirePoint, WirePoint][]
 }
 
-/** Set cover and height of hexes; None makes the height unknown. */
+/** Set the height of tiles, and the cover of hexes; None makes the height unknown. */
 export interface SetHeight {
   t: 'height'
   /** 1 to MAX_BATCH long. */

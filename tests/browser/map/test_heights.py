@@ -94,3 +94,26 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     assert "Lurker" not in player.received()
     client.do("undo")
     expect(player.figure(goblin)).to_be_visible()
+
+
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_a_low_wall_and_a_hill_are_drawn(master: Person, client: TableClient) -> None:
+    """Walls get a bottom and a top in the wall tool, and the ground an elevation."""
+    mira, goblin = client.figure("Mira"), client.figure("Goblin")
+    client.do("measure", unit="5 ft")
+    master.take("wall")
+    master.spot("wall-top").fill("10 ft")
+    master.press("Tab")
+    master.stroke(master.where((3, 1)), master.where((3, 2)), steps=12)
+    expect(master.spot("bounded-walls")).to_have_count(1)
+    assert not client.ask("sight", a=mira, b=goblin)["visible"]
+    client.do("lift", figure=mira, elevation=8)
+    assert client.ask("sight", a=mira, b=goblin)["visible"]
+    master.take("height")
+    master.click((1, 4))
+    master.all_saved()
+    assert client.ask("sight", a=mira, b=goblin)["visible"]
+    client.do("lift", figure=mira, elevation=None)
+    client.do("height", tiles=[[1, 4]], elevation=20)
+    client.do("edges", edges=[[[1, 2], [1, 3]]], carries=None)
+    assert not client.ask("sight", a=mira, b=goblin)["visible"]

@@ -135,7 +135,7 @@ def test_edges(table: Session) -> None:
         (Erase(), "There is nothing to erase."),
         (Erase([(0, 0), (9, 9)]), "J10 is not on the map."),
         (Erase(edges=[((0, 0), (1, 1))]), "A1 and B2 are not next to each other."),
-        (SetHeight([(0, 0)], cover=0.5), "Only hexes have cover and elevation."),
+        (SetHeight([(0, 0)], cover=0.5), "Only hexes have cover."),
         (SetDoor("open"), "A door needs an edge between two tiles, or a free wall."),
         (SetDoor("open", ((0, 0), (0, 1))), "There is no door or gate between A1 and B1."),
         (SetDoor("open", ((0, 2), (0, 3))), "There is no door or gate between C1 and D1."),

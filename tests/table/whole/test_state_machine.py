@@ -328,7 +328,7 @@ def test_nothing_that_can_be_done_is_left_out() -> None:
             )[1]
         }
     )
-    # Heights are played with in test_storeys.py: without kernels they are too slow for so many.
+    # Heights are played with in test_storeys.py: random play has no storeys yet.
     done: set[type] = {Admit, Dismiss, NewLink, Undo, Redo, *OF_HEIGHTS}
     asked: set[type] = set()
     for _ in range(300):

@@ -5,7 +5,9 @@ import type { DoorSetting, Tile } from '../../protocol/types'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
+import { heightWords } from '../../state/heights'
 import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import type { Figure } from '../../state/stage.svelte'
 import { toolbox } from '../../state/page/toolbox.svelte'
 import { capital } from '../../state/words'
@@ -50,7 +52,7 @@ export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
 export function setEdges(edges: readonly [Tile, Tile][], carries: ThresholdKind | null): void {
   for (let i = 0; i < edges.length; i += MAX_EDGES) {
     const some = edges.slice(i, i + MAX_EDGES)
-    if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries) })
+    if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries), ...toolbox.span })
     else void session.do({ t: 'edges', edges: some, carries })
   }
 }
@@ -76,8 +78,17 @@ export function openMenu(
 }
 
 /** "Door, locked", "Wall, limited, one-way". */
-export function barrierName({ thing: { carries, state, limited, oneWay } }: Barrier): string {
-  return [capital(term(carries)), state && term(state), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
+export function barrierName({ thing }: Barrier): string {
+  const { carries, state, limited, oneWay } = thing
+  return [capital(term(carries)), state && term(state), spanWords(thing), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
+}
+
+/** "from +10 ft, up to +15 ft". */
+function spanWords({ bottom, top }: Barrier['thing']): string {
+  const unit = table.stage?.measure.unit
+  const from = bottom === undefined ? '' : t('map.fromHeight', { height: heightWords(bottom, unit) })
+  const to = top === undefined ? '' : t('map.toHeight', { height: heightWords(top, unit) })
+  return [from, to].filter(Boolean).join(', ')
 }
 
 function barrierItems(barrier: Barrier): MenuItem[] {

@@ -126,7 +126,7 @@ export const TOOLS: readonly ToolInfo[] = [
     icon: 'height',
     key: 'H',
     hint: 'map.toolHeightHint',
-    hexes: true,
+    tableOnly: true,
   },
   {
     name: 'floor',

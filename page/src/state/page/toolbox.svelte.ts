@@ -50,6 +50,8 @@ class Toolbox {
   freeCarries = $state<ThresholdKind>('wall')
   /** What state a new door or gate is in (a gate is never secret: then it is closed). */
   doorState = $state<DoorSetting>('closed')
+  /** The bottom and the top of walls, doors and gates that are drawn, in tiles; null: without end. */
+  span = $state<{ bottom: number | null; top: number | null }>({ bottom: null, top: null })
   /** What the tool "height" sets: null leaves it as it is. */
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
   /** What the tool "terrain" puts on tiles. */

@@ -32,8 +32,11 @@ from sightline.table.state.world import World
 
 NONE_BROUGHT: Brought = MappingProxyType({})
 
-for _module in pkgutil.iter_modules(plans.__path__):  # each registers its plans
-    import_module(f"sightline.table.actions.plans.{_module.name}")
+# Each module registers its plans.
+for _module in pkgutil.walk_packages(plans.__path__, f"{plans.__name__}."):
+    import_module(
+        f"sightline.table.actions.plans.{_module.name.removeprefix(f'{plans.__name__}.')}"
+    )
 _MISSING = [
     f"{kind.__name__} ({role})"
     for kind, declared in ACTIONS.items()

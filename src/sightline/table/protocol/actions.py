@@ -111,11 +111,15 @@ class SetTerrain(Incoming, tag="terrain"):
 
 @action("{carries?put up:clear} {edges}")
 class SetEdges(Incoming, tag="edges"):
-    """Put a wall, door or gate on edges between neighbors; None clears them."""
+    """Put a wall, door or gate on edges between neighbors; None clears them. `bottom` and `top` are
+    heights in tiles; None: without end.
+    """
 
     edges: Annotated[list[tuple[WireTile, WireTile]], Meta(min_length=1, max_length=MAX_BATCH)]
     carries: ThresholdKind | None
     state: DoorState = ""
+    bottom: WireElevation | None = None
+    top: WireElevation | None = None
 
 
 @action("draw a wall")
@@ -123,6 +127,8 @@ class AddWall(Incoming, tag="wall"):
     ends: tuple[WirePoint, WirePoint]
     carries: ThresholdKind = "wall"
     state: DoorState = ""
+    bottom: WireElevation | None = None
+    top: WireElevation | None = None
 
 
 @action("remove a wall")
@@ -143,7 +149,7 @@ class Erase(Incoming, tag="erase"):
 
 @action("set the elevation of {tiles}")
 class SetHeight(Incoming, tag="height"):
-    """Set cover and height of hexes; None makes the height unknown."""
+    """Set the height of tiles, and the cover of hexes; None makes the height unknown."""
 
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     cover: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET

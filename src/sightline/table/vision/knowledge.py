@@ -79,7 +79,7 @@ class Knowledge:
         """How the health of others is shown, by side."""
         self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
-        self._floors = KnownFloors()
+        self._known_floors = KnownFloors()
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls, by the tiles that they lie in, known or not."""
         self._walled = 0
@@ -114,19 +114,19 @@ class Knowledge:
 
     def explored_around(self, figure: str) -> int:
         """The tiles that were ever seen of the storey on which that figure stands."""
-        return self._floors.explored(self._storey_of(figure)) or self.explored
+        return self._known_floors.explored(self._storey_of(figure)) or self.explored
 
     def lit_around(self, figure: str) -> int:
         """The tiles of that storey that are visible now."""
         storey = self._storey_of(figure)
-        return self._floors.lit(storey) if self._floors.explored(storey) else self.lit
+        return self._known_floors.lit(storey) if self._known_floors.explored(storey) else self.lit
 
     def _storey_of(self, figure: str) -> str:
         """The floor on which a known figure stands; "" for the ground and the air."""
         known = self.figures[figure]
         if not known.elevation:
             return ""
-        for id_, floor in self._floors.floors.items():
+        for id_, floor in self._known_floors.floors.items():
             if Fraction(floor.height) == height_read(known.elevation):
                 tiles = self._ground.board.footprint(known.at, known.size)
                 if any(holds(self._ground.board, floor.explored, tile) for tile in tiles):
@@ -135,13 +135,13 @@ class Knowledge:
 
     def missing_floors(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
         """The known tiles of floors that are no longer there, with their height."""
-        return self._floors.missing(scene)
+        return self._known_floors.missing(scene)
 
     def still(self) -> Knowledge:
         """Return a snapshot, for slow work."""
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
-        copied._floors = self._floors.copy()
+        copied._known_floors = self._known_floors.copy()
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
         copied._in_order = None if self._in_order is None else [*self._in_order]
         copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
@@ -160,7 +160,7 @@ class Knowledge:
             edges=edges_out(ground),
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
-            floors=self._floors.views(ground),
+            floors=self._known_floors.views(ground),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
             light=level_spans(ground, self.dark, self.dim),
@@ -192,7 +192,7 @@ class Knowledge:
         """The player was shown no map, or another: the next view is new."""
         self.lit = self.dim = self.dark = 0
         self.lamps = {}
-        self._floors.look_away()
+        self._known_floors.look_away()
         self._in_sight = None
         self._looks_anew = True
 
@@ -271,15 +271,15 @@ class Knowledge:
         self, scene: MapScene, pieces: Pieces, floors: SeenFloors, change: Change
     ) -> None:
         """The floors, and what stands beside a body on them."""
-        if not floors.lit and not self._floors.floors:
+        if not floors.lit and not self._known_floors.floors:
             return
         for id_, bits in floors.lit.items():
             height = Fraction(scene.floors[id_].height)
             self._ground.learn_edges_at(scene.board, bits, height, change, self.learned)
             self._learn_walls(scene, pieces, bits, change, height)
-        if self._floors.learn(scene, floors.lit, floors.gone, self.learned):
-            change.floors = self._floors.views(scene.board)
-            self._floors.put_on(self._ground.board)
+        if self._known_floors.learn(scene, floors.lit, floors.gone, self.learned):
+            change.floors = self._known_floors.views(scene.board)
+            self._known_floors.put_on(self._ground.board)
 
     def _learn_walls(
         self,
@@ -435,11 +435,11 @@ class Knowledge:
         forgotten = list(tiles_of_bits(self._ground.board, bits & ~self.lit & self.explored))
         everywhere = bits
         taken = self._ground.forget(bits & ~self.lit, change, self.learned)
-        taken_floors = self._floors.forget(self._ground.board, everywhere, self.learned)
+        taken_floors = self._known_floors.forget(self._ground.board, everywhere, self.learned)
         if taken_floors:
             taken |= taken_floors
-            change.floors = self._floors.views(scene.board)
-            self._floors.put_on(self._ground.board)
+            change.floors = self._known_floors.views(scene.board)
+            self._known_floors.put_on(self._ground.board)
         gone = set[Piece]()
         for tile in forgotten if self._walls else ():
             for piece in [*self._walls.get(tile, ())]:
@@ -468,9 +468,9 @@ class Knowledge:
                 change.walls += self._between_ends([piece])
         back = old.explored & ~self.explored
         self._ground.restore(old._ground, back, change, self.learned)
-        if self._floors.restored(scene.board, old._floors, self.learned):
-            change.floors = self._floors.views(scene.board)
-            self._floors.put_on(self._ground.board)
+        if self._known_floors.restored(scene.board, old._known_floors, self.learned):
+            change.floors = self._known_floors.views(scene.board)
+            self._known_floors.put_on(self._ground.board)
         for id_, ghost in old.figures.items():
             if id_ not in self.figures and not self._is_gone(ghost):
                 self._know_ghost(ghost, change)
@@ -500,7 +500,7 @@ class Knowledge:
         if furniture.elevation:
             at_its_height = [
                 floor.lit
-                for floor in self._floors.floors.values()
+                for floor in self._known_floors.floors.values()
                 if Fraction(floor.height) == height_read(furniture.elevation)
             ]
             lit = sum(at_its_height[:1])
@@ -557,13 +557,13 @@ class Knowledge:
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
             elif kind == "floor":
-                self._floors.recall(self._ground.board, places[0], value)
+                self._known_floors.recall(self._ground.board, places[0], value)
             elif kind == "log":
                 log.append((int(places[0]), value))
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
-        self._floors.put_on(self._ground.board)
+        self._known_floors.put_on(self._ground.board)
         self._log.recall(log)
 
 

@@ -178,7 +178,7 @@ function action(tiles: Tile[], puts: boolean): MasterAction {
   return {
     t: 'height',
     tiles,
-    ...(cover === null ? {} : { cover }),
+    ...(cover === null || table.stage?.grid !== 'hex' ? {} : { cover }),
     ...(elevation === null ? {} : { elevation }),
   }
 }

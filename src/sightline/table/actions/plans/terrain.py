@@ -13,7 +13,7 @@ from sightline.model.cell import Point, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.parts.terrain import check_kind
-from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
+from sightline.model.threshold import Door, Gate, Threshold, Wall, with_span, with_state
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import (
     AddWall,
@@ -72,7 +72,7 @@ def plan_terrain(world: World, scene: MapScene, action: SetTerrain) -> ActionPla
 
 @plan_for(SetEdges)
 def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
-    threshold = None if action.carries is None else checked_threshold(action.carries, action.state)
+    threshold = None if action.carries is None else _drawn(action, action.carries)
     if threshold is None and action.state:
         raise Refusal("emptyEdge")
     text = None if threshold is None else threshold_text(threshold)
@@ -91,7 +91,7 @@ def plan_add_wall(world: World, scene: MapScene, action: AddWall) -> ActionPlan:
     start, end = ends_in_units(action.ends)
     if start == end:
         raise Refusal("wallEnds")
-    threshold = checked_threshold(action.carries, action.state)
+    threshold = _drawn(action, action.carries)
     wanted = {wall_key(scene.id, start, end): threshold_text(threshold)}
     return ActionPlan(changes(world, wanted), f"drew {_a(threshold)}")
 
@@ -123,7 +123,7 @@ def plan_erase(world: World, scene: MapScene, action: Erase) -> ActionPlan:
 
 @plan_for(SetHeight)
 def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
-    if not isinstance(scene.board, HexBoard):
+    if action.cover is not UNSET and not isinstance(scene.board, HexBoard):
         raise Refusal("hexesOnly")
     tiles = _on_map(scene, action.tiles)
     wanted: dict[str, Any] = {}
@@ -135,7 +135,8 @@ def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
         wanted |= {elevation_key(scene.id, tile): height for tile in tiles}
     if not wanted:
         raise Refusal("coverOrHeight")
-    return ActionPlan(changes(world, wanted), f"changed the height of {counted(len(tiles), 'hex')}")
+    what = counted(len(tiles), "tile")
+    return ActionPlan(changes(world, wanted), f"changed the height of {what}")
 
 
 @plan_for(SetDoor, "master")
@@ -210,6 +211,16 @@ def checked_threshold(carries: str, state: str) -> Threshold:
     if state and state not in closed.STATES:
         raise Refusal("badState", kind=carries, state=state)
     return with_state(closed, state) if state else closed
+
+
+def _drawn(action: SetEdges | AddWall, carries: str) -> Threshold:
+    """Return the requested wall, door or gate with its bottom and its top."""
+    heights = (action.bottom, action.top)
+    bottom, top = (None if each is None else exact(each, "height") for each in heights)
+    try:
+        return with_span(checked_threshold(carries, action.state), (bottom, top))
+    except InvalidValueError:
+        raise Refusal("wallSpan") from None
 
 
 def check_edge(scene: MapScene, a: TilePair, b: TilePair) -> None:

@@ -61,8 +61,8 @@ class KnownFloors:
         ]
 
     def missing(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
-        """The known tiles that are no longer there, with their height: who sees their place sees
-        that.
+        """The known tiles that are no longer there, with their height. A viewer who sees the place
+        learns that.
         """
         gone = {}
         for id_, floor in self.floors.items():
