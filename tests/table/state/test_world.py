@@ -185,7 +185,7 @@ def test_the_board_follows_each_kind_of_thing() -> None:
     assert snapshot(world) == before
 
 
-def test_hexes_have_cover_and_height_and_squares_do_not() -> None:
+def test_hexes_have_cover_and_height_and_squares_no_cover() -> None:
     world, (hexes, squares) = world_of(HexBoard(2), SquareBoard(3, 3))
     entries = [
         JournalEntry(f"cover|{hexes.id}|0,1", None, "1/3"),
@@ -198,7 +198,7 @@ def test_hexes_have_cover_and_height_and_squares_do_not() -> None:
     world.revert(entries)
     assert hexes.board == HexBoard(2)
     why = refused(world, [JournalEntry(f"cover|{squares.id}|0,1", None, "1/3")])
-    assert why == "Only hexes have cover and elevation."
+    assert why == "Only hexes have cover."
 
 
 def test_a_change_of_what_is_no_longer_there_is_refused() -> None:
