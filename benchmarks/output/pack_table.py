@@ -1,4 +1,4 @@
-"""The packs of a run in a table: a line for each, with what a pair and a field cost."""
+"""The packs of a run in a table: the fastest and the slowest for each question."""
 
 from __future__ import annotations
 
@@ -24,19 +24,21 @@ of radius 50: caves, and open ground, with people of two sides, low things, wood
 def section(stem: str, run: Mapping[str, Any]) -> str:
     """The packs in docs/performance.md."""
     rows = {row["key"]: row for row in run["rows"]}
-    worst: dict[str, dict[str, str]] = {}
+    lines = []
     for column, keys in COLUMNS.items():
+        worst: dict[str, tuple[float, str]] = {}
         for row in (rows[key] for key in keys if key in rows):
-            for case in sorted(row["cases"], key=lambda each: each["value"]):
+            for case in row["cases"]:
                 pack = case["name"].rpartition(", ")[0] or case["name"]
-                worst.setdefault(pack, {})[column] = amount(case["value"], row["unit"])
-    lines = [
-        (pack, *(values.get(column, "–") for column in COLUMNS))
-        for pack, values in sorted(worst.items())
-    ]
+                cost = case["value"], amount(case["value"], row["unit"])
+                worst[pack] = max(cost, worst.get(pack, cost))
+        if worst:
+            by_cost = sorted(worst, key=worst.__getitem__)
+            found = (by_cost[0], by_cost[-1])
+            lines.append((column, *(f"{worst[pack][1]} ({pack})" for pack in found)))
     return (
         f"\n### The rules of games\n\nRun of {run['date']} on {machine_line(run['machine'])}\n\n"
-        + table(("pack", *COLUMNS), lines)
+        + table(("question", "fastest pack", "slowest pack"), lines)
         + WORDS
-        + f"\nEvery map, and curves over the radius: [this run](../benchmarks/runs/{stem}.md).\n"
+        + f"\nEvery pack and map: [this run](../benchmarks/runs/{stem}.md).\n"
     )
