@@ -37,7 +37,7 @@ def add_arguments(parser: Parser) -> None:
         help=".json, .txt, .map, .uvtt, .dd2vtt, .df2vtt, .svg or .png file; - with --to.",
     )
     parser.common.add_argument(
-        "--to", metavar="FORMAT", help="json, text, uvtt or foundry, if the ending does not tell."
+        "--to", metavar="FORMAT", help="json, text, uvtt or foundry, if the name does not say."
     )
     parser.completers["to"] = lambda _: NAMES
     PictureOptions.add_style(parser)
