@@ -25,6 +25,8 @@ LEFT_OUT = (
     *("simple.py", "storage", "table", "__main__.py"),
 )
 """What a page never asks for, or has no use for: servers, processes, databases."""
+NO_DEVICES = "engine/devices.py"
+"""Nor is there a GPU for numpy's like."""
 TABLETOPS = (
     "formats/foundry/",
     "formats/owlbear/",
@@ -48,7 +50,9 @@ def sources(kernels: dict[str, bytes]) -> bytes:
     files = {
         path.relative_to(package.parent).as_posix(): path.read_bytes()
         for path in package.rglob("*")
-        if path.suffix in SUFFIXES and path.relative_to(package).parts[0] not in LEFT_OUT
+        if path.suffix in SUFFIXES
+        and path.relative_to(package).parts[0] not in LEFT_OUT
+        and path != package / NO_DEVICES
     }
     if not kernels:  # so that nobody is warned of what is not there
         files["sightline/kernels/left_out.txt"] = b"by make playground\n"

@@ -102,12 +102,12 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     package = ROOT / "src/sightline"
     c, thing = folder / f"{name}.c", folder / f"{name}.o"
     set_so = [word for check in CHECKS for word in ("-X", f"{check}=False")]
-    cython = [sys.executable, "-m", "cython", "-3", *set_so, "-I", str(ROOT / "src")]
+    cython = [sys.executable, "-m", "cython", "-3", "--no-docstrings", *set_so, "-I", str(ROOT / "src")]
     _run([*cython, str(package / f"{source}.pyx"), "-o", str(c)], "Cython failed")
     lib = zig.parent / "lib"
     # The functions that count references are in the limited API from 3.12 on.
     limited = "0x030B0000" if sys.version_info < (3, 12) else "0x030C0000"
-    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-O3", "-DNDEBUG", "-w"]
+    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-O2", "-DNDEBUG", "-w"]
     words += ["-D__EMSCRIPTEN__=1", "-D__wasi__=1", f"-DPy_LIMITED_API={limited}", "-nostdlibinc"]
     for each in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl"):
         words += ["-isystem", str(lib / each)]
@@ -115,7 +115,7 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     words += [f"-I{headers}", *(f"-I{each.parent}" for each in sorted(beside.rglob("*.h")))]
     words += ["-include", str(headers / "limited.h"), str(c), "-o", str(thing)]
     _run([str(zig), "clang", *words], f"zig cannot compile {source}.pyx")
-    link = ["-shared", "--experimental-pic", "--import-memory", "--no-entry", "--strip-debug"]
+    link = ["-shared", "--experimental-pic", "--import-memory", "--no-entry", "--strip-all"]
     link += ["--unresolved-symbols=import-dynamic", f"--export=PyInit_{name}", str(thing)]
     _run(
         [str(zig), "wasm-ld", *link, "-o", str(folder / f"{name}.so")],
