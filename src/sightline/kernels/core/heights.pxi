@@ -204,7 +204,7 @@ cdef int _high_contact(HighMirror mirror, int code, int64_t a0, int64_t a1, cons
                 return 3
             if _is_bound(mirror, slab, a0, a1, own, b0, b1, theirs) and _answer(slab.full, code, a0, a1, b0, b1) == 1:
                 return 0
-    return _between_bodies(mirror, code, a0, a1, own, b0, b1, theirs, enough)
+    return _between_bodies(mirror, code, a0, a1, own, b0, b1, theirs, enough, exact)
 
 
 cdef bint _is_bound(HighMirror mirror, Slab slab, int64_t a0, int64_t a1, const HighSpan *own, int64_t b0, int64_t b1,
@@ -221,12 +221,13 @@ cdef bint _is_bound(HighMirror mirror, Slab slab, int64_t a0, int64_t a1, const 
 
 
 cdef int _between_bodies(HighMirror mirror, int code, int64_t a0, int64_t a1, const HighSpan *own, int64_t b0, int64_t b1,
-                         const HighSpan *theirs, int enough) except -2:
+                         const HighSpan *theirs, int enough, bint exact) except -2:
     cdef LineQuery look
     cdef NearWalls near
     cdef Asked asked = _asked(code)
     _look_on(mirror.flat, &look, &near)
     look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    look.only_clear = enough == 0 and not exact
     look_near(&near, &look)
     cdef int found = between_bodies(&look, &mirror.high, own, theirs, asked.corner, asked.closed_ends, enough)
     end_near(&near)
@@ -420,7 +421,7 @@ cdef bint _see_targets(HighMirror mirror, int code, int64_t row, int64_t col, co
                 if bounds[2 * k + 1][to.rank] and _is_bound(mirror, <Slab> slabs[k], row, col, own, to.a, to.b, &theirs):
                     cells[to.rank] = 1
                     continue
-            answer = _between_bodies(mirror, code, row, col, own, to.a, to.b, &theirs, enough)
+            answer = _between_bodies(mirror, code, row, col, own, to.a, to.b, &theirs, enough, False)
             if answer < 0:
                 done = False
                 break

@@ -17,6 +17,7 @@ typedef struct {
     LineQuery *l;
     const GridLine *line;
     int corner, closed_ends, enough;
+    int64_t feet[2], heads[2];    /* of the bodies at both ends, in fine parts */
     Position leaves, enters;
     Thing *thing;
     int n, room, stopped;
@@ -40,10 +41,7 @@ static Position reduced(Position p) {
     return fraction(p.n / factor, p.d / factor);
 }
 
-static void add_thing(HighLine *m, Position lo, Position hi, int sides, int of, const HighSpan *span, int through) {
-    Thing thing = {lo, hi, {0, 0}, sides, of, 0, through};
-    if (m->stopped || !span_within(levels_of(m), span, &thing.span)) return;
-    if (through && is_endless(&thing.span)) { m->stopped = 1; return; }
+static void put_thing(HighLine *m, Thing thing) {
     if (m->n == m->room) {
         Thing *more = (Thing *)malloc(sizeof(Thing) * (size_t)m->room * 2);
         if (!more) { m->l->failed = m->stopped = 1; return; }
@@ -52,6 +50,46 @@ static void add_thing(HighLine *m, Position lo, Position hi, int sides, int of, 
         m->thing = more; m->room *= 2;
     }
     m->thing[m->n++] = thing;
+}
+
+/* Is the line between two heights at a place above `high` (1), there (0) or below? */
+static inline int compare_height(const int64_t *ends, Position at, int64_t high) {
+    return compare_products(at.n, ends[1] - ends[0], at.d, high - ends[0]);
+}
+
+/* Leave of a span what some line between the two bodies meets from one place to the other; 0: nothing. An end that no
+   line passes becomes endless. */
+static int span_met(const HighLine *m, HighSpan *s, Position lo, Position hi) {
+    if (s->top != ABOVE_ALL) {
+        if (compare_height(m->feet, lo, s->top) >= 0 && compare_height(m->feet, hi, s->top) >= 0) return 0;
+        if (compare_height(m->heads, lo, s->top) <= 0 && compare_height(m->heads, hi, s->top) <= 0) s->top = ABOVE_ALL;
+    }
+    if (s->bottom != BELOW_ALL) {
+        if (compare_height(m->heads, lo, s->bottom) <= 0 && compare_height(m->heads, hi, s->bottom) <= 0) return 0;
+        if (compare_height(m->feet, lo, s->bottom) >= 0 && compare_height(m->feet, hi, s->bottom) >= 0) s->bottom = BELOW_ALL;
+    }
+    return 1;
+}
+
+/* The line avoids two things with the same span that meet on it by going above both or below both: they are one. */
+static int joins_last(HighLine *m, const Thing *t) {
+    for (int k = m->n - 1; k >= 0 && k >= m->n - 4; k--) {
+        Thing *last = &m->thing[k];
+        if (!last->through || last->span.bottom != t->span.bottom || last->span.top != t->span.top) continue;
+        if (compare(last->hi, t->lo) != 0) continue;
+        last->hi = t->hi;
+        return 1;
+    }
+    return 0;
+}
+
+static void add_thing(HighLine *m, Position lo, Position hi, int sides, int of, const HighSpan *span, int through) {
+    Thing thing = {lo, hi, {0, 0}, sides, of, 0, through};
+    if (m->stopped || !span_within(levels_of(m), span, &thing.span)) return;
+    if (!span_met(m, &thing.span, lo, hi)) return;
+    if (through && is_endless(&thing.span)) { m->stopped = 1; return; }
+    if (through && joins_last(m, &thing)) return;
+    put_thing(m, thing);
 }
 
 /* --- what a line meets in the plan */
@@ -122,6 +160,24 @@ static void meet_all_high(HighLine *m) {
     }
 }
 
+/* If all that matters is whether the line is clear, all that counts as a touch is like what goes right through it. */
+static void stop_at_touches(HighLine *m) {
+    const int n = m->n;
+    for (int k = 0; k < n && !m->stopped; k++) {
+        Thing t = m->thing[k];
+        if (t.through || t.limited || t.of == TOUCH_RIM || t.of == TOUCH_PASSED) continue;
+        int whole = t.of == TOUCH_WALL || !m->corner || m->closed_ends, open = m->corner ? !m->closed_ends : t.of == TOUCH_WALL;
+        Position from = whole ? START : m->leaves, to = whole ? FINISH : m->enters, lo = later(t.lo, from), hi = sooner(t.hi, to);
+        int way = compare(lo, hi);
+        if (way > 0 || (way == 0 && open && (compare(lo, from) == 0 || compare(lo, to) == 0))) continue;
+        if (is_endless(&t.span)) m->stopped = 1;
+        t.through = 1;
+        if (compare(lo, t.lo) == 0 && compare(hi, t.hi) == 0) { m->thing[k] = t; continue; }
+        t.lo = lo; t.hi = hi;
+        put_thing(m, t);
+    }
+}
+
 /* --- one pair of heights */
 
 /* Where the line with these heights is within a span, between two places; 0: nowhere. */
@@ -176,11 +232,11 @@ static void touches_at(HighLine *m, int64_t z0, int64_t z1, Met *met) {
     Touches *of[2] = {&met->touches, &met->limited};
     no_touches(&met->touches); no_touches(&met->limited);
     met->span = 1; met->leaves = 0; met->enters = 1; met->stopped = 0;
-    Position *place = (Position *)malloc(sizeof(Position) * 2 * ((size_t)m->n + 1));
+    Position few[160], *place = most > 160 ? (Position *)malloc(sizeof(Position) * most) : few;
     if (most > 160) marked = (Marked *)malloc(sizeof(Marked) * most);
-    if (!place || !marked) { m->l->failed = 1; free(place); if (marked != marked_few) free(marked); return; }
+    if (!place || !marked) m->l->failed = 1;
     int n = 0;
-    for (int k = 0; k < m->n; k++) {
+    for (int k = 0; k < m->n && !m->l->failed; k++) {
         const Thing *t = &m->thing[k];
         Position lo = t->lo, hi = t->hi;
         if (t->through || !clip_heights(&t->span, z0, z1, &lo, &hi)) continue;
@@ -189,7 +245,7 @@ static void touches_at(HighLine *m, int64_t z0, int64_t z1, Met *met) {
         n += 2;
     }
     if (met->touches.failed || met->limited.failed) m->l->failed = 1;
-    else if (n) {
+    if (n && !m->l->failed) {
         Marked ends[3] = {{FINISH, &met->span}, {m->leaves, &met->leaves}, {m->enters, &met->enters}};
         for (int i = 0; i < 3; i++) marked[count++] = ends[i];
         for (int list = 0; list < 2; list++) {
@@ -201,7 +257,7 @@ static void touches_at(HighLine *m, int64_t z0, int64_t z1, Met *met) {
         }
         rank_marks(marked, count);
     }
-    free(place);
+    if (place != few) free(place);
     if (marked != marked_few) free(marked);
 }
 
@@ -327,7 +383,13 @@ static int high_contact(LineQuery *l, Spot from, Spot to, const HighSpan *source
     Cell all;
     GridLine line = line_between(l, from, to);
     m.l = l; m.line = &line; m.corner = corner; m.closed_ends = closed_ends; m.enough = enough; m.best = BLOCKED;
+    const HighSpan *ends[2] = {source, target};
+    for (int k = 0; k < 2; k++) {
+        m.feet[k] = (ends[k]->bottom - l->levels->base) * l->levels->fine;
+        m.heads[k] = (ends[k]->top - l->levels->base) * l->levels->fine;
+    }
     meet_all_high(&m);
+    if (l->only_clear && !m.stopped) stop_at_touches(&m);
     if (!m.stopped) {
         Thing ends = {START, FINISH, ENDLESS_SPAN, 0, 0, 0, 0}, own = {m.leaves, m.enters, ENDLESS_SPAN, 0, 0, 0, 0};
         all_heights(&m.cuts, l->levels, source, target, &all);
