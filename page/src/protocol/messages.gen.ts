@@ -1446,6 +1446,27 @@ export interface RemoveFloor {
   floor: Id
 }
 
+/** Join two storeys on a tile. Storeys are ids of floors; "" is the ground. */
+export interface PutStairs {
+  t: 'put_stairs'
+  at: WireTile
+  /** At most 40 long. */
+  low: string
+  high: Id
+}
+
+export interface RemoveStairs {
+  t: 'remove_stairs'
+  stairs: Id
+}
+
+/** Go to the other end of the stairs on which a figure stands. */
+export interface Climb {
+  t: 'climb'
+  figure: Id
+  stairs: Id
+}
+
 /**
  * Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and
  * the purpose; of a secret roll only that it was made.
@@ -2095,6 +2116,17 @@ export interface FloorView {
   lit?: Span[]
 }
 
+/**
+ * Stairs on a tile: the ids of the storeys that they join, "" for the ground. None is an end
+ * that the reader has not seen.
+ */
+export interface StairsView {
+  id: string
+  at: [number, number]
+  low?: string
+  high?: string
+}
+
 /** A whole map: everything for the game master, the known part for a player. */
 export interface Stage {
   t: 'stage'
@@ -2116,6 +2148,7 @@ export interface Stage {
   heights?: Height[]
   /** From the lowest to the highest. */
   floors?: FloorView[]
+  stairs?: StairsView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
   /** Game master only: the covered tiles ... */
@@ -2149,6 +2182,8 @@ export interface Change {
   heights?: Height[]
   /** All floors; None (omitted) if unchanged. */
   floors?: FloorView[]
+  /** All stairs, likewise. */
+  stairs?: StairsView[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
   /** Ids of figures to remove. */
@@ -2588,6 +2623,7 @@ export type PlayerAction =
   | MarkFigure
   | TurnFigure
   | LiftFigure
+  | Climb
   | RollDice
   | SaveRolls
   | TellRoll
@@ -2648,6 +2684,9 @@ export type MasterAction =
   | EditFloor
   | PaintFloor
   | RemoveFloor
+  | PutStairs
+  | RemoveStairs
+  | Climb
   | RollDice
   | SaveRolls
   | TellRoll

@@ -13,6 +13,7 @@ import {
   type Run,
   type Side,
   type Stage,
+  type StairsView,
   type TerrainSpan,
   type ThresholdKind,
   type WallPiece,
@@ -84,6 +85,7 @@ export class StageModel {
   areas = $state.raw<readonly AreaView[]>([])
   /** From the lowest to the highest. */
   floors = $state.raw<readonly FloorThing[]>([])
+  stairs = $state.raw<readonly StairsView[]>([])
   /** Player: what the server calls the map's picture; '': there is none. */
   picture = $state('')
   /** How distances are counted here. */
@@ -117,6 +119,7 @@ export class StageModel {
     this.#putLevels(stage.light ?? [])
     this.lamps = stage.lamps ?? []
     this.floors = (stage.floors ?? []).map((floor) => floorThing(this.grid, floor, this.#lit === null))
+    this.stairs = stage.stairs ?? []
     this.walls = wallThings(stage.walls ?? [])
     this.veiled = new Set(spanKeys(this.grid, stage.veiled ?? []))
     this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
@@ -185,6 +188,7 @@ export class StageModel {
       this.walls = [...others, ...wallThings(change.walls)]
     }
     if (change.floors) this.floors = change.floors.map((floor) => floorThing(this.grid, floor, this.#lit === null))
+    if (change.stairs) this.stairs = change.stairs
     if (change.heights?.length) {
       this.#putHeights(change.heights)
       this.#heightsVersion++

@@ -2,7 +2,7 @@
 import type { Figure, FloorThing } from './stage.svelte'
 import { heightOf } from './heights'
 import { table } from './table.svelte'
-import { key } from './tiles'
+import { key, sameTile } from './tiles'
 import type { Tile } from '../protocol/types'
 
 export const GROUND = ''
@@ -34,6 +34,17 @@ class Storeys {
     if (feet === null) return GROUND
     const below = this.floors.filter((each) => each.height <= feet && each.tiles.has(key(at)))
     return below[below.length - 1]?.id ?? GROUND
+  }
+
+  /** The stairs on which a figure stands, and where they lead it. */
+  stairsAt(figure: Figure): { id: string; way: 'up' | 'down' } | null {
+    const on = this.under(figure)
+    for (const { id, at, low, high } of table.stage?.stairs ?? []) {
+      if (!sameTile(at as Tile, figure.at)) continue
+      if (low === on) return { id, way: 'up' }
+      if (high === on) return { id, way: 'down' }
+    }
+    return null
   }
 
   /** Is what is on the storey `on` at that tile above the one that is shown, below, or covered by a floor? */

@@ -95,6 +95,15 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     client.do("undo")
     expect(player.figure(goblin)).to_be_visible()
 
+    # Stairs lead down, and up again.
+    master.take("stairs")
+    master.click((1, 2))
+    player.spot("bar-climb").click()
+    expect(player.spot("map")).to_have_attribute("data-storey", "")
+    expect(player.spot(f"elevation-of-{mira}")).to_have_count(0)
+    player.spot("bar-climb").click()
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_a_low_wall_and_a_hill_are_drawn(master: Person, client: TableClient) -> None:

@@ -62,7 +62,7 @@ async def test_a_flyer_passes_over_others_and_does_not_take_their_tile() -> None
         await ann.done(Move(mira, (0, 5)))
         assert ours.figure("Mira").at == (0, 5)
         refused = await ann.refused(LiftFigure(mira, None))
-        assert "goblin is there" in refused
+        assert "blocks the way" in refused
         assert ours.figure("Mira").elevation == "5"
 
 

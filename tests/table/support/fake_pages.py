@@ -94,6 +94,7 @@ class View:
         self.walls: list[tuple[Any, ...]] = []
         self.heights: dict[Pair, tuple[float, float | None]] = {}
         self.floors: list[Message] = []
+        self.stairs: list[Message] = []
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
         self.light: dict[Pair, int] = {}
@@ -136,6 +137,7 @@ class View:
         for q, r, cover, height in received.get("heights", ()):
             _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
         self.floors = received.get("floors", self.floors)
+        self.stairs = received.get("stairs", self.stairs)
         for first, second, length, kind in received.get("terrain", ()):
             for tile in self._along(first, second, length):
                 assert tile in self.tiles, "terrain on ground that is not known"

@@ -255,6 +255,7 @@ class SlowFog:
             "walls": set(memory.walls),
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
             "floors": [],
+            "stairs": [],
             "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
             "light": _light(scene, lit, self._eyes),

@@ -21,6 +21,7 @@ from sightline.table.protocol.actions import (
     AddFloor,
     Admit,
     BringFigure,
+    Climb,
     Dismiss,
     EditFigure,
     EditFloor,
@@ -30,8 +31,10 @@ from sightline.table.protocol.actions import (
     NewLink,
     PaintFloor,
     PlaceFigure,
+    PutStairs,
     Redo,
     RemoveFloor,
+    RemoveStairs,
     Undo,
 )
 from sightline.table.protocol.questions import Question
@@ -312,7 +315,10 @@ AtTheTable.TestCase.settings = settings(
 TestAtTheTable = AtTheTable.TestCase
 
 
-OF_HEIGHTS = (LiftFigure, AddFloor, EditFloor, PaintFloor, RemoveFloor)
+OF_HEIGHTS = (
+    *(LiftFigure, AddFloor, EditFloor, PaintFloor, RemoveFloor),
+    *(PutStairs, RemoveStairs, Climb),
+)
 
 
 def test_nothing_that_can_be_done_is_left_out() -> None:

@@ -6,14 +6,17 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import UNSET
 
 from sightline import At, CenterRule, SquareBoard, Wall
 from sightline.table.protocol.actions import (
     AddFloor,
+    Climb,
     EditFigure,
     LiftFigure,
     Move,
     PaintFloor,
+    PutStairs,
     RemoveFloor,
     Undo,
 )
@@ -96,6 +99,39 @@ async def test_walking_stays_on_the_storey() -> None:
         await ann.done(Move(mira, (1, 3)))
 
 
+async def test_stairs_are_seen_and_taken_and_show_no_more_than_their_end() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        mira = ours.figure("Mira").id
+        [gallery] = ours.shown.floors
+        assert "higher one" in await ours.master.refused(PutStairs((1, 3), "", gallery))
+        stairs = await ours.master.done(PutStairs((1, 2), "", gallery))
+        [seen] = ann.page.view.stairs
+        assert (seen["id"], seen["high"], seen.get("low")) == (stairs, gallery, None)
+        cellar = await ours.master.done(PutStairs((0, 0), "", gallery))
+        await ann.done(Climb(mira, stairs))
+        assert ours.figure("Mira").elevation is UNSET
+        assert ann.page.view.state() == fresh(ours.table, ann.id)
+        assert {each["id"]: each.get("low") for each in ann.page.view.stairs}[stairs] == ""
+        assert "not on these stairs" in await ann.refused(Climb(mira, cellar))
+        await ann.done(Climb(mira, stairs))
+        assert ours.figure("Mira").elevation == "3"
+        await ours.master.done(RemoveFloor(gallery))
+        assert not ours.shown.stairs
+
+
+async def test_a_flyer_does_not_pass_a_closed_floor() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        mira = ours.figure("Mira").id
+        assert "blocks the way" in await ann.refused(LiftFigure(mira, None))
+        assert "blocks the way" in await ann.refused(LiftFigure(mira, 1))
+        await ann.done(LiftFigure(mira, 4))
+        await ours.master.done(LiftFigure(mira, None))
+        assert "blocks the way" in await ann.refused(LiftFigure(mira, 2.5))
+        await ann.done(LiftFigure(mira, 2))
+
+
 async def test_walls_are_known_from_their_storey() -> None:
     board = hall()
     board.set_edge((2, 0), (2, 1), Wall(top=3))
@@ -157,7 +193,7 @@ async def _one_world(
             if what == "walk":
                 await ann.do(Move(mira, tile))
             elif what == "fly":
-                await ann.do(LiftFigure(mira, 1.5))
+                await ann.do(LiftFigure(mira, tile[1] / 2))
             elif what == "land":
                 await ann.do(LiftFigure(mira, None))
             elif what == "goblin":

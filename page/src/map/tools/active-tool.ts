@@ -10,6 +10,7 @@ import type { MapTool, PointerPlace } from './map-tool'
 import { MeasureTool } from './measure'
 import { PlaceTool } from './draw/place'
 import { PointTool } from './point'
+import { StairsTool } from './draw/stairs'
 import { StrokeTool } from './draw/stroke'
 
 /** The tool in use; a gesture ends with the tool it began with. */
@@ -30,6 +31,7 @@ export class ActiveTool implements MapTool {
       height: stroke,
       terrain: stroke,
       floor: stroke,
+      stairs: new StairsTool(),
       fog: new FogTool(),
       wall: edges,
       door: edges,

@@ -137,6 +137,14 @@ export const TOOLS: readonly ToolInfo[] = [
     hint: 'map.toolFloorHint',
   },
   {
+    name: 'stairs',
+    tableOnly: true,
+    title: 'map.toolStairs',
+    icon: 'stairs',
+    key: 'J',
+    hint: 'map.toolStairsHint',
+  },
+  {
     name: 'bring',
     tableOnly: true,
     title: 'map.toolBring',

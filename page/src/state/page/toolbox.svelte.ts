@@ -18,6 +18,7 @@ export type Tool =
   | 'lamp'
   | 'terrain'
   | 'floor'
+  | 'stairs'
   | 'fog'
   | 'measure'
 

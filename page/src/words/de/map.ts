@@ -135,6 +135,8 @@ export const map: Translated<typeof english> = {
   toHeight: 'bis {height}',
   toolFloor: 'Stockwerk',
   toolFloorHint: 'Über Felder ziehen fügt sie dem gezeigten Stockwerk hinzu. Wer auf dem Stockwerk beginnt, macht ein Loch.',
+  toolStairs: 'Treppe',
+  toolStairsHint: 'Ein Klick auf ein Feld verbindet das gezeigte Stockwerk mit dem darunter, auf dem Boden mit dem darüber. Noch ein Klick entfernt die Treppe.',
   toolBring: 'Hierher holen',
   toolBringHint: 'Klicke das Feld für das Token an. Esc bricht ab.',
   toolBringTouch: 'Tippe das Feld für das Token an.',

@@ -83,6 +83,8 @@ export const tokens: Translated<typeof english> = {
   turn: 'Token drehen',
   elevationHint: 'Höhe über dem Boden: [ und ] ändern sie. Leer: auf dem Boden.',
   elevationOf: '{name}: Höhe',
+  climbUp: 'Hinaufsteigen',
+  climbDown: 'Hinuntersteigen',
   facing: 'Blickrichtung',
   facingOf: 'Blickrichtung von {name}',
   noFacing: 'Keine',

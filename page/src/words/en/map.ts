@@ -132,6 +132,8 @@ export const map = {
   toHeight: 'up to {height}',
   toolFloor: 'Floor',
   toolFloorHint: 'Drag over tiles to add them to the storey that is shown. Starting on its floor makes a hole.',
+  toolStairs: 'Stairs',
+  toolStairsHint: 'Click a tile to join the storey that is shown with the one below; on the ground, with the one above. Click again to remove.',
   toolBring: 'Bring here',
   toolBringHint: 'Click the tile for the token. Esc cancels.',
   toolBringTouch: 'Tap the tile for the token.',

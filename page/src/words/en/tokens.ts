@@ -80,6 +80,8 @@ export const tokens = {
   turn: 'Turn token',
   elevationHint: 'Height above the ground: [ and ] change it. Empty: on the ground.',
   elevationOf: '{name}: elevation',
+  climbUp: 'Climb up',
+  climbDown: 'Climb down',
   facing: 'Facing',
   facingOf: 'Facing of {name}',
   noFacing: 'None',

@@ -135,6 +135,8 @@ export const map: Translated<typeof english> = {
   toHeight: 'hasta {height}',
   toolFloor: 'Planta',
   toolFloorHint: 'Arrastra sobre casillas para añadirlas a la planta visible. Si empiezas sobre ella, abres un hueco.',
+  toolStairs: 'Escalera',
+  toolStairsHint: 'Haz clic en una casilla para unir la planta visible con la de abajo; en el suelo, con la de arriba. Otro clic la quita.',
   toolBring: 'Traer aquí',
   toolBringHint: 'Haz clic en la casilla de la ficha. Esc cancela.',
   toolBringTouch: 'Toca la casilla de la ficha.',

@@ -83,6 +83,8 @@ export const tokens: Translated<typeof english> = {
   turn: 'Girar ficha',
   elevationHint: 'Altura sobre el suelo: [ y ] la cambian. Vacía: en el suelo.',
   elevationOf: '{name}: altura',
+  climbUp: 'Subir',
+  climbDown: 'Bajar',
   facing: 'Orientación',
   facingOf: 'Orientación de {name}',
   noFacing: 'Ninguna',

@@ -496,6 +496,28 @@ class RemoveFloor(Incoming, tag="remove_floor"):
     floor: Id
 
 
+@action("place stairs on {at}")
+class PutStairs(Incoming, tag="put_stairs"):
+    """Join two storeys on a tile. Storeys are ids of floors; "" is the ground."""
+
+    at: WireTile
+    low: Annotated[str, Meta(max_length=40)]
+    high: Id
+
+
+@action("remove stairs")
+class RemoveStairs(Incoming, tag="remove_stairs"):
+    stairs: Id
+
+
+@action("let {figure} take the stairs", by="player")
+class Climb(Incoming, tag="climb"):
+    """Go to the other end of the stairs on which a figure stands."""
+
+    figure: Id
+    stairs: Id
+
+
 @action("roll {dice}", by="player")
 class RollDice(Incoming, tag="roll"):
     """Roll dice on the server: "2d6+1", "2d20kh1", "4d6dl1", "3d6!". Everyone sees every die and

@@ -116,6 +116,17 @@ class FloorView(Struct, omit_defaults=True):
     """The visible tiles; None (omitted) means all."""
 
 
+class StairsView(Struct, omit_defaults=True):
+    """Stairs on a tile: the ids of the storeys that they join, "" for the ground. None is an end
+    that the reader has not seen.
+    """
+
+    id: str
+    at: tuple[int, int]
+    low: str | None = None
+    high: str | None = None
+
+
 class Stage(Outgoing, tag="stage"):
     """A whole map: everything for the game master, the known part for a player."""
 
@@ -136,6 +147,7 @@ class Stage(Outgoing, tag="stage"):
     heights: list[Height] = []
     floors: list[FloorView] = []
     """From the lowest to the highest."""
+    stairs: list[StairsView] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     veiled: list[Span] = []
@@ -169,6 +181,8 @@ class Change(Outgoing, tag="change"):
     heights: list[Height] = []
     floors: list[FloorView] | None = None
     """All floors; None (omitted) if unchanged."""
+    stairs: list[StairsView] | None = None
+    """All stairs, likewise."""
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     gone: list[str] = []

@@ -27,7 +27,7 @@ from sightline.table.vision.encode import (
 )
 from sightline.table.vision.knowledge import measure_of
 from sightline.table.vision.light.map_light import MapLight, level_spans
-from sightline.table.vision.storeys.known_floors import whole_floors
+from sightline.table.vision.storeys.known_floors import whole_floors, whole_stairs
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs, spans_of_bits
 
 
@@ -46,6 +46,7 @@ def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
         walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
         heights=heights_out(board, board.tiles()),
         floors=whole_floors(scene),
+        stairs=whole_stairs(scene),
         terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
         veiled=spans_of_bits(board, scene.veiled),
@@ -68,6 +69,8 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
     change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
     if touched.floors:
         change.floors = whole_floors(scene)
+    if touched.stairs:
+        change.stairs = whole_stairs(scene)
     for id_ in sorted(touched.figures):
         if id_ in scene.figures:
             change.figures.append(whole_figure(scene.figures[id_]))

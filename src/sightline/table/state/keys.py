@@ -13,6 +13,7 @@ cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
 floor|<map>|<floor>             a floor above the ground
+stairs|<map>|<stairs>           stairs or a ladder between two storeys
 lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 veil|<map>|a,b                  true: the tile is covered: no player sees it
@@ -111,6 +112,10 @@ def wall_key(map_id: str, start: Point, end: Point) -> str:
 
 def floor_key(map_id: str, floor: str) -> str:
     return f"floor|{map_id}|{floor}"
+
+
+def stairs_key(map_id: str, stairs: str) -> str:
+    return f"stairs|{map_id}|{stairs}"
 
 
 def terrain_key(map_id: str, tile: TilePair) -> str:

@@ -174,6 +174,17 @@ class FloorRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """Spans, as on the wire."""
 
 
+class StairsRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """Stairs on a tile, from one storey to a higher one. Storeys are ids of floors; "" is the
+    ground.
+    """
+
+    id: str
+    at: tuple[int, int]
+    low: str
+    high: str
+
+
 class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A template or ruler on a map. Its fields are those of `AreaShape`."""
 
@@ -341,11 +352,15 @@ def floor_from(value: Any) -> FloorRecord:
     return msgspec.convert(value, FloorRecord)
 
 
+def stairs_from(value: Any) -> StairsRecord:
+    return msgspec.convert(value, StairsRecord)
+
+
 def note_from(value: Any) -> NoteRecord:
     return msgspec.convert(value, NoteRecord)
 
 
-def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "o", "p", "r"]) -> str:
+def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "o", "p", "r", "s"]) -> str:
     """Return a random id: it reveals neither number nor order."""
     return letter + secrets.token_hex(5)
 

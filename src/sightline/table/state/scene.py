@@ -37,12 +37,14 @@ from sightline.table.state.records import (
     MapRecord,
     NoteRecord,
     Refusal,
+    StairsRecord,
     area_from,
     figure_from,
     floor_from,
     lamp_from,
     map_from,
     note_from,
+    stairs_from,
 )
 from sightline.table.state.turns import TurnsRecord, turns_from
 
@@ -76,6 +78,7 @@ class MapScene:
         self.lamps: dict[str, LampRecord] = {}
         """Lamps on tiles; others belong to their figures."""
         self.floors: dict[str, FloorRecord] = {}
+        self.stairs: dict[str, StairsRecord] = {}
         self._shining: dict[str, Light] = {}
         """The lights on the board, by the id of the lamp or of the figure that carries it."""
         self.areas: dict[str, AreaRecord] = {}
@@ -176,6 +179,7 @@ class MapScene:
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
         copied.lamps, copied.floors = dict(self.lamps), dict(self.floors)
+        copied.stairs = dict(self.stairs)
         copied.areas = dict(self.areas)
         copied.notes = dict(self.notes)
         return copied
@@ -213,6 +217,11 @@ class MapScene:
         board, kind, place, after = self.board, step.kind, step.place, step.after
         if kind == "floor":
             self._put_floor(step)
+            return
+        if kind == "stairs":
+            self.stairs.pop(place, None)
+            if after is not None:
+                self.stairs[place] = stairs_from(after)
             return
         if kind not in ("figure", "shown", "veil"):
             self._seen_over.clear()

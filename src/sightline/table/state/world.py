@@ -111,6 +111,7 @@ class Touched:
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     floors: bool = False
+    stairs: bool = False
     figures: set[str] = field(default_factory=set)
     lamps: set[str] = field(default_factory=set)
     """Lamps on tiles."""
@@ -315,6 +316,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.lamps.add(place)
     elif kind == "area":
         touched.areas = True
+    elif kind == "stairs":
+        touched.stairs = True
     elif kind == "floor":
         touched.floors = True
     elif kind == "wall":

@@ -54,9 +54,9 @@ from sightline.table.vision.areas.distances import METRICS_ON, unit_from
 from sightline.table.vision.knowledge import Knowledge
 
 SIDES = ("hero", "ally", "enemy", "neutral")
-KINDS = frozenset({"figure", "floor", "lamp", "area", "note", "turns", "shown", "veil"})
+KINDS = frozenset({"figure", "floor", "stairs", "lamp", "area", "note", "turns", "shown", "veil"})
 """Things of a map beyond its document."""
-NAMED = frozenset({"figure", "floor", "lamp", "area", "note"})
+NAMED = frozenset({"figure", "floor", "stairs", "lamp", "area", "note"})
 """Those of them that have an id."""
 MAX_AREAS = 700
 """Per map: those of the game master and of all players."""
@@ -132,6 +132,9 @@ def _check_scene(scene: MapScene) -> None:
         _check_figure(figure)
     for floor in scene.floors.values():
         _check_name(floor.name)
+    for stairs in scene.stairs.values():
+        _expect(stairs.at in scene.board, "stairs that are nowhere on the map")
+        _expect({stairs.low, stairs.high} <= {"", *scene.floors}, "stairs from no storey")
     for lamp in scene.lamps.values():
         _check_lamp(lamp)
     _expect(len(scene.areas) <= MAX_AREAS, f"at most {MAX_AREAS} areas")

@@ -41,7 +41,8 @@ from sightline.table.vision.figure_sight import stands_on_ground
 from sightline.table.vision.known_ground import KnownGround, LearnedValues, stands_at
 from sightline.table.vision.light.map_light import SeenLight, ShiningLamp, level_spans
 from sightline.table.vision.people.player_log import PlayerLog, lines_of
-from sightline.table.vision.storeys.known_floors import KnownFloors
+from sightline.table.vision.storeys.fields import GROUND
+from sightline.table.vision.storeys.known_floors import KnownFloors, KnownStairs
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
 
@@ -80,6 +81,7 @@ class Knowledge:
         self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._known_floors = KnownFloors()
+        self._stairs = KnownStairs()
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls, by the tiles that they lie in, known or not."""
         self._walled = 0
@@ -133,6 +135,10 @@ class Knowledge:
                     return id_
         return ""
 
+    def knows_stairs(self, stairs: str) -> bool:
+        """Whether the player has seen an end of them."""
+        return stairs in self._stairs.stairs
+
     def missing_floors(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
         """The known tiles of floors that are no longer there, with their height."""
         return self._known_floors.missing(scene)
@@ -142,6 +148,7 @@ class Knowledge:
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
         copied._known_floors = self._known_floors.copy()
+        copied._stairs = self._stairs.copy()
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
         copied._in_order = None if self._in_order is None else [*self._in_order]
         copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
@@ -161,6 +168,7 @@ class Knowledge:
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             floors=self._known_floors.views(ground),
+            stairs=self._stairs.views(),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
             light=level_spans(ground, self.dark, self.dim),
@@ -230,6 +238,7 @@ class Knowledge:
         if walls_changed or fresh:
             self._learn_walls(scene, pieces, lit if walls_changed else fresh, change)
         self._learn_floors(scene, pieces, floors, change)
+        change.stairs = self._stairs.learn(scene, {GROUND: lit, **floors.lit}, self.learned)
         self.lit = lit
         change.lit = spans_of_bits(board, fresh)
         change.unlit = spans_of_bits(board, gone_dark)
@@ -440,6 +449,12 @@ class Knowledge:
             taken |= taken_floors
             change.floors = self._known_floors.views(scene.board)
             self._known_floors.put_on(self._ground.board)
+        change.stairs, taken_stairs = self._stairs.forget(
+            lambda storey: self._known_floors.explored(storey) if storey else self.explored,
+            self._ground.board,
+            self.learned,
+        )
+        taken |= taken_stairs
         gone = set[Piece]()
         for tile in forgotten if self._walls else ():
             for piece in [*self._walls.get(tile, ())]:
@@ -471,6 +486,7 @@ class Knowledge:
         if self._known_floors.restored(scene.board, old._known_floors, self.learned):
             change.floors = self._known_floors.views(scene.board)
             self._known_floors.put_on(self._ground.board)
+        change.stairs = self._stairs.restored(old._stairs, self.learned)
         for id_, ghost in old.figures.items():
             if id_ not in self.figures and not self._is_gone(ghost):
                 self._know_ghost(ghost, change)
@@ -558,6 +574,8 @@ class Knowledge:
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
             elif kind == "floor":
                 self._known_floors.recall(self._ground.board, places[0], value)
+            elif kind == "stairs":
+                self._stairs.recall(self._ground.board, places[0], value)
             elif kind == "log":
                 log.append((int(places[0]), value))
             else:

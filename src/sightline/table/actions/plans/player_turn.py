@@ -19,6 +19,7 @@ import msgspec
 
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.numbers import exact
 from sightline.model.threshold import Door, Gate
 from sightline.paths import Ground, Walker, as_far_as_it_goes
 from sightline.table.actions.pathfinding import FoundWay, PathSearch, quick_way
@@ -43,7 +44,7 @@ from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_f
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import check_walk
-from sightline.table.vision.storeys.walking import walked_board
+from sightline.table.vision.storeys.walking import may_rise, walked_board
 from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
 
@@ -92,7 +93,7 @@ def plan_own_move(
     found: FoundWay | None = None,
 ) -> ActionPlan:
     """`found`: the result of the long search that `LongSearch` asked for."""
-    figure = _own_figure(world, actor, scene, action.figure)
+    figure = own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
     if action.to == figure.at:
         return ActionPlan([], f"moved {figure.name}")
@@ -133,7 +134,7 @@ def _walk(
     )
 
 
-def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureRecord:
+def own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureRecord:
     """Return the figure if the player may move it now."""
     if not world.table.players_move:
         raise Refusal("gmMoves")
@@ -154,10 +155,13 @@ def _truth(scene: MapScene, figure: FigureRecord) -> Ground:
 @plan_for(LiftFigure, "player")
 def plan_own_lift(world: World, actor: Actor, scene: MapScene, action: LiftFigure) -> ActionPlan:
     """A figure's tiles are always seen, so its player knows their ground."""
-    figure = _own_figure(world, actor, scene, action.figure)
+    figure = own_figure(world, actor, scene, action.figure)
     ground = scene.board.highest_ground(scene.board.figure(figure.id).tiles)
     if action.elevation is not None and action.elevation < ground:
         raise Refusal("elevationBelow", name=figure.called)
+    feet = ground if action.elevation is None else exact(action.elevation, "elevation")
+    if not may_rise(scene.board, figure.id, feet):
+        raise Refusal("barred")
     return lifted(world, scene, figure, action.elevation)
 
 
@@ -261,7 +265,7 @@ def plan_own_undo(
     row = history.next_undo(actor.id)
     if row is None:
         raise Refusal("noMoveToUndo")
-    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    figure = own_figure(world, actor, scene, _moved_figure(scene, row))
     if history.changed_since(row):
         raise Refusal("movedSince", name=figure.called)
     back = figure_from(row.entries[0].before).at
@@ -290,7 +294,7 @@ def plan_own_redo(
     row = history.next_redo(actor.id)
     if row is None:
         raise Refusal("noMoveToRedo")
-    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    figure = own_figure(world, actor, scene, _moved_figure(scene, row))
     before, after = (figure_from(value) for value in (row.entries[0].before, row.entries[0].after))
     move = Move(figure=figure.id, to=after.at, start=before.at)
     again = plan_own_move(world, actor, scene, known, move, found)

@@ -1,12 +1,14 @@
-"""The floors that a player knows: the tiles that they have seen, and those that they see now."""
+"""The floors and stairs that a player knows: what they have seen, and what they see now."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+import msgspec
+
 from sightline.model.board import Board
-from sightline.table.protocol.server import FloorView
+from sightline.table.protocol.server import FloorView, StairsView
 from sightline.table.protocol.types import Span
 from sightline.table.state.keys import height_from
 from sightline.table.state.records import FloorRecord
@@ -160,6 +162,96 @@ class KnownFloors:
     def _sort(self) -> None:
         ordered = sorted(self.floors.items(), key=lambda each: (Fraction(each[1].height), each[0]))
         self.floors = dict(ordered)
+
+
+class KnownStairs:
+    """The stairs that a player knows, each with the ends that they have seen."""
+
+    def __init__(self) -> None:
+        self.stairs: dict[str, StairsView] = {}
+
+    def copy(self) -> KnownStairs:
+        copied = KnownStairs()
+        copied.stairs = dict(self.stairs)
+        return copied
+
+    def views(self) -> list[StairsView]:
+        return [self.stairs[id_] for id_ in sorted(self.stairs)]
+
+    def learn(
+        self, scene: MapScene, lit: Mapping[str, int], learned: LearnedValues
+    ) -> list[StairsView] | None:
+        """Learn what is visible now, by storey. Return all stairs if any changed."""
+        if not scene.stairs and not self.stairs:
+            return None
+        now = dict(self.stairs)
+        for id_, known in self.stairs.items():
+            ends = [end for end in (known.low, known.high) if end is not None]
+            if id_ not in scene.stairs and any(_is_lit(scene, lit, end, known.at) for end in ends):
+                del now[id_]
+        for id_, there in scene.stairs.items():
+            before = now.get(id_)
+            low, high = (
+                end
+                if _is_lit(scene, lit, end, there.at) or (before and getattr(before, name) == end)
+                else None
+                for name, end in (("low", there.low), ("high", there.high))
+            )
+            if low is not None or high is not None:
+                now[id_] = StairsView(id_, there.at, low, high)
+        return self._become(now, learned)
+
+    def forget(
+        self, explored: Callable[[str], int], board: Board, learned: LearnedValues
+    ) -> tuple[list[StairsView] | None, dict[str, str]]:
+        """Forget stairs of which no known end is on a tile that is still known. Return all stairs
+        if any changed, and what is forgotten as the disk has it.
+        """
+        now = {
+            id_: known
+            for id_, known in self.stairs.items()
+            if any(
+                end is not None and explored(end) >> board.rank(known.at) & 1
+                for end in (known.low, known.high)
+            )
+        }
+        gone = self.stairs.keys() - now.keys()
+        taken = {f"stairs|{id_}": msgspec.json.encode(self.stairs[id_]).decode() for id_ in gone}
+        return self._become(now, learned), taken
+
+    def restored(self, old: KnownStairs, learned: LearnedValues) -> list[StairsView] | None:
+        """Know again what was forgotten; newer knowledge stays."""
+        return self._become({**old.stairs, **self.stairs}, learned)
+
+    def recall(self, board: Board, id_: str, value: str) -> None:
+        """Add what the disk has of stairs."""
+        known = msgspec.json.decode(value, type=StairsView)
+        if known.at not in board or known.id != id_:
+            raise ValueError("stairs: expected a tile of the map")
+        self.stairs[id_] = known
+
+    def _become(
+        self, now: dict[str, StairsView], learned: LearnedValues
+    ) -> list[StairsView] | None:
+        if now == self.stairs:
+            return None
+        for id_ in self.stairs.keys() | now.keys():
+            if now.get(id_) != self.stairs.get(id_):
+                view = now.get(id_)
+                text = None if view is None else msgspec.json.encode(view).decode()
+                learned[f"stairs|{id_}"] = text
+        self.stairs = now
+        return self.views()
+
+
+def _is_lit(scene: MapScene, lit: Mapping[str, int], storey: str, at: tuple[int, int]) -> bool:
+    return bool(lit.get(storey, 0) >> scene.board.rank(at) & 1)
+
+
+def whole_stairs(scene: MapScene) -> list[StairsView]:
+    """The stairs as the game master sees them."""
+    ordered = sorted(scene.stairs.values(), key=lambda each: each.id)
+    return [StairsView(each.id, each.at, each.low, each.high) for each in ordered]
 
 
 def whole_floors(scene: MapScene) -> list[FloorView]:

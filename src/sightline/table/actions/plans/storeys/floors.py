@@ -13,7 +13,7 @@ from sightline.model.numbers import exact
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import AddFloor, EditFloor, PaintFloor, RemoveFloor
 from sightline.table.state.capacity import MAX_FLOORS
-from sightline.table.state.keys import floor_key
+from sightline.table.state.keys import floor_key, stairs_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
@@ -58,7 +58,11 @@ def plan_paint_floor(world: World, scene: MapScene, action: PaintFloor) -> Actio
 @plan_for(RemoveFloor)
 def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> ActionPlan:
     floor = _found(scene, action.floor)
-    entries = changes(world, {floor_key(scene.id, floor.id): None})
+    gone = {floor_key(scene.id, floor.id): None}
+    for stairs in scene.stairs.values():
+        if floor.id in (stairs.low, stairs.high):
+            gone[stairs_key(scene.id, stairs.id)] = None
+    entries = changes(world, gone)
     return ActionPlan(entries, f"removed the floor {floor.name}")
 
 
