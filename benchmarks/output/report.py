@@ -229,10 +229,10 @@ IN_SHORT = ("sees-center", "sees-corner", "field-center-20", "field-corner-20", 
 
 
 def readme_section(run: Line) -> str:
-    """Five lines for the README: a time on the worst map, and beside what."""
+    """Five lines for the README: a time on the worst map, and one to compare it with."""
     rows = {row["key"]: row for row in run["rows"]}
     lines = [
         (operation, own, peer)
         for operation, _, own, peer, *_ in (cells(rows[key]) for key in IN_SHORT if key in rows)
     ]
-    return table(("on the worst map of the run", "ours", "beside"), lines)
+    return table(("on the worst map of the run", "ours", "for comparison"), lines)

@@ -27,7 +27,7 @@ def test_a_turn_by_typed_lines(tmp_path: Path) -> None:
         "Mara rolls for moves: there is a closed door next to C2.",
         "No: Mara has to roll for moves first",
         "Mara rolls 1 and 5: 6 moves.",
-        "No: no way leads to Z9 with 6 moves",
+        "No: Z9 cannot be reached with 6 moves",
         "Mara goes from B2 to C2; 5 moves left.",
         "No: there is no locked door next to you",
         "The party meets rat 2 on D3.",
@@ -65,7 +65,7 @@ def test_a_person_is_the_master(tmp_path: Path) -> None:
     for words in (
         "master> ",
         "rat king (asleep)",
-        "No: say who goes: go orc D3",
+        "No: name the figure: go orc D3",
         "No: say who strikes whom: hit orc Mara",
         "Rat goes from E1 to E2; 7 moves left.",
         "Rat strikes Mara: ",

@@ -61,7 +61,7 @@ def test_a_turn_by_typed_lines(tmp_path: Path) -> None:
         "march A to a hex",
         "march for 1:",
         "The red scout steps to",
-        "No: no way leads to (0, 4) with",
+        "No: (0, 4) cannot be reached with",
         "No: (40, 0) is off the map",
         "No: nobody of yours sees the blue scout",
         "the ray from (0, -5) to (0, 0)",

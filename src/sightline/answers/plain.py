@@ -38,7 +38,7 @@ def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
 
 
 def _degrees(sight: Sight) -> dict[str, Any]:
-    """What the rule of a game says besides: how much cover, by how much that is blocked."""
+    """What the rule of a game adds: how much cover, by how much that is blocked."""
     if not sight.scale:
         return {}
     return {

@@ -25,7 +25,7 @@ class Tie(NamedTuple):
     title: str
     """The label in a menu, for the game master."""
     sentence: str
-    """What it means, for the game master."""
+    """Its meaning, for the game master."""
     phrase: str
     """The same in a few words, for everybody."""
     at_corner: str

@@ -58,7 +58,7 @@ def _in_words(tool: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[An
 
 
 class Tools:
-    """What an assistant can do."""
+    """The tools of an assistant."""
 
     def __init__(self, maps: Maps) -> None:
         self._maps = maps
@@ -121,7 +121,7 @@ class Tools:
     async def _proofs(
         self, map_id: str, pairs: list[tuple[Any, str]], rule: str | None
     ) -> list[Any] | str:
-        """What `check` needs for each pair, seen or hidden, or why there are no proofs."""
+        """The data that `check` needs for each pair, or why there are no proofs."""
         if len(pairs) > MOST_PROOFS:
             return NO_PROOFS
         return [(await self.look(map_id, a, b, rule))["proof"] for a, b in pairs]

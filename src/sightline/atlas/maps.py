@@ -18,7 +18,7 @@ STYLES = ("noise", "dense noise", "pillars", "rooms", "caves", "diagonals")
 
 @dataclass(frozen=True)
 class Map:
-    """Rock by tile, and who looks."""
+    """Rock by tile, and the viewers."""
 
     name: str
     solid: Bools

@@ -1,4 +1,4 @@
-"""What is measured of an algorithm. Everything is counted within the same radius, a disc."""
+"""The measures of an algorithm. Everything is counted within the same radius, a disc."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def is_on_gpu(device: Any, boards: Any) -> bool:
 
 BoardT = TypeVar("BoardT", bound="Board[Any]")
 Purpose: TypeAlias = Literal["sight", "effect", "light"]
-"""What a free line is asked for."""
+"""The purpose of a free line."""
 PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
 
 

@@ -64,7 +64,7 @@ VERSION = 1
 MAX_ROW = max(MAX_SIDE, 2 * MAX_COORDINATE + 1)
 """The most tiles in a row, and the most rows."""
 LETTERS = ".woclsOCL"
-"""What an edge carries, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
+"""The letters of edges, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
 closed, locked, secret; a gate that is open, closed, locked. Properties are listed beside them."""
 PROPERTIES = ("limited", "one-way")
 """How walls with a property are marked; a one-way one is "forth" as its tiles or ends are given."""
@@ -626,7 +626,7 @@ def _exact_to_plain(value: Fraction) -> int | str:
 
 
 def check_plain(value: Any, place: str) -> None:
-    """Only what JSON gives back unchanged."""
+    """Raise if a value would not survive a round trip through JSON."""
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):

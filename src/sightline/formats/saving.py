@@ -106,7 +106,7 @@ def to_bytes(
     rulings: Sequence[dict[str, Any]] = (),
     picture: MapPicture | None = None,
 ) -> bytes:
-    """What `save` would write into a file with that ending."""
+    """Return what `save` would write to a file with that suffix."""
     return written(board, format_of(suffix), rule, rulings, picture).data
 
 

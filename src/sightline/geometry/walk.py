@@ -1,4 +1,4 @@
-"""What a straight line meets, in order: tiles, edges, free walls.
+"""Everything that a straight line meets, in order: tiles, edges, free walls.
 
 A line between the same kinds of points is the same walk wherever it starts. So a walk is computed
 once for its shape (`Walk`, relative to the start) and cached.

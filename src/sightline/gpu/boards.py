@@ -144,7 +144,7 @@ class DeviceBoard:
             lines((blocks_for(words, 128),), (128,), (self.plan, _i32(by_column)))
 
     def holds(self) -> Any:
-        """What each hex of the planes is, 0 off the board."""
+        """The code of each hex of the planes, 0 off the board."""
         plane = self.cells.size
         return self._memory[plane : 2 * plane]
 

@@ -1,4 +1,4 @@
-"""What a pack can say. Each field is a concept of the games, with the values that were met in them.
+"""A pack as data. Each field is a concept of the games, with the values that were met in them.
 
 A pack asks for sight, and perhaps for cover. Each is a `PackQuestion`: from which points of the one
 to which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
@@ -23,11 +23,11 @@ GridWord: TypeAlias = Literal["square", "hex"]
 ZoneSight: TypeAlias = Literal["", "own", "joined"]
 
 HIDE = "hide"
-"""What stands for a degree where a kind hides altogether."""
+"""The degree of a kind that hides completely."""
 KINDS = {
     "solid": "rock, pillars and other tiles that nobody sees through",
     "tall": "furniture that is taller than a person",
-    "low": "furniture and other things that one looks over",
+    "low": "furniture and other things that sight passes over",
     "wall": "walls, on edges of the grid and free ones, and secret doors",
     "door": "doors and gates that are closed, and not secret",
     "figure": "people and monsters of any side",
@@ -152,7 +152,7 @@ class PackQuestion:
     (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
     above that one (`battletech`)."""
     eyes: int = 1
-    """By the heights `battletech`, how far above one's ground one looks from."""
+    """With the heights `battletech`: the height of eyes above the ground."""
     growth: int = 2
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
@@ -162,7 +162,7 @@ class PackQuestion:
     """Only what is at most this many tiles from the target blocks; 0: distance does not matter.
     1: what touches the target. A wall is as near as the nearest tile that it touches."""
     beyond_viewer: int = 0
-    """What is at most this many tiles from the viewer does not block, counted likewise."""
+    """Blockers within this many tiles of the viewer do not count."""
 
     def __post_init__(self) -> None:
         # A plain dict, as one writes it by hand, cannot be hashed.
@@ -211,11 +211,11 @@ class Pack:
     degrees: tuple[str, ...] = (NONE, TOTAL)
     """From no cover to total cover, which hides."""
     texts: Mapping[str, str] = EMPTY
-    """What a degree does in the game."""
+    """The effects of degrees in the game."""
     neighbors: Literal["", "seen", "seen unless wall"] = ""
     """Are neighbors special?"""
     outside: Literal["open", "wall"] = "open"
-    """What the rim of the map is."""
+    """What lies at the border of the map."""
     heights: Literal["", "true"] = ""
     """`true`: on boards with heights, each line takes the best height in both bodies."""
     max_range: int = 0
@@ -232,9 +232,9 @@ class Pack:
     symmetric: bool = True
     """Whether sight is always mutual, with the same cover. Required in a file."""
     verified: str = ""
-    """What of it was verified, and against what; "": nothing is said."""
+    """What was verified, and against which source; "" if not stated."""
     unverified: str = ""
-    """What could not be verified, and by what it was replaced."""
+    """What could not be verified, and what the pack does instead."""
     family: str = ""
     """The kind of games under which lists show it."""
     based_on: str = ""

@@ -1,4 +1,4 @@
-"""What a pack says, in words for people: its lines, what a touch counts for, what is in the way."""
+"""A pack in plain words: its lines, how touches count, and what blocks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _THINGS = {
 
 
 def hiding_things(pack: Pack) -> tuple[str, ...]:
-    """What blocks sight in the game, in a word or two each."""
+    """The things that block sight in the game, in a word or two each."""
     sight = pack.sight
     hiding = [_thing(kind) for kind, most in sight.blockers.items() if most == HIDE]
     enough = [f"enough {_thing(kind)}" for kind in sight.points]
@@ -54,7 +54,7 @@ def hiding_things(pack: Pack) -> tuple[str, ...]:
 
 
 def covering_things(pack: Pack) -> tuple[str, ...]:
-    """What gives cover in the game without blocking sight."""
+    """The things that give cover in the game without blocking sight."""
     hiding = set(hiding_things(pack))
     given = (_thing(kind) for each in pack.cover for kind in (*each.blockers, *each.points))
     return tuple(dict.fromkeys(thing for thing in given if thing not in hiding))
@@ -114,7 +114,7 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
 
 
 def special_words(pack: Pack) -> Iterator[str]:
-    """What the pack says before lines are drawn: a sentence each."""
+    """The rules that apply before lines are drawn, a sentence each."""
     if pack.max_range:
         counted = "" if pack.metric == "chebyshev" else f", counted by {pack.metric}"
         yield f"Nobody is seen further than {_tiles(pack.max_range)} away{counted}."
@@ -140,7 +140,7 @@ def _tiles(count: int) -> str:
 
 
 def verified_words(pack: Pack) -> Iterator[str]:
-    """What of the pack was verified, and what was not."""
+    """The verified and unverified parts of the pack."""
     if pack.verified:
         yield f"Verified: {pack.verified}"
     if pack.unverified:

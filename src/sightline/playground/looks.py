@@ -59,7 +59,7 @@ def _moved(board: Board, name: Any, at: Any) -> Board:
     return moved
 
 
-# --- one look
+# --- one line of sight
 
 
 def _sight(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:

@@ -1,4 +1,4 @@
-"""SVG into PNG, by resvg, with a font of our own choosing.
+"""SVG into PNG, by resvg, with a bundled font.
 
 A machine without fonts, or one whose "sans-serif" resvg cannot find, would give pictures without a
 word on them. Pillow carries a small font (Aileron: ASCII and a few signs), so that one is used: a

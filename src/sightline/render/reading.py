@@ -27,7 +27,7 @@ def is_grazing(answer: Sight | Tried) -> bool:
 
 
 def line_state(line: Tried) -> str:
-    """What a line counts for by the rule of a game: free, blocked, or ask."""
+    """How a line counts by the rule of a game: free, blocked, or ask."""
     passing, blocking = line.blocked
     return "blocked" if passing else "ask" if blocking else "free"
 

@@ -1,4 +1,4 @@
-"""What a picture is made of: plain shapes in drawing coordinates (pixels, y down).
+"""The parts of a picture: plain shapes in drawing coordinates (pixels, y down).
 
 A shape says what it is (its `role`); how that looks is for the theme to say. So one scene serves
 every theme, and no shape knows a color.
@@ -22,7 +22,7 @@ class Path:
     width: float = 0.0
     """The width of its stroke; 0 for none."""
     hint: str = ""
-    """What is shown to a pointer that rests on it."""
+    """The tooltip."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -310,7 +310,7 @@ def check_theme(theme: str) -> str:
 
 
 def css_of(role: str, palette: Mapping[str, str], over_picture: bool = False) -> str:
-    """What a style sheet says of a role, but for widths and patterns: those depend on the scale."""
+    """The style of a role, without widths and patterns, which depend on the scale."""
     if role.startswith("heat-"):
         paint = f"fill:{HEAT[int(role[5:])]}"
         return f"{paint};opacity:{OVER_PICTURE['heat'].opacity:g}" if over_picture else paint

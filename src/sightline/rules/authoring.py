@@ -5,7 +5,7 @@ A rule is a frozen dataclass. It extends one of two bases:
     StraightRule    the rule tries straight lines; `lines` lists them, and the best decides
     Rule            anything else; `trace` answers with a `Sight`
 
-The other names, by what they are for:
+The other names, by purpose:
 
     settings    touching_ties, flag, choice (with Choice), number
     lines       LineQuery, CornerLine, TriedLine; a rule that tries none sees nothing

@@ -49,7 +49,7 @@ def line_query(board: Board, source: Place, target: Place, one_way_walls: bool =
 
 
 class Spanned(NamedTuple):
-    """A blocker that the line meets in the plan, and what of its span matters."""
+    """A blocker that the line meets in plan view, and the part of its span that matters."""
 
     kind: str
     touch: Touch
@@ -150,7 +150,7 @@ class WithHeights(LineQuery):
             yield middle, middle
 
     def cleared(self, start: Point, end: Point, heights: Heights) -> tuple[Touch, ...]:
-        """What the line passes above or below: walls and figures, and ground above the feet."""
+        """Everything that the line passes above or below: walls, figures, ground above the feet."""
         met = super()._meet(Line.between(start, end))
         slopes = SlopeRange(*self._bodies, met.span)
         passed = []
@@ -246,7 +246,7 @@ class WithHeights(LineQuery):
         return found
 
     def _spans_of(self, touch: Touch) -> Iterator[tuple[Touch, Span]]:
-        """What is met there, each with its bottom and top."""
+        """The blockers met there, each with its bottom and top."""
         thing = touch.what
         if touch.is_rim:
             yield touch, ENDLESS
@@ -266,7 +266,7 @@ class WithHeights(LineQuery):
         return self.board.edge_span(self.grid.forward.index(step), a)
 
     def _parts_at(self, tile: Tile) -> Iterator[tuple[TilePart, Span]]:
-        """What blocks on a tile, with bottom and top: rock, the ground, figures."""
+        """The blockers on a tile, with bottom and top: rock, the ground, figures."""
         flags = self.board.flags(tile)
         if flags & SOLID:
             yield TilePart("solid"), ENDLESS
@@ -470,7 +470,7 @@ def _contains(span: Span, height: Fraction) -> bool:
 
 
 def rank_of(judgment: Judgment) -> tuple[int, int]:
-    """What a line meets as numbers: the lower, the freer it is."""
+    """Blockers as numbers: the lower, the freer the line."""
     manner = tuple(Manner).index(judgment.manner) if judgment.manner else 0
     return int(judgment.contact), manner
 

@@ -90,7 +90,7 @@ class FloorThing(NamedTuple):
 
 
 class TilePart(NamedTuple):
-    """What of a tile blocks, where heights matter: "solid", "ground", "figure" or "outside"."""
+    """The part of a tile that blocks, with heights: "solid", "ground", "figure" or "outside"."""
 
     what: str
     name: str | None = None
@@ -126,11 +126,11 @@ class LineTouches(NamedTuple):
 class LineQuery:
     """One source and one target on one board, and the lines between them.
 
-    `one_way_walls`: are they there? (Only who asks what they change leaves them out.)
+    `one_way_walls`: are they there? (Only callers that compare both leave them out.)
     """
 
     codes: Collection[int] = BLOCKING_CODES
-    """What on an edge blocks, by its code."""
+    """The part of an edge that blocks, by its code."""
     _plain: frozenset[tuple[Point, Point]] = frozenset()
     """The same as `_free`, to look up: made when it is needed."""
     met_one_way = False
@@ -263,7 +263,7 @@ class LineQuery:
 
     def _edge_wall(self, a: Tile, b: Tile, limited: bool) -> tuple[bool, Direction | None]:
         """Does what is on the edge block (`limited`: a limited wall too)? If only one way, also the
-        direction along the edge in which it stops who comes from the left."""
+        direction along the edge in which it stops a walk from the left."""
         code, direction = self._edge_code(a, b)
         if code not in self.codes or code < FIRST_WITH_PROPERTY:
             return code in self.codes, None
@@ -303,7 +303,7 @@ class LineQuery:
         self, limited: bool, at: Point | None = None
     ) -> Iterator[tuple[Point, Point, Direction | None]]:
         """The free walls, likewise, or those near a point; of a one-way one also the direction of
-        its length in which it stops who comes from the left."""
+        its length in which it stops a walk from the left."""
         for start, end in self._free if at is None else self._free_near(at, at):
             yield start, end, None
         for start, end, threshold in self._special:
@@ -430,7 +430,7 @@ def _turn(v: Direction, w: Direction) -> int:
 
 
 def _stopping(threshold: Threshold, along: Direction) -> Direction | None:
-    """The direction of a one-way wall's length in which it stops who comes from the left."""
+    """The direction of a one-way wall's length in which it stops a walk from the left."""
     if not threshold.one_way:
         return None
     return along if threshold.one_way == "forth" else (-along[0], -along[1])
@@ -444,7 +444,7 @@ def _stops(stopping: Direction | None, ahead: Direction) -> int:
 
 
 def mirrored(lanes: int) -> int:
-    """The same lanes for those who look back: they have the other hand there."""
+    """The same lanes for the line back, where left and right are exchanged."""
     return {LEFT: RIGHT, RIGHT: LEFT}.get(lanes, lanes)
 
 

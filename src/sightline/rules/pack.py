@@ -32,7 +32,7 @@ CREATURES = frozenset(("figure", "ally", "enemy", "big-figure"))
 
 
 class _Answer(NamedTuple):
-    """What a pack comes to between two places."""
+    """The answer of a pack for two places."""
 
     seen: tuple[str, str]
     """By the question of sight alone: with touches passing, and blocking."""
@@ -236,7 +236,7 @@ class PackRule(Rule):
         return _Answer(seen, degree, decided, looks, name)
 
     def _seen(self, looks: Looks) -> tuple[Bundle, str]:
-        """What the question of sight comes to, or what settles it before; and which it was."""
+        """The answer about sight, or the limit that decides it first, and which it was."""
         from sightline.rules.packs.questions import Bundle, Counted, answered
 
         settled, name = self._settled(looks)
@@ -292,7 +292,7 @@ class PackRule(Rule):
         return looks.of(kind for kind in ("wall", "door") if kind in looks.question.blockers)
 
     def _proof(self, looks: Looks, decided: Bundle) -> dict[str, Any]:
-        """What was found, as the part of a Sight that shows it."""
+        """The findings as the part of a Sight that shows them."""
         from sightline.rules.report import blockers_on, cleared, table_point, tried
 
         if decided.rays:

@@ -30,7 +30,7 @@ from sightline.rules.rule import verdict_of
 
 ExactPoint = tuple[int | Fraction, int | Fraction]
 NameTile = Callable[[Tile], tuple[str, str | None]]
-"""What makes a tile opaque, and the name if it is a figure."""
+"""The reason why a tile is opaque, and the name if it is a figure."""
 MANNERS = tuple(Manner)
 """From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}

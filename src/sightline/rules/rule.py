@@ -264,12 +264,12 @@ class Rule:
 
     @property
     def blocks(self) -> tuple[str, ...]:
-        """What blocks sight by it, in a word or two each. Light follows sight."""
+        """The things that block sight, in a word or two each. Light follows sight."""
         return ("rock", "walls", "closed doors", "creatures", "tall furniture")
 
     @property
     def gives_cover(self) -> tuple[str, ...]:
-        """What gives cover by it without blocking sight."""
+        """The things that give cover without blocking sight."""
         return ()
 
     def blocks_in_words(self) -> str:

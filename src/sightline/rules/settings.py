@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     title: str
     """Its label in a menu."""
     sentence: str = ""
-    """What it means."""
+    """Its meaning."""
     phrase: str = ""
     """A few words for it where a rule is shown in one line; "" for nothing."""
 

@@ -128,7 +128,7 @@ def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindQuery:
 
 
 def _settled_facts(board: Board, look: KindQuery, pack: Pack) -> Iterator[tuple[str, str]]:
-    """What may settle the answer without lines: the facing of the viewer, and the zones of both."""
+    """Facts that may decide without lines: the viewer's facing, and the zones of both."""
     if pack.arc:
         yield "facing", facing_of(board, look.source)
     if pack.zones:

@@ -34,7 +34,7 @@ IN_FORCE, LAPSED, REPLACED, UNDONE, KEPT = "in force", "lapsed", "replaced", "un
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Who took a ruling back, why and when."""
+    """The person who undid a ruling, with the reason and time."""
 
     by: str
     why: str

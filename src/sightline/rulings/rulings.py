@@ -59,7 +59,7 @@ MAX_REASONS = 3
 
 
 class Judge(Protocol):
-    """What rulings need from a rule."""
+    """The part of a rule that rulings need."""
 
     @property
     def grids(self) -> tuple[str, ...]: ...

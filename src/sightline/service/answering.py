@@ -35,7 +35,7 @@ from sightline.service.refusals import BAD_REQUEST, NOT_POSSIBLE, Refusal, refus
 MOST_TILES = 250_000
 """The largest board."""
 MOST_LINES = 2_500
-"""The most lines of one look that are listed one by one."""
+"""Limit of the lines that one answer lists."""
 MOST_PEOPLE = 100
 """The most figures of which it is answered who sees whom."""
 MOST_PICTURE_TILES = 40_000
@@ -43,7 +43,7 @@ MOST_PICTURE_TILES = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a question is about: a board and its own rule."""
+    """The subject of a question: a board and its own rule."""
 
     board: Board
     rule: Rule
@@ -128,7 +128,7 @@ def rule_of(question: m.Question, subject: Subject) -> Rule:
         return rule
 
 
-# --- one look
+# --- one line of sight
 
 
 def answer_see(subject: Subject, question: m.AskSee) -> m.SeeAnswer:
@@ -241,7 +241,7 @@ def answer_who(subject: Subject, question: m.AskWho) -> m.WhoAnswer:
 
 
 def answer_field(subject: Subject, question: m.AskField) -> m.FieldAnswer:
-    """What a party sees."""
+    """The tiles that a party sees."""
     board, rule = subject.board, rule_of(question, subject)
     for number, each in enumerate(question.viewers):
         with blamed(f"viewers[{number}]", board):
@@ -362,7 +362,7 @@ def _on(board: Board, found: Field, but: Iterable[Any] = ()) -> list[str]:
 
 
 def answer_picture(subject: Subject, question: m.AskPicture) -> Picture:
-    """The board, a look or a field as SVG or PNG."""
+    """The board, a line of sight or a field as SVG or PNG."""
     board = subject.board
     tiles = len(board.tiles())
     if tiles > MOST_PICTURE_TILES:
@@ -383,7 +383,7 @@ def _drawn(subject: Subject, question: m.AskPicture) -> str:
     board, theme = subject.board, question.theme
     if question.from_ is None:
         if question.to is not None:
-            raise _missing("from", "a picture of a look", "Give both ends, or neither.")
+            raise _missing("from", "a picture of a line of sight", "Give both ends, or neither.")
         return board_svg(board, theme=theme)
     rule = rule_of(question, subject)
     if question.to is None:
@@ -392,7 +392,7 @@ def _drawn(subject: Subject, question: m.AskPicture) -> str:
         return field_svg(board, seen, viewers=[question.from_], theme=theme)
     if _check_ends(board, rule, question.from_, question.to) > MOST_LINES:
         raise Refusal(
-            NOT_POSSIBLE, "to", "the look has too many lines", "Ask about smaller figures."
+            NOT_POSSIBLE, "to", "this question has too many lines", "Ask about smaller figures."
         )
     sight = trace(board, question.from_, question.to, rule)
     return sight_svg(board, sight, theme=theme, all_lines=question.all_lines)

@@ -55,7 +55,7 @@ log = logging.getLogger("sightline.service")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client may take."""
+    """The limits of one client."""
 
     bytes: int = 32 * 1024 * 1024
     """The largest request."""

@@ -82,7 +82,7 @@ class BoardInfo(Outgoing, kw_only=True):
     figures: list[FigureInfo]
     rule: dict[str, Any]
     did: list[str] = []
-    """What the changes did, one sentence each."""
+    """The effects of the changes, one sentence each."""
     notes: list[str] = []
     """What was changed, guessed or lost when the map was read."""
 
@@ -137,7 +137,7 @@ class AskField(Question, kw_only=True):
 
 
 class AskCompare(Question, kw_only=True):
-    """What does every rule and game say?"""
+    """The answers of every rule and game."""
 
     from_: PlaceWord
     to: PlaceWord
@@ -180,7 +180,7 @@ class AskWho(Question, kw_only=True):
 
 
 class AskPicture(Question, kw_only=True):
-    """A picture of the board, of a look or of a field."""
+    """A picture of the board, of a line of sight or of a field."""
 
     from_: PlaceWord | None = None
     """Draw what this viewer sees, or with `to` the line between both."""
@@ -314,7 +314,7 @@ class Health(Outgoing, kw_only=True):
 
 
 class Problem(Outgoing, kw_only=True):
-    """What went wrong: where, what, and what to do."""
+    """An error: the field, the message and the remedy."""
 
     field: str
     message: str

@@ -79,7 +79,7 @@ class Pool:
             async with asyncio.timeout(self._seconds):
                 done = await worker.do(job, document)
         except BaseException as error:  # noqa: BLE001 (it is raised again)
-            # It may be in the middle of an answer: another takes its place.
+            # It may still be answering, so another worker replaces it.
             if worker is not None:
                 await self._end(worker)
             self._free.put_nowait(None)

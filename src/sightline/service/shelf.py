@@ -45,7 +45,7 @@ class Kept:
         self._document = None
 
     def info(self, did: Sequence[str] = (), notes: Sequence[str] = ()) -> BoardInfo:
-        """What a client hears of it."""
+        """Its description for clients."""
         board, rule = self.subject.board, self.subject.rule
         return BoardInfo(
             id=self.id,

@@ -42,7 +42,7 @@ JSON = "application/json"
 
 
 class Job(msgspec.Struct):
-    """What a worker is to do."""
+    """A job for a worker."""
 
     kind: str
     """A question, "keep" for a board to keep, or "upload" for a map file."""
@@ -57,7 +57,7 @@ class Job(msgspec.Struct):
 
 
 class Done(msgspec.Struct):
-    """What the worker made of it."""
+    """The result of a job."""
 
     status: int
     body: bytes
@@ -125,7 +125,7 @@ def _known(job: Job, known: OrderedDict[str, Subject]) -> Subject:
 
 
 def read_document(document: bytes) -> Subject:
-    """The board and rule of our own JSON."""
+    """The board and rule of a sightline JSON file."""
     loaded = load_bytes(document, "board.json")
     assert loaded.rule is not None
     return Subject(loaded.board, rule_from_dict(loaded.rule))

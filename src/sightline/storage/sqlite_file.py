@@ -50,9 +50,9 @@ class FileKind:
     schema: dict[str, str]
     """The statement that makes each table."""
     noun: str
-    """What it is called in messages: "rulings file"."""
+    """The name of the file in messages: "rulings file"."""
     contents: str
-    """What is in it: "rulings"."""
+    """The name of its content: "rulings"."""
     mode: int = 0o644
     """The file mode, less the user's mask."""
     readable: bool = False

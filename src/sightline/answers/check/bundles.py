@@ -41,7 +41,7 @@ PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
 BothReadings = tuple[bool, bool]
 LookedAt = tuple[frozenset[str], LineKey, Heights | None]
-"""What may block, the line, and its heights where they matter."""
+"""Possible blockers, the line, and its heights where they matter."""
 TilePoint = tuple[Tile | None, Point]
 
 

@@ -1,4 +1,4 @@
-"""What blocks one question of a pack, for the checker.
+"""The blockers of one question of a pack, for the checker.
 
 Tiles block by the kinds of things on them, walls and doors by their own kinds. This module reads
 the pack's data and uses no code of rules.

@@ -1,4 +1,4 @@
-"""What a pack settles without lines, worked out anew for the checker: range, facing, zones."""
+"""Answers that a pack gives without lines, computed again for the checker: range, facing, zones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class SettledQuestion:
         self._blocked = (0, 0) if is_seen else (1, 1)
 
     def problems(self, sight: Sight) -> Iterator[str]:
-        """What does not hold of an answer that needs no lines."""
+        """Return the errors in an answer that needs no lines."""
         if sight.lines or sight.blocked != self._blocked:
             yield "it is settled without lines, and the answer shows some"
 

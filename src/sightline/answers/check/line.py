@@ -153,7 +153,7 @@ def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[st
 
 
 def height_problems(line: Tried, key: LineKey, bodies: tuple[Body, Body]) -> Iterator[str]:
-    """What does not hold of the heights of one line, before it is looked at."""
+    """Return the errors in the heights of one line, before the line itself is checked."""
     source, start, target, end = key
     where = f"the line from {line.start} to {line.end}"
     if line.heights is None:
@@ -176,7 +176,7 @@ def _judgments(
     bodies: tuple[Body, Body],
     closed_ends: bool,
 ) -> Iterator[StripJudgment]:
-    """What a line comes to at all heights that differ."""
+    """Return the judgments of a line at all heights that differ."""
     if key[0] is not None and key[0] == key[2]:
         return
     bounds = LineStrip(board, shapes, key, ends).bounds()
@@ -195,7 +195,7 @@ def _problems_of_deciding_heights(
     rule: CheckedLines,
     bodies: tuple[Body, Body],
 ) -> Iterator[str]:
-    """What does not hold of the heights of the deciding line, and of what it clears."""
+    """Return the errors in the heights of the deciding line and in what it clears."""
     deciding = [line for line in sight.lines if (line.start, line.end) == tuple(sight.line)]
     if sight.heights not in [line.heights for line in deciding]:
         yield "the heights are not those of the deciding line"
@@ -217,7 +217,7 @@ def cleared_by(
     bodies: tuple[Body, Body],
     line: Tried,
 ) -> set[Fact]:
-    """What a line passes above or below: no floors, and no ground that is under both."""
+    """Everything that a line passes above or below: no floors, and no ground that is under both."""
     if line.heights is None or line.start == line.end:
         return set()
     strip = LineStrip(board, shapes, line_key(line), ends)

@@ -116,7 +116,7 @@ class CheckedAnswer:
                 self.name = "cover" if number == 1 else f"cover {number}"
 
     def _settled(self) -> tuple[CheckedQuestion, str] | None:
-        """What settles it before lines are drawn: a limit, a zone, or that they are neighbors."""
+        """What decides before lines are drawn: a limit, a zone, or that they are neighbors."""
         pack, ground = self.pack, self._ground(self.pack.sight)
         looker = ground.looker(self.source)
         limit = limit_that_hides(self.board, self.source, self.target, looker, pack)

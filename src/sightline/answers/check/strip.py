@@ -67,7 +67,7 @@ class MetShape(NamedTuple):
 
 
 class StripJudgment(NamedTuple):
-    """What a line comes to."""
+    """The judgment of a line."""
 
     contact: Contact
     manner: Manner | None
@@ -134,7 +134,7 @@ class LineStrip:
             if met is None:
                 continue
             touched = shape.is_there_for(self.line.step)
-            # Who goes along the line crosses other one-way walls freely, and need not go back.
+            # A walk along the line crosses other one-way walls freely: it need not go back.
             if touched or shape.is_along(self.line.step) or met.lo in (0, self.reach):
                 at: tuple[Fraction, Fraction] | None = (met.lo, met.hi)
                 if self.heights is not None and shape.span != ENDLESS:
@@ -202,7 +202,7 @@ class LineStrip:
         return StripJudgment(contact, None, lambda listed: listed == counted)
 
     def _touches(self) -> Iterator[MetShape]:
-        """What counts for CORNER and EDGE, cut down to where it does."""
+        """Everything that counts for CORNER and EDGE, cut down to where it counts."""
         leaves, enters = Fraction(-1), self.reach + 1
         if self.ends.from_rim and (self.ends.to_rim or self.ends.points):
             leaves, enters = self._inside()
@@ -552,6 +552,6 @@ def _is_covered(ends: tuple[Point, Point], walls: Iterable[BlockingShape]) -> bo
 def _without(
     left: list[tuple[Fraction, Fraction]], first: Fraction, last: Fraction
 ) -> list[tuple[Fraction, Fraction]]:
-    """What is left of these stretches without that one."""
+    """The rest of these stretches without that one."""
     rest = [((lo, min(hi, first)), (max(lo, last), hi)) for lo, hi in left]
     return [part for pair in rest for part in pair if part[0] < part[1]]

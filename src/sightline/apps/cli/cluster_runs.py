@@ -27,7 +27,7 @@ BETWEEN_LINES = 60.0
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions(OptionGroup):
-    """Who works, and where the result goes."""
+    """The workers, and the folder of the result."""
 
     cluster: bool
     rock: str | None

@@ -1,9 +1,9 @@
 """The program behind `sightline play`.
 
-run()                                  asks who goes down, then level 1
+run()                                  asks for a class, then level 1
 run(class_name="ranger", seed=7)       the same game every time
 run(level=5)                           begins at a shipped level
-run(level="my-levels/cellar.txt")      plays a level of one's own
+run(level="my-levels/cellar.txt")      plays your own level
 run(resume=True)                       goes on where the last game was saved
 run(resume="game.json")                goes on with that file, and saves to it
 run(tutorial=True)                     one small level with hints
@@ -139,7 +139,7 @@ class PlayApp(App[None]):
         return LEAST_ROOM if self.is_narrow else ROOM
 
     def _trouble(self) -> str:
-        """What keeps the game from being left."""
+        """Why the game cannot be left, or ""."""
         return self.session.messages[-2] if self.session and self._save_failed else ""
 
     def _fit(self) -> None:

@@ -1,4 +1,4 @@
-"""What stands beside the board: the adventurer, the dice, the monsters."""
+"""The panel next to the board: the adventurer, the dice, the monsters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROMPTS = {
 
 
 def headline(state: State) -> Text:
-    """What is asked for, in which level, of whom; cut off where the line ends."""
+    """The current prompt, the level and the class, cut to one line."""
     asked = PROMPTS[state.phase]
     words = (
         f" {asked[0].upper()}{asked[1:]} | level {state.number + 1}/{len(state.levels)},"
@@ -34,7 +34,7 @@ def headline(state: State) -> Text:
 
 
 def conversation(session: Session, width: int, height: int) -> Text:
-    """What there is to say about the tile looked at, or a hint; below it what was said last."""
+    """Text about the inspected tile, or a hint, above the latest message."""
     hint = session.hint() if session.look is None else ""
     about = [f"Hint: {hint}"] if hint else [line for line in session.about() if line]
     upper = [part for line in about for part in wrap(line[0].upper() + line[1:], width)]

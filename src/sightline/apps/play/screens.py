@@ -67,7 +67,7 @@ class SmallScreen(ModalScreen[None]):
         super().__init__()
         self.least = least
         self.trouble = trouble
-        """What keeps the game from being left, if something does."""
+        """Why the game cannot be left, or ""."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
@@ -90,7 +90,7 @@ class SmallScreen(ModalScreen[None]):
 
 
 class StartScreen(ModalScreen[str]):
-    """Who goes down? Answers a class, `tutorial`, `resume` or `quit`."""
+    """Ask for a class. Returns it, or `tutorial`, `resume` or `quit`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "quit")]
 
@@ -107,7 +107,7 @@ class StartScreen(ModalScreen[str]):
         options.append(Option("Quit", id="quit"))
         with Vertical(id="start"):
             yield Static(
-                "[b]One Card Dungeon[/b]\nTwelve levels, three dice, six hearts. Who goes down?"
+                "[b]One Card Dungeon[/b]\nTwelve levels, three dice, six hearts. Choose a class."
             )
             yield OptionList(*options, id="who")
 

@@ -182,7 +182,7 @@ class Session:
     # --- choices
 
     def offers(self) -> list[Offer]:
-        """What is to be chosen from a list now; nothing while the board itself is the choice."""
+        """The choices to show as a list; empty while the player chooses on the board."""
         if self.state.phase is Phase.ADVENTURER:
             return []
         return [Offer(self._offer_text(action), action) for action in legal_actions(self.state)]
@@ -234,7 +234,7 @@ class Session:
         return ways_from(self.state.layout, self.state.at, {m.at for m in self.state.monsters})
 
     def reachable(self) -> dict[Square, int]:
-        """What it costs to walk to each tile that can be reached in this turn."""
+        """The walking cost of each tile in reach this turn."""
         if self.state.phase is not Phase.ADVENTURER:
             return {}
         speed = self.state.points.speed
@@ -259,7 +259,7 @@ class Session:
         )
 
     def forecast(self, tile: Square) -> Forecast:
-        """What the monsters' attack would come to if the turn ended with the adventurer there."""
+        """The damage of the monsters' attack if the turn ended with the adventurer there."""
         state = replace(self.state, at=tile)
         if state.phase is Phase.ADVENTURER:
             waiting = tuple(each.name for each in state.monsters)
@@ -298,7 +298,7 @@ class Session:
     # --- words
 
     def about(self) -> list[str]:
-        """What there is to say about the tile looked at, or about the threat if none is."""
+        """Text about the inspected tile, or about the threat if no tile is inspected."""
         state = self.state
         tile = self.look
         if tile is None or tile == state.at:

@@ -172,7 +172,7 @@ class QuestTerminal:
         if words:
             return self._number(words)
         if acting_side(self.state) == MASTER:
-            raise InvalidValueError("say who goes: go orc D3")
+            raise InvalidValueError("name the figure: go orc D3")
         return self.state.turn
 
     def _go(self, figure: int, to: Square) -> None:
@@ -184,7 +184,7 @@ class QuestTerminal:
             raise InvalidValueError(
                 reason
                 if reason and "not next to" not in reason
-                else f"no way leads to {to} with {left} moves"
+                else f"{to} cannot be reached with {left} moves"
             )
         for tile in way:
             met = len(self.state.who)

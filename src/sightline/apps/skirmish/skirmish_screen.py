@@ -221,7 +221,7 @@ class SkirmishScreen:
             here = self.battle.where(unit)
             if here and to in self.battle.field.board and hex_distance(here, to) > 1:
                 left = self.battle.moves[unit]
-                raise InvalidValueError(f"no way leads to {to} with {left} points")
+                raise InvalidValueError(f"{to} cannot be reached with {left} points")
             self._act(March(unit, to))  # which says why not
             return
         seen = _enemies_seen(self.battle)

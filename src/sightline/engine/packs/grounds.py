@@ -46,7 +46,7 @@ WALLS_CHANGED = -1
 
 
 class GroundKey(NamedTuple):
-    """What a ground depends on besides the board."""
+    """The inputs of a ground besides the board."""
 
     kinds: frozenset[str]
     side: str

@@ -215,8 +215,8 @@ def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:
 def _direction(wall: XmlElement) -> OneWayName | None:
     """Which way it stops sight; None: not at all.
 
-    MapTool's left of a wall is the left hand of one who goes from its first end to its second, on
-    the map as drawn; a wall of the direction Left stops those who look from there.
+    MapTool's left of a wall is the left hand of a walker from its first end to its second, on
+    the map as drawn; a wall of the direction Left stops viewers there.
     """
     direction = wall.words("direction", default="Both")
     sight = wall.words("sightDirection", default="SameDirection")

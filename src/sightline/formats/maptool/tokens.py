@@ -1,4 +1,4 @@
-"""Tokens of MapTool: who stands where, how large, what they carry that shines or blocks sight."""
+"""Tokens of MapTool: their places, sizes, lights, and areas that block sight."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SQUARE_SIZES = {
     "fwABAeFlFSoJAAAAKgABAQ==": 6,  # Colossal
 }
 _HEX_SIZES = {
-    "fwABAQllXDgCAAAAOAABAQ==": 0,  # Large: three hexes, which is none of our sizes
+    "fwABAQllXDgCAAAAOAABAQ==": 0,  # Large: three hexes, which no size of ours matches
     "fwABAQllXDgDAAAAOAABAQ==": 2,  # Huge: a hex with a ring
     "wKgPRkuqwbEJAAAAgIAKQg==": 3,  # Humongous: with two
 }
@@ -87,7 +87,7 @@ class Figures:
         )
 
     def spots(self) -> list[Spot]:
-        """Opposite corners of everybody who stands there, in pixels."""
+        """Opposite corners of all tokens on the map, in pixels."""
         half = self._grid.size / 2
         spots = []
         for token in self._standing:

@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 )
 _ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
 _ATTRIBUTE_COST = 100
-"""What an attribute is charged for in characters, besides its own."""
+"""Characters charged for an attribute, besides its own."""
 
 
 class XmlElement:

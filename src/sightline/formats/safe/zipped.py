@@ -100,7 +100,7 @@ def _packed(data: bytes, member: _Member) -> bytes:
 
 
 def _members(data: bytes) -> list[_Member]:
-    """What the list at the end says, each entry checked to fit."""
+    """The entries of the central directory, each checked."""
     at = data.rfind(b"PK\x05\x06", max(0, len(data) - _END.size - 0xFFFF))
     if at < 0 or len(data) < at + _END.size:
         raise FormatError("a zip archive that breaks off: the list of its files is missing")

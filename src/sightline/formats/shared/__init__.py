@@ -1,1 +1,1 @@
-"""What several map readers share: walls, curves, tokens, tiles and their limits."""
+"""Shared by several map readers: walls, curves, tokens, tiles and their limits."""

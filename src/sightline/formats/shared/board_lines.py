@@ -39,7 +39,7 @@ _SOME = re.compile(rb"[^\0]")
 
 @dataclass
 class BoardLines:
-    """What stops sight on a board, as lines in 1/384,000ths of a tile."""
+    """Everything that stops sight on a board, as lines in 1/384,000ths of a tile."""
 
     strokes: list[Polyline] = field(default_factory=list)
     """Full walls: the outlines of rock, walls on edges, and plain free walls."""
@@ -107,7 +107,7 @@ def _is_shut(threshold: Threshold) -> bool:
 
 
 def _forth(board: Board, one: tuple[int, int], other: tuple[int, int]) -> tuple[Point, Point]:
-    """The ends of an edge, so that who goes from the first to the second has `other` to the right:
+    """The ends of an edge, so that a walk from the first to the second has `other` to the right:
     what stops lines from `one` to `other` then stops those from left to right."""
     start, end = board.grid.edge_ends(one, other)
     x, y = board.grid.center(other)
@@ -178,7 +178,7 @@ def _either(codes: bytes, steps: bytes) -> Iterator[int]:
 
 
 def lost_terrain(board: Board) -> str:
-    """What is lost of a board's terrain in formats that have none."""
+    """The report on terrain that a format cannot hold."""
     return f"the terrain of {count(len(board.terrains()), 'tile')}: the format has none"
 
 

@@ -111,7 +111,7 @@ class WallRun:
         return [self.at(start), *between, self.at(end)]
 
     def without(self, gaps: Iterable[tuple[int, int]]) -> list[list[Spot]]:
-        """What is left of it when these stretches are cut out."""
+        """The rest of it when these stretches are cut out."""
         cut = sorted(span for gap in gaps for span in self.spans(*gap))
         left, reached = [], 0
         for start, end in (*cut, (self.total, self.total)):

@@ -1,4 +1,4 @@
-"""Curves of a file whose tiles are pixels, and how many pieces all of them may come to.
+"""Curves of a file whose tiles are pixels, and the limit on their pieces.
 
 A map of a few bytes can ask for millions of pieces. Real ones have some ten for each curve.
 """
@@ -37,7 +37,7 @@ class CurveBudget:
         return self._counted(ellipse(middle, radii, MAX_ERROR * tile), place)
 
     def _check_reach(self, points: Sequence[Spot], tile: Fraction, place: str) -> None:
-        """What is larger than a board can be is refused before it is worked out."""
+        """Refuse a curve larger than any board before computing it."""
         for axis in (0, 1):
             values = [point[axis] for point in points]
             if max(values) - min(values) > 2 * MAX_SIDE * tile:

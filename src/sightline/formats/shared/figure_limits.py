@@ -38,7 +38,7 @@ class FigurePlacer:
         elevation: Any = None,
         height: Any = 1,
     ) -> Figure:
-        """`Board.place`; whatever it refuses is blamed on `where` in the file."""
+        """`Board.place`, with errors that name `where` in the file."""
         with blamed(where):
             figure = self.board.place(
                 name,

@@ -40,13 +40,13 @@ class PixelCanvas:
     grid_type: int = 1
     """Foundry's number: 1 squares, 2 and 3 hexes in rows, 4 and 5 in columns."""
     words: str = ""
-    """What it is, for a report."""
+    """A description for reports."""
     has_picture: bool = False
     """Does the map's picture cover it?"""
     rounded: int = 0
     """How many points were not on a pixel."""
     _shift: Point = field(default=(0, 0))
-    """What is added to hexes, so that the first ones lie at the top left."""
+    """The offset that moves the first hexes to the top left."""
 
     def pixel(self, point: Point) -> tuple[int, int]:
         """The pixel of a point in 1/384,000ths of a tile."""

@@ -63,7 +63,7 @@ class Tokens:
         elevation: Fraction | None = None,
         height: Fraction | int = 1,
     ) -> str | None:
-        """Place a figure and say what it is called; None: it is not on the board.
+        """Place a figure and return its name; None if it is not on the board.
 
         `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
         `place` is where it stands in the file. One that is hidden does not block sight, and else
@@ -131,7 +131,7 @@ class Tokens:
         self._board.add_light(at, bright, max(bright, dim))
 
     def tell(self, report: Report) -> None:
-        """Say in the report who stands there, and what was changed and lost."""
+        """Add the figures to the report, with changes and losses."""
         fate = self._fate
         if self._kinds:
             kinds = ", ".join(

@@ -189,7 +189,7 @@ class WallPen:
     # --- what became of them
 
     def tell(self, report: Report) -> None:
-        """Say in the report what was drawn, changed and lost."""
+        """Add the walls to the report, with changes and losses."""
         fate = self._fate
         report.choices.snap = bool(self._drawn or self._snapped)
         for number, noun, there in (
@@ -286,7 +286,7 @@ def _stacked(there: Threshold, new: Threshold) -> Threshold | None:
 
 
 def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:
-    """What sorts two things: does it block, is it a wall, how hard is it to open; doors first."""
+    """Sort key: does it block, is it a wall, how hard is it to open; doors first."""
     state = threshold.state
     return (
         threshold.blocks_sight,

@@ -49,7 +49,7 @@ class DrawnGround:
 
 @dataclass
 class TextDrawing:
-    """What was drawn: a board without figures, and the tiles of every symbol in reading order."""
+    """A parsed drawing: a board without figures, and the tiles of every symbol in reading order."""
 
     board: Board
     where: Callable[[Coordinates], Coordinates]
@@ -204,7 +204,7 @@ class _EdgeReader:
         return "".join(row)
 
     def upright(self, line: int) -> bytes:
-        """What the edges carry that a row of tiles has to its right; 0 at the rim."""
+        """The codes of the edges to the right of a row of tiles; 0 at the border."""
         text = self._line(line)
         for column in (self.bars[0], self.bars[-1]):
             if text[column] not in "| ":
@@ -219,7 +219,7 @@ class _EdgeReader:
         return bytes([*codes, 0])
 
     def level(self, line: int) -> bytes:
-        """What the edges carry between two rows of tiles."""
+        """The codes of the edges between two rows of tiles."""
         text = self._line(line)
         codes = []
         for left, right in pairwise(self.bars):

@@ -64,7 +64,7 @@ _SIZE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", re.ASCII)
 
 @dataclass
 class Entry:
-    """What the words of one symbol, or of one `figure:` line, say."""
+    """The parsed words of one symbol, or of one `figure:` line."""
 
     line: int
     is_figure: bool = False
@@ -103,7 +103,7 @@ class Entry:
 
 @dataclass
 class Legend:
-    """What stands after the drawing, in order."""
+    """The lines after the drawing, in order."""
 
     symbols: dict[str, Entry] = field(default_factory=dict)
     statements: list[tuple[str, list[Token], list[Token]]] = field(default_factory=list)

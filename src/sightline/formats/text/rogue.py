@@ -35,7 +35,7 @@ _NOWHERE = 0
 
 
 def add_classic(legend: Legend) -> None:
-    """What the symbols of such games mean, unless the legend says otherwise."""
+    """The usual meaning of symbols in these games; a legend overrides it."""
     legend.is_classic = True
     for symbol in ("-", "|", BLANK):
         legend.symbols.setdefault(symbol, Entry(_NOWHERE, solid=True))
@@ -78,7 +78,7 @@ def check_hexes(source: Source, legend: Legend) -> None:
 
 
 def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report: Report) -> None:
-    """Doors that were drawn as tiles, each onto an edge of its tile, across the way through it."""
+    """Move doors that were drawn as tiles onto an edge of the tile, across the passage."""
     if len(doors) > MAX_SEGMENTS:
         raise FormatError(f"more than {MAX_SEGMENTS:,} doors drawn as tiles, {len(doors):,}")
     unsure = 0

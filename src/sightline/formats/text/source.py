@@ -84,7 +84,7 @@ class Source:
         return [Token(match[0], line, match.start()) for match in _TOKEN.finditer(text, start, end)]
 
     def unquoted(self, token: Token) -> str:
-        """What a quoted word stands for: escapes are those of JSON."""
+        """The value of a quoted word, with the escapes of JSON."""
         value = self.json(token.text, token.line, token.column)
         if not isinstance(value, str):
             raise self.error_at(token, f"expected a string in quotes, got {show(value)}")

@@ -19,7 +19,7 @@ from sightline.model.threshold import Threshold
 def apply_symbols(
     source: Source, legend: Legend, drawing: TextDrawing, placer: FigurePlacer, report: Report
 ) -> list[tuple[Coordinates, Threshold]]:
-    """The symbols of the drawing, in reading order: first the ground, then who stands on it.
+    """The symbols of the drawing, in reading order: first the ground, then the figures on it.
 
     Returns the doors and gates that were drawn as tiles, for the ground has to be whole first.
     """

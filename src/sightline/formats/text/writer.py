@@ -173,7 +173,7 @@ def _legend_of_figures(board: Board, drawn: dict[str, Figure]) -> Iterator[str]:
 
 
 def _words(figure: Figure) -> list[str]:
-    """What is not plain about a figure."""
+    """The words for everything about a figure that is not a default."""
     words: list[str] = [] if figure.kind == "figure" else [figure.kind]
     if figure.blocks_sight != KINDS[figure.kind].blocks_sight:
         words.append("blocks" if figure.blocks_sight else "see-through")

@@ -43,7 +43,7 @@ SUFFIXES = (".tmx", ".tmj", ".json")
 SQUARES = ("orthogonal", "isometric", "staggered")
 """The orientations whose tiles have four sides."""
 SHAPES = "collision shapes"
-"""What stands for the shapes of tilesets in `blocking`."""
+"""The word for tileset shapes in `blocking`."""
 
 
 def recognizes(data: bytes, name: str) -> bool:

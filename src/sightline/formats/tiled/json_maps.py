@@ -26,7 +26,7 @@ from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
 
 _KINDS = ("point", "text", "template", "gid", "polygon", "polyline", "ellipse", "capsule")
-"""What makes an object more than a rectangle."""
+"""Keys of objects that are not plain rectangles."""
 MAX_TEXT = 64 * 1024 * 1024
 """How long the data of a layer may be as text: as long as a file."""
 
@@ -111,7 +111,7 @@ def _tileset(node: Node, first_gid: int, owner: TiledMap) -> Tileset:
 
 
 def _tiles(node: Node) -> Iterator[tuple[int, Node]]:
-    """What a tileset says of single tiles, by number; before Tiled 1.2 that was an object."""
+    """The tileset's data about single tiles, by number; an object before Tiled 1.2."""
     if "tiles" not in node:
         return
     if node["tiles"].is_list:

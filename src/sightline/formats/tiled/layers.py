@@ -128,7 +128,7 @@ class TiledMap:
     object_layers: list[ObjectLayer] = field(default_factory=list)
     tilesets: list[Tileset] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What was passed over, in words for the report."""
+    """Skipped parts, as text for the report."""
     budget: Budget = field(default_factory=Budget)
 
 
@@ -231,7 +231,7 @@ def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
     reader = zstandard.ZstdDecompressor(max_window_size=1 << 26).stream_reader(packed)
     try:
         raw = reader.read(size + 1)
-        # Only now that it is known to be small: this one says where the stream ends.
+        # Safe now that the size is known: this decompressor tells where the stream ends.
         if len(raw) <= size:
             inflater.decompress(packed)
     except zstandard.ZstdError as error:

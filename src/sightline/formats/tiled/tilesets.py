@@ -65,7 +65,7 @@ def open_tilesets(made: TiledMap, options: Options, report: Report) -> None:
 
 @dataclass(frozen=True)
 class Collision:
-    """What of one kind of tile collides, in pixels from the top left corner of its place."""
+    """The collision shapes of one kind of tile, in pixels from its top left corner."""
 
     covers: bool
     """Is all of its place covered?"""
@@ -79,7 +79,7 @@ class Collision:
 
 @dataclass
 class Collisions:
-    """What collides on a map."""
+    """The collision shapes on a map."""
 
     kinds: set[int]
     """The numbers of these tiles."""

@@ -165,7 +165,7 @@ def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -
 
 
 def _put_light(light: Node, board: SquareBoard, origin: Spot) -> str:
-    """What became of it: placed, moved, outside, or dark."""
+    """The result: placed, moved, outside, or dark."""
     if not ("position" in light and "range" in light):
         return "dark"
     x, y = (value - edge for value, edge in zip(_spot(light["position"]), origin, strict=True))
@@ -195,7 +195,7 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
 
 
 def light_by_color(color: Node, board: SquareBoard, report: Report) -> None:
-    """Make the board as bright as a color such as ffcccccc looks."""
+    """Set the ambient light from a color such as ffcccccc."""
     if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", color.string(), re.IGNORECASE) is None:
         raise color.error(f"expected a color such as ffffffff, got {show(color.string())}")
     red, green, blue = bytes.fromhex(color.string()[-6:])

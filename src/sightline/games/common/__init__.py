@@ -1,1 +1,1 @@
-"""What the games share: saves, actions as plain data, dice, soak runs. No rules of any game."""
+"""Shared by the games: saves, actions as plain data, dice, soak runs. No rules of any game."""

@@ -34,7 +34,7 @@ class SaveFormat(Generic[GameT]):
     name: str
     """The `format` of the file: "sightline quest"."""
     what: str
-    """What an error calls the file: "a saved quest"."""
+    """The name of the file in errors: "a saved quest"."""
     version: int
     """Of the save, and of the rules that it was played by."""
     max_actions: int

@@ -54,7 +54,7 @@ _POWERS = {
 
 
 class Phase(Enum):
-    """What the game waits for."""
+    """The decision that the game waits for."""
 
     ROLL = "roll"
     ENERGY = "energy"

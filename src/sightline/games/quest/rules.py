@@ -68,7 +68,7 @@ T = TypeVar("T")
 
 
 def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] = ()) -> QuestState:
-    """Return the initial state. `heroes`: who goes, in turn order; default all, in the order of
+    """Return the initial state. `heroes`: the party, in turn order; default all, in the order of
     the map. Allies follow the heroes.
 
     >>> from sightline.games.quest import new_state

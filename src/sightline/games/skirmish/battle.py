@@ -144,7 +144,7 @@ def visible(battle: Battle, side: int) -> int:
 
 
 def seen_by(field: Battlefield, at: bytes | bytearray, side: int) -> int:
-    """What a side's units see: within their sight, and along a clear ray."""
+    """The hexes that a side's units see: within their sight range, along a clear ray."""
     mask = 0
     options = field.options
     for unit in field.members[side]:

@@ -43,7 +43,7 @@ class BoardEdges(BoardGround[TileT_co]):
         self._spans: dict[tuple[int, int], Span] = {}
         """The bottoms and tops of edges that have one, by direction and index."""
         self._stops: dict[tuple[int, int], tuple[StopName, ...]] = {}
-        """What edges stop, by direction and index, where it is not everything."""
+        """The things that edges stop, by direction and index, where it is not everything."""
 
     def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
         """Return where the edge between two neighbors is stored: its direction, its tile's index,

@@ -187,7 +187,7 @@ def _write_edges(sheet: Sheet) -> None:
 
 
 def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """What the edges of the tiles in the window carry, in the order of the board's own list."""
+    """The thresholds on the edges in the window, in the board's order."""
     board = sheet.board
     if len(sheet.window) == len(board.tiles()):
         yield from board.edges()
@@ -205,8 +205,8 @@ def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
 def _sign(
     sheet: Sheet, threshold: Threshold, wall: str, stops: tuple[float, float]
 ) -> tuple[str, str]:
-    """What it is drawn with. `stops`: to the right and down, the way that it stops as "forth";
-    the sign of a one-way wall points the other way, on which sight passes."""
+    """The characters it is drawn with. `stops`: the direction, to the right and down, that it stops
+    as "forth"; the sign of a one-way wall points the other way, where sight passes."""
     if isinstance(threshold, Wall):
         if not has_property(threshold):
             return wall, "wall"
@@ -253,7 +253,7 @@ def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: T
 
 def _write_free_walls(sheet: Sheet) -> None:
     for (start, end), threshold in sheet.board.wall_items():
-        right = (start[1] - end[1], end[0] - start[0])  # of who goes from its start to its end
+        right = (start[1] - end[1], end[0] - start[0])  # of a walk from its start to its end
         sign, style = _sign(sheet, threshold, sheet.signs["free"], right)
         if threshold == Wall():
             sheet.legend[sign] = "free wall"

@@ -37,7 +37,7 @@ MOST_LINES = 6
 """From the corner that was chosen to all corners of a hex."""
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
-"""What a line is drawn behind: it may be the very thing that stops it."""
+"""Shapes drawn above a line, such as the thing that stops it."""
 STAYS_IN_VIEW_BEYOND = (*STAYS_IN_VIEW, "wall", "door")
 """Before it is stopped a line may run inside a wall; what comes later must hide none."""
 

@@ -1,1 +1,1 @@
-"""What is drawn: each kind of picture as a list of shapes."""
+"""Each kind of picture as a list of shapes."""

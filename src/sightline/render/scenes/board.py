@@ -1,4 +1,4 @@
-"""A board as shapes, in layers: ground, grid, rock, terrain, walls, who stands about, names."""
+"""A board as shapes, in layers: ground, grid, rock, terrain, walls, figures, names."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from sightline.render.shapes import XY, Circle, Path, Shape, segment
 from sightline.render.words import is_of_area
 
 IN_ORDER = ("blocked", "ask", "free")
-"""The last are drawn over the others: a free line is what one looks for."""
+"""The last are drawn over the others: a free line is the one that readers look for."""
 RESULTS = {"free": "visible", "ask": "ambiguous", "blocked": "hidden"}
 """The colors that a line has in each state."""
 

@@ -110,7 +110,7 @@ def _who(places: Sequence[Place]) -> str:
 
 
 def caption_below(page: Page, title: str, caption: str) -> None:
-    """What the picture shows, and what else there is to say."""
+    """The caption: what the picture shows, and notes."""
     page.y += 4
     page.text(title, "caption", 15.0)
     if caption:

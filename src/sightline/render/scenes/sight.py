@@ -125,7 +125,7 @@ def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _name_on(board: Board, place: Place) -> str:
-    """Who stands there, if it is one figure and no furniture is meant."""
+    """The figure there, if there is exactly one, and it is not furniture."""
     if place.name is not None:
         return place.name
     standing = [f.name for f in board.figures() if f.tiles == place.tiles and not f.is_furniture]

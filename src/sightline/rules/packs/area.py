@@ -232,7 +232,7 @@ class AreaQuery:
 
     @staticmethod
     def _judged(met: list[Crossing], ends: Ends, *, from_corner: bool = False) -> Judgment:
-        """What a line comes to; of one from a corner, a touch at its ends is none."""
+        """The judgment of a line; touches at the ends of a line from a corner do not count."""
         whole: list[Touch] = []
         limited: list[Touch] = []
         for each, lo, hi, sides, passes in met:

@@ -32,7 +32,7 @@ def walls_in_fan(
 def _walls(
     look: KindQuery, start: Point, one: Point, other: Point, ahead: Point
 ) -> Iterator[tuple[EdgeThing | WallThing, tuple[Point, Point]]]:
-    """Those near the fan that stop who looks through its middle."""
+    """Those near the fan that stop a line through its middle."""
     for ends in look.walls_for(ahead):
         yield WallThing(*ends), ends
     board, grid = look.board, look.grid

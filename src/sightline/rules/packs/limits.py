@@ -1,4 +1,4 @@
-"""What a pack says about two places before any line is drawn: the range, the arc of a facing, and
+"""The limits that apply to two places before any line is drawn: the range, the arc of a facing, and
 which tiles a straight line can join."""
 
 from __future__ import annotations

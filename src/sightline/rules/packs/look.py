@@ -47,7 +47,7 @@ from sightline.rules.packs.nearness import Nearness
 from sightline.rules.packs.zones import Zones
 
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
-"""What a line meets, from nothing to the worst; the last three are a blocked line's manners."""
+"""Contacts of a line, from none to the worst; the last three are a blocked line's manners."""
 
 
 class KindQuery(LineQuery):
@@ -148,7 +148,7 @@ class KindQuery(LineQuery):
         return self._between(line, ends)
 
     def _between_ends(self, line: CornerLine, at_ends: KindQuery) -> Judgment:
-        """What the line meets; at its two ends only what blocks the other look counts."""
+        """The contact of the line; at its ends only blockers of the other question count."""
         return self._between(line, lambda limited: at_ends._ways_out(line, limited))
 
     def _between(self, line: CornerLine, ends: Callable[[bool], Ends]) -> Judgment:
@@ -220,11 +220,11 @@ class KindQuery(LineQuery):
         return lo, hi
 
     def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:
-        """What blocks on the tiles of a place, and between which heights: all, if one does."""
+        """The blockers on the tiles of a place, with heights; all, if one has none."""
         blocks = any(map(self.blocks_tile, tiles))
         return [(tile, None, ENDLESS) for tile in tiles] if blocks else []
 
-    # --- what blocks, for those who look at more than one line
+    # --- blockers, for questions about several lines
 
     def blocks_tile(self, tile: Tile) -> bool:
         """Does a line end at this tile?"""
@@ -236,7 +236,7 @@ class KindQuery(LineQuery):
         return _diamond(corners) if self.diamonds else corners
 
     def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
-        """Does something on the edge between these two block who goes from the one to the other, or
+        """Does something on the edge between these two block a walk from one to the other, or
         in that direction?"""
         if not self.grid.are_neighbors(a, b):
             return False
@@ -244,7 +244,7 @@ class KindQuery(LineQuery):
         return self._edge_stops(a, b, ahead or (bx - ax, by - ay))
 
     def walls_for(self, ahead: Point) -> list[tuple[Point, Point]]:
-        """The free walls that block who goes in that direction, without the limited ones."""
+        """The free walls that block a walk in that direction, without the limited ones."""
         return self._walls(ahead)
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
@@ -257,11 +257,11 @@ class KindQuery(LineQuery):
         return edge_direction(self.grid.name, direction)
 
     def sectors(self, corner: Point) -> Sectors:
-        """What is free around a corner."""
+        """The free ways around a corner."""
         return self._sectors(corner, limited=False)
 
     def is_on_wall(self, corner: Point, ahead: Point) -> bool:
-        """Does a wall touch the corner that stops who goes in that direction?"""
+        """Does a wall touch the corner that stops a walk in that direction?"""
         met = self._meet(Line(corner, ahead, reach=0))
         return any(touch.is_wall for touch in (*met.grid, *met.free))
 
@@ -297,7 +297,7 @@ class KindQuery(LineQuery):
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
     def kinds_at(self, tile: tuple[int, int]) -> Iterator[str]:
-        """Every kind of thing on a tile, for who looks."""
+        """Every kind of thing on a tile, as the viewer sees it."""
         board = self.board
         if board.flags(tile) & SOLID:
             yield "solid"
@@ -311,7 +311,7 @@ class KindQuery(LineQuery):
                 yield from self._kinds_of(board.figure(name))
 
     def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
-        """What of all that is on a tile blocks, by its kind, and its name if it is a figure."""
+        """The blocker on a tile: its kind, and its name if it is a figure."""
         board = self.board
         terrain = board.terrain(tile) if tile in board else None
         if "solid" in self.kinds and board.flags(tile) & SOLID:
@@ -359,13 +359,13 @@ def _codes(walls: bool, doors: bool) -> frozenset[int]:
 
 
 def side_of(board: Board, place: Place) -> str:
-    """The side of who looks; "" for nobody's."""
+    """The viewer's side, or "" if it has none."""
     figure = _figure_on(board, place)
     return figure.side if figure is not None else ""
 
 
 def size_class(board: Board, place: Place) -> int:
-    """How many tiles wide: what a size class comes to on a grid."""
+    """The width of a size class on a grid, in tiles."""
     figure = _figure_on(board, place)
     return max(figure.size) if figure is not None else 1
 

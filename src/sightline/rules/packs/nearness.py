@@ -1,4 +1,4 @@
-"""What counts by where it is: near the target, and away from the viewer."""
+"""Blockers that count by position: near the target, and away from the viewer."""
 
 from __future__ import annotations
 

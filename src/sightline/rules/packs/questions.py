@@ -49,7 +49,7 @@ class Counted(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """The lines of one choice, such as those of one corner, and what they come to."""
+    """The lines of one choice, such as one corner, and their judgment."""
 
     lines: tuple[Counted, ...]
     degree: tuple[str, str]
@@ -109,7 +109,7 @@ class Looks:
         return self.of(self.question.blockers)
 
     def judged(self, look: KindQuery, line: LineOf) -> Counted:
-        """The line as this question counts it, at the heights that are best for who looks."""
+        """The line as this question counts it, at the best heights for the viewer."""
         if isinstance(look, HighKindQuery):
             return self._judged_at_best(look, line)
         found = self._judgment(look, line)
@@ -226,7 +226,7 @@ class Looks:
 
 
 def _worth(counted: Counted) -> tuple[object, ...]:
-    """How a line counts at some heights: the lower, the better for who looks."""
+    """How a line counts at some heights: the lower, the better for the viewer."""
     return (*counted.blocked[::-1], rank_of(counted.judgment))
 
 
@@ -264,7 +264,7 @@ whole footprint. None for the middle of a footprint, which belongs to no tile.""
 
 
 def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
-    """What can be chosen on a place: one of its tiles, or all that it covers as a whole."""
+    """The choices on a place: each of its tiles, or the whole footprint."""
     grid, whole = looks.all.grid, looks.question.whole
     if points == "center":
         if whole:
@@ -321,7 +321,7 @@ def _overlap(start: Point, one: Point, other: Point) -> bool:
 
 
 def answered(looks: Looks, cover: bool) -> Bundle:
-    """The best choice for who looks, of a question of sight or of cover."""
+    """The best choice for the viewer, of a question about sight or cover."""
     question = looks.question
     if follows(question):
         return best_of(looks, _path_bundles(looks, cover))
@@ -505,11 +505,11 @@ def _is_stopped(looks: Looks, look: KindQuery, path: Sequence[Tile]) -> bool:
 
 
 def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
-    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines, then
+    """The best choice for the viewer: the lowest degree, then the fewest blocked lines, then
     the shortest.
 
-    Its degrees are the lowest of all choices, each for itself: who knows that touches pass may
-    choose otherwise than who knows that they block.
+    Its degrees are the lowest of all choices, each for itself: the best choice can differ between
+    touches that pass and touches that block.
     """
     choices, pack, length = list(found), looks.pack, looks.all.grid.length_squared
     if not choices:  # no straight line joins the two

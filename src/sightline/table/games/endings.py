@@ -1,4 +1,4 @@
-"""What decided a game that is over, from its whole log.
+"""The reasons for the result of a game, from its whole log.
 
 Pages keep only the last steps of a game, so the server looks back.
 """

@@ -138,7 +138,7 @@ class OneCardDungeonTable(TableGame):
             save_text(self.game),
         )
 
-    # --- how it stands
+    # --- state
 
     @property
     def number(self) -> int:

@@ -25,7 +25,7 @@ _LONGEST_NAME = 253
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-.")
 
 
-# --- ours
+# --- addresses of this machine
 
 
 def public_origin(text: str) -> str:
@@ -80,7 +80,7 @@ def origins_by_host(origins: Iterable[str]) -> dict[bytes, bytes]:
     return found
 
 
-# --- theirs
+# --- addresses of clients
 
 
 def asking_address(peer: str, headers: Headers, behind_proxy: bool) -> str:

@@ -79,7 +79,7 @@ def check_maps(count: int) -> None:
 
 
 def _too_large(board: Board) -> str:
-    """What is too large, as text; "" if everything fits."""
+    """The name of the part that is too large; "" if everything fits."""
     tiles = len(board.tiles())
     if tiles > MAX_TILES:  # checked before they are inspected one by one
         return _words(tiles, MAX_TILES, "tiles")

@@ -82,7 +82,7 @@ class SeenOnWalk:
 
 
 class FiguresView(NamedTuple):
-    """What some figures see together."""
+    """The tiles that some figures see together."""
 
     lit: int
     figures: frozenset[str]

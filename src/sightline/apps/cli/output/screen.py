@@ -37,7 +37,7 @@ class Screen(NamedTuple):
 
 
 def screen_of(stream: TextIO) -> Screen:
-    """What this stream can show."""
+    """The abilities of an output stream."""
     encoding = (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "")
     return Screen(_shows_color(stream), encoding.startswith("utf"), _width(stream))
 

@@ -20,7 +20,7 @@ _CLEAR, _BLOCKED = int(Contact.CLEAR), int(Contact.BLOCKED)
 
 
 class MetLine(NamedTuple):
-    """What a line touches: tiles and edges as bits, and those that it crosses."""
+    """The tiles and edges that a line touches, as bits, and those that it crosses."""
 
     tiles: int
     edges: int

@@ -144,7 +144,7 @@ class _TurnPlan:
     # --- the plan
 
     def _gains(self, aims: list[_Aim]) -> Iterator[Counsel]:
-        """What can be gained this turn."""
+        """Possible gains this turn."""
         moves = self.state.moves[self.figure]
         for aim in aims:
             tile = self._nearest(aim, self.ways)

@@ -166,7 +166,7 @@ def twin_of(state: QuestState, whim: random.Random) -> QuestState | None:
 
 
 def check_unseen(state: QuestState, action: QuestAction, whim: random.Random) -> bool:
-    """Nothing that the party gets depends on what it has not seen; return whether there was a
+    """Check that nothing the party gets depends on unseen things. Return whether there was a
     twin.
     """
     twin = twin_of(state, whim)

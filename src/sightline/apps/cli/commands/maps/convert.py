@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
     loaded = MapOptions.from_args(args).load()
     suffix = f".{to.removeprefix('.')}".lower() if to else PurePath(out).suffix.lower()
     if out == STANDARD_INPUT and to is None:
-        raise InvalidValueError("convert: to standard output, expected --to with a format")
+        raise InvalidValueError("convert: standard output needs --to with a format")
     note(str(loaded.report))
     if suffix in PICTURES:
         if out == STANDARD_INPUT:

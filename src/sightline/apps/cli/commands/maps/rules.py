@@ -199,7 +199,7 @@ def _say_settings(rule: Rule) -> None:
 
 
 def _values(setting: Setting) -> str:
-    """What can be typed behind a setting's name."""
+    """The values that can follow a setting's name."""
     if setting.kind == "number":
         return "NUMBER"
     return "|".join(setting.choices or ("yes", "no"))

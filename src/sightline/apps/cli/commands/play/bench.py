@@ -70,7 +70,7 @@ def _quick_timing() -> int:
         viewers = random.sample(free, FIELDS)
         near = [place(board, tile, "to") for tile in free[::8]]
 
-        # The loops below are timed at once, so a name that the next turn binds anew does no harm.
+        # Each loop is timed right away, so rebinding its names later is harmless.
         fast = _best(lambda: [sees(board, a, b, rule) for a, b in pairs])  # noqa: B023
         slow = _best(lambda: [rule.sees(board, a, b) for a, b in places])  # noqa: B023
         rows.append(_row(name, board, "sees", fast / PAIRS, slow / PAIRS))

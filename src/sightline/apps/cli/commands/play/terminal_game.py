@@ -1,4 +1,4 @@
-"""What the games in the terminal share: the option --seed, and reading a line."""
+"""Shared by the games in the terminal: the option --seed, and reading a line."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from sightline.pictures import MapPicture
 
 
 class ViewInLight(NamedTuple):
-    """What one viewer sees in the light, and how it is with each of the other figures."""
+    """The tiles that one viewer sees in the light, and whether it sees each other figure."""
 
     tiles: Field
     figures: dict[str, SightInLight]

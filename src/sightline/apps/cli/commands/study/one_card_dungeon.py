@@ -157,7 +157,7 @@ def _report(study: DungeonStudy, out: str | None, args: Namespace) -> int:
 
 
 def _players(words: list[str]) -> tuple[list[str], dict[str, int]]:
-    """Who plays, and their own numbers of games: `greedy`, `planning=2000`."""
+    """The players, each with an optional number of games: `greedy`, `planning=2000`."""
     names, own = list[str](), dict[str, int]()
     for word in words:
         name, sign, count = word.partition("=")
