@@ -123,13 +123,13 @@ class SightInLight:
     brightness: Brightness
     """The brightness of the target: of its brightest tile within the range."""
     in_range: bool
-    """Does some tile of the target lie within the range?"""
+    """Whether some tile of the target lies within the range."""
     in_light: bool
-    """Is some tile of it within the range that is not dark, or within the dark vision?"""
+    """Whether some tile of it is within the dark vision, or within the range and not dark."""
     range: Distance = None
     dark_vision: Distance = 0
     opaque: bool = False
-    """Is it rock, or furniture that blocks sight? Such a tile is as bright as its visible
+    """Whether it is rock, or furniture that blocks sight. Such a tile is as bright as its visible
     neighbors.
     """
 

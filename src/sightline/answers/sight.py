@@ -106,9 +106,10 @@ class Blocker:
     at: tuple[TablePoint, TablePoint] | None = None
     """The first and the last point of the line that it touches."""
     free: bool = False
-    """Is it off the grid?"""
+    """Whether it is off the grid."""
     limited: bool = False
-    """Is it a limited wall, door or gate, which stops a line only as the second one on it?"""
+    """Whether it is a limited wall, door or gate, which stops a line only as the second one on
+    it."""
     one_way: OneWayName = ""
     """For a one-way barrier, the lines that it stops. "forth": from the first tile of `where` to
     the second, or, off the grid, from its left to its right, looking from its first end to its
@@ -159,11 +160,11 @@ class Step:
     kind: str
     """start, mid or target."""
     blocked_tile: bool = False
-    """Is the hex itself opaque? (An opaque target can still be seen.)"""
+    """Whether the hex itself is opaque. (An opaque target can still be seen.)"""
     blocked_edge: bool = False
-    """Does the edge over which the ray came block?"""
+    """Whether the edge blocks over which the ray came."""
     blocked_elevation: bool = False
-    """Does the hex rise above the line between the heights of both ends?"""
+    """Whether the hex rises above the line between the heights of both ends."""
     soft_cover: float = 0.0
     """What it adds to the cover: mid steps only."""
     elevation: float | None = None

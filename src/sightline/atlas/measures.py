@@ -180,7 +180,7 @@ def _scenes(algorithm: Algorithm, add: Add) -> None:
 
 
 def shadow_narrows(each: Map, viewer: Tile, shown: Bools) -> bool:
-    """Is the shadow of the pillar anywhere narrower than nearer to the viewer?
+    """Return whether the shadow of the pillar is narrower anywhere than nearer to the viewer.
 
     Its width is counted in columns or in rows, by the longer way to the pillar. A shadow that
     leaves the map, or the radius, is followed no further.

@@ -127,7 +127,7 @@ def make_piece(given: AnyMap, part: MapPart, asked: SightAsked) -> MapPiece:
     return MapPiece(part, ground, asked, len(cols), (rows.start, cols.start))
 
 
-# --- what workers do ------------------------------------------------------------------------------
+# --- worker functions -----------------------------------------------------------------------------
 
 
 def heat_of_piece(piece: MapPiece) -> numpy.ndarray[Any, numpy.dtype[numpy.int32]]:

@@ -40,7 +40,7 @@ class Closest(NamedTuple):
     rule: str
     metric: MetricName = "euclid"
     open_disc: bool = False
-    """Are tiles at exactly the radius left out?"""
+    """Whether tiles at exactly the radius are left out."""
 
 
 CLOSEST: dict[int, Closest] = {

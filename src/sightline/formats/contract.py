@@ -91,7 +91,7 @@ class Choices:
     chosen: list[str] = field(default_factory=list)
     """... and what blocks now."""
     snap: bool = False
-    """Does it hold walls that could be snapped?"""
+    """Whether it holds walls that could be snapped."""
     grid: str = ""
     """The grid over a picture, as in `Options.grid`."""
 

@@ -177,7 +177,7 @@ def _choose_page(document: Node, nodes: _Nodes, options: Options, report: Report
     return nodes[ids[choose_scene(names, options, report, root.place, first)]]
 
 
-# --- what is drawn
+# --- drawing
 
 
 def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Report) -> list[Node]:

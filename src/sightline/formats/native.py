@@ -539,7 +539,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
 
 
 def _is_told(threshold: Threshold) -> bool:
-    """Is it more than a plain wall?"""
+    """Return whether it is more than a plain wall."""
     return with_stops(with_span(threshold, ENDLESS), None) != Wall()
 
 

@@ -54,7 +54,7 @@ _DOORS: tuple[tuple[str, Threshold | None], ...] = (
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a One Page Dungeon?"""
+    """Return whether this is a One Page Dungeon."""
     return looks_like_json(data) and b'"rects"' in data and b'"doors"' in data
 
 

@@ -399,7 +399,7 @@ def _free(
     return _part(line, leaving, entering, blockers)
 
 
-# --- what a line meets ----------------------------------------------------------------------------
+# --- contacts -------------------------------------------------------------------------------------
 
 
 def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> list[Crossing]:

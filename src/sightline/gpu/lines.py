@@ -87,7 +87,7 @@ class _Walk:
         self._target = (rows, cols)
         self._thin = thin
 
-    # --- what is met
+    # --- contacts
 
     def _tile(self, at: TileAway) -> list[Literal]:
         return [] if at in ((0, 0), self._target) else [(TILE, *at)]

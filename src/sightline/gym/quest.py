@@ -117,7 +117,7 @@ class QuestEnv(TurnEnv):
         self._actions: dict[int, QuestAction] = {}
         self._learned: dict[str, list[dict[str, Any]]] = {}
 
-    # --- what PettingZoo asks for
+    # --- the PettingZoo API
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Restart the quest. Without a seed, one is drawn from the generator of the last seed.

@@ -104,7 +104,7 @@ class SkirmishEnv(TurnEnv):
         """Positions of the units that the deploying side has placed so far."""
         self._learned: dict[str, list[dict[str, Any]]] = {}
 
-    # --- what PettingZoo asks for
+    # --- the PettingZoo API
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new battle. Without a seed, one is drawn from the generator of the last seed.

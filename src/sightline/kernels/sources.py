@@ -37,7 +37,8 @@ def digest(package: Path = PACKAGE) -> str:
 
 
 def is_stale(built: str, package: Path = PACKAGE) -> bool:
-    """Was the module in the file `built` compiled from different sources than those next to it?
+    """Return whether the module in the file `built` was compiled from different sources than those
+    next to it.
 
     Files that are older than the module need not be read. Without a stamp, the state is unknown.
     """

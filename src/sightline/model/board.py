@@ -123,7 +123,7 @@ class Board(
         if self._wall_stops:
             yield "wall stops", self._stops_of_walls()
 
-    # --- what barriers stop
+    # --- barriers
 
     @property
     def has_partial_barriers(self) -> bool:

@@ -206,7 +206,7 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
-# --- what they say --------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 def _in_american(data: Mapping[str, Any]) -> dict[str, Any]:

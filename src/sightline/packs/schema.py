@@ -94,7 +94,7 @@ class TouchRules:
 
     @property
     def rises(self) -> bool:
-        """Does a line never count for less because it meets more?"""
+        """Whether a line never counts for less because it meets more."""
         words = ("pass", "ask", "block")
         corner, edge, pinch, seam = map(
             words.index, (self.corner, self.edge, self.pinch, self.seam)
@@ -128,17 +128,18 @@ class PackQuestion:
     """The target's corners are moved into its tile by 1/`inset` of a side: 20 is 5 %.
     0: they are not moved."""
     whole: bool = False
-    """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
+    """Whether large figures count as a whole, with the middle and the corners of their
+    footprint."""
     target_blocks: bool = False
-    """Does what stands on the target's tile block lines through that tile?"""
+    """Whether figures and things on the target's tile block lines through that tile."""
     lean: Literal["", "any", "worst"] = ""
     """On hexes, where a line runs along sides, and with diamonds, where it touches their tips: the
     whole line is shifted to the left or to the right, and the better (`any`) or the worse (`worst`)
     of the two counts."""
     swap: bool = False
-    """Is it tried both ways round, and the better counts?"""
+    """Whether it is tried in both directions, and the better one counts."""
     shape: Literal["tile", "diamond"] = "tile"
-    """Does all of a tile block, or the diamond between the middles of its sides?"""
+    """Whether the whole tile blocks, or only the diamond between the middles of its sides."""
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
@@ -157,7 +158,7 @@ class PackQuestion:
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
     straight: bool = False
-    """Are only lines drawn that run along a row or a column of tiles?"""
+    """Whether lines are drawn only along a row or a column of tiles."""
     near_target: int = 0
     """Only what is at most this many tiles from the target blocks; 0: distance does not matter.
     1: what touches the target. A wall is as near as the nearest tile that it touches."""
@@ -213,7 +214,7 @@ class Pack:
     texts: Mapping[str, str] = EMPTY
     """The effects of degrees in the game."""
     neighbors: Literal["", "seen", "seen unless wall"] = ""
-    """Are neighbors special?"""
+    """Whether neighbors are special."""
     outside: Literal["open", "wall"] = "open"
     """What lies at the border of the map."""
     heights: Literal["", "true"] = ""
@@ -250,7 +251,8 @@ class Pack:
 
     @property
     def is_plain(self) -> bool:
-        """Do lines decide for all places, whatever is near, far, behind or in the same room?"""
+        """Whether lines decide for all places, whatever is near, far, behind or in the same
+        room."""
         return not (self.neighbors or self.max_range or self.arc or self.zones)
 
     def rank(self, degree: str) -> int:

@@ -75,7 +75,7 @@ def cover_words(pack: Pack) -> str:
 
 
 def way_words(pack: Pack) -> str:
-    """Is it the same both ways round?"""
+    """Return whether it is the same in both directions."""
     return "the same both ways" if pack.symmetric else "not the same both ways"
 
 

@@ -205,7 +205,7 @@ _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
 }
 
 
-# --- what actions speak of
+# --- references in actions
 
 
 def _threshold(carries: str | None, state: str) -> Threshold | None:

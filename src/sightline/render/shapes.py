@@ -106,7 +106,7 @@ class Scene:
     """The top left of what is shown: of a close-up, somewhere inside."""
     shapes: list[Shape] = field(default_factory=list)
     over_picture: bool = False
-    """Is there a picture under it all, which must shine through?"""
+    """Whether there is a picture under it all, which must shine through."""
 
     def add(self, *shapes: Shape) -> None:
         self.shapes.extend(shapes)

@@ -213,7 +213,7 @@ class _SvgWriter:
             f"{self._stroke(shape.path.role, shape.path.width)}>{uses}</g>"
         )
 
-    # --- what they need
+    # --- definitions
 
     def style(self) -> str:
         """Rules under the theme's own class: pictures of two themes may stand on one page."""

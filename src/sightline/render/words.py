@@ -58,7 +58,7 @@ def degree_words(degree: Degree | str) -> str:
 
 
 def is_of_area(sight: Sight) -> bool:
-    """Did the rule of a game look for a line from or to any part of a tile?"""
+    """Return whether the rule of a game looked for a line from or to any part of a tile."""
     game = rule_from_dict(sight.rule).game
     return game is not None and "area" in (game.sight.start, game.sight.end)
 

@@ -89,11 +89,11 @@ class WithHeights(LineQuery):
                 self._floors.setdefault(tile, []).append((floor.height, floor.name))
 
     floors_count = True
-    """Do floors block?"""
+    """Whether floors block."""
 
     @property
     def same_place(self) -> bool:
-        """Do both cover a common tile, with a height that both have or no floor between them?"""
+        """Whether both cover a common tile, at a shared height or without a floor between them."""
         shared = set(self.source.tiles) & set(self.target.tiles)
         (_, low_head), (high, high_head) = sorted(self._bodies)
         if shared and high < min(low_head, high_head):
@@ -113,8 +113,8 @@ class WithHeights(LineQuery):
         also: Iterable[Comparison] = (),
         every: bool = False,
     ) -> Iterator[Heights]:
-        """Yield a pair of heights for every outcome; meanwhile the line is at them. `also`: more
-        comparisons that matter. `every`: even those outcomes in which more is in the way."""
+        """Yield a pair of heights for every outcome, with the line set to them. `also`: more
+        comparisons that matter. `every`: include outcomes in which more blocks."""
         if start == end:
             options: Iterator[Heights] = self._levels(start, line)
         else:
@@ -168,7 +168,7 @@ class WithHeights(LineQuery):
             return False
         return part.top <= min(feet for feet, _ in self._bodies)
 
-    # --- what is on the line, at some heights or at those tried
+    # --- blockers on the line, at some heights or at those tried
 
     def _meet(self, line: Line) -> LineTouches:
         met = self._candidates.get(line) or self._met(line, None)
@@ -287,7 +287,8 @@ class WithHeights(LineQuery):
                 yield TilePart("figure", name, body[1], body[0]), body
 
     def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
-        """Does something block on the tile: at the level that is asked for, or at all?"""
+        """Return whether something blocks on the tile: at the level that is asked for, or at
+        all."""
         level = self._level
         return any(
             level is None or _contains(span, level)

@@ -134,7 +134,7 @@ class LineQuery:
     _plain: frozenset[tuple[Point, Point]] = frozenset()
     """The same as `_free`, to look up: made when it is needed."""
     met_one_way = False
-    """Did some line touch a one-way wall, whichever way that stops?"""
+    """Whether some line touched a one-way wall, whichever way that stops."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, one_way_walls: bool = True
@@ -151,7 +151,7 @@ class LineQuery:
 
     @property
     def same_place(self) -> bool:
-        """Do both cover a common tile? Then there is nothing to look past."""
+        """Whether both cover a common tile. Then there is nothing to look past."""
         return len(self._own) < len(self.source.tiles) + len(self.target.tiles)
 
     def center_line(self, start: Point, end: Point) -> Judgment:
@@ -189,7 +189,7 @@ class LineQuery:
                 return stopped
         return _with_closed_ends(found, met) if closed_ends else found
 
-    # --- what a line touches
+    # --- contacts
 
     def _meet(self, line: Line) -> LineTouches:
         path, shift_x, shift_y = walk(self.grid, line)
@@ -273,7 +273,7 @@ class LineQuery:
         return self._counts(threshold, limited), _stopping(threshold, along)
 
     def _edge_stops(self, a: Tile, b: Tile, step: Direction) -> bool:
-        """Does the edge stop a walk that goes that way, by more than a limited wall?"""
+        """Return whether the edge stops a walk that goes that way, by more than a limited wall."""
         blocks, stopping = self._edge_wall(a, b, limited=False)
         return blocks and (stopping is None or _turn(stopping, step) > 0)
 
@@ -355,7 +355,8 @@ class LineQuery:
         return Sectors(spokes, closed)
 
     def _shuts(self, tile: Tile) -> bool:
-        """Can nobody walk on that tile: a blocker, or the outside of a square board?"""
+        """Return whether nobody can walk on that tile: a blocker, or the outside of a square
+        board."""
         if tile in self._own:
             return False
         flags = self.board.flags(tile)
@@ -425,7 +426,8 @@ def edge_direction(grid_name: str, direction: int) -> Direction:
 
 
 def _turn(v: Direction, w: Direction) -> int:
-    """Does the second direction lead to the right of the first (> 0), or to its left?"""
+    """Return a number above 0 if the second direction leads to the right of the first, below 0 if
+    to its left."""
     return v[0] * w[1] - v[1] * w[0]  # as y grows downwards
 
 

@@ -1,4 +1,4 @@
-"""The rule of a pack: sight and degrees of cover as the data of a game say."""
+"""The rule of a pack: sight and degrees of cover, as the game's data define them."""
 
 from __future__ import annotations
 
@@ -267,7 +267,8 @@ class PackRule(Rule):
         return self._neighbors(looks), "neighbors"
 
     def _neighbors(self, looks: Looks) -> bool | None:
-        """Are they seen, or hidden, because they are next to each other? None: neither."""
+        """Return whether they are seen or hidden because they are next to each other. None:
+        neither."""
         if not self.pack.neighbors:
             return None
         pairs = self._touching(looks)
@@ -368,7 +369,7 @@ def _lines_of(question: PackQuestion, corners: int) -> int:
 
 
 def _asks(question: PackQuestion) -> bool:
-    """Does it leave anything to the game master?"""
+    """Return whether it leaves anything to the game master."""
     from sightline.rules.packs.paths import follows
 
     touch = question.touch

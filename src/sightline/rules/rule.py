@@ -94,15 +94,15 @@ class Rule:
     none.
     """
     has_contact: ClassVar[bool] = True
-    """Can its answers have a contact?"""
+    """Whether its answers can have a contact."""
     soft_cover: ClassVar[bool] = False
-    """Does it add up soft cover (see `cover`)?"""
+    """Whether it adds up soft cover (see `cover`)."""
     minds_figures: ClassVar[bool] = True
-    """Do the name, kind, side or size of a figure matter, not only its tiles?"""
+    """Whether the name, kind, side or size of a figure matters, not only its tiles."""
     stays_between: ClassVar[bool] = False
-    """Does an answer depend only on what lies in the convex hull of both ends?"""
+    """Whether an answer depends only on what lies in the convex hull of both ends."""
     takes_heights: ClassVar[bool] = False
-    """Do its lines have heights, where the board or a place has some?"""
+    """Whether its lines have heights, where the board or a place has some."""
     checker: ClassVar[Any] = None
     """How `check` verifies its answers without its code: `CheckedLines`, or a function of the board
     and the answer that yields the problems (`answers.check.Checker`).

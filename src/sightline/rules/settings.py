@@ -58,7 +58,7 @@ class Setting:
     step: float = 1.0
     """The step by which a menu changes the number."""
     compared: bool = False
-    """Does a comparison of the rules try a flag both ways?"""
+    """Whether a comparison of the rules tries a flag both ways."""
 
     def checked(self, value: Any) -> SettingValue:
         """Return the value as the rule stores it."""

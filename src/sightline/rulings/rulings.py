@@ -347,7 +347,7 @@ class Rulings:
         self._read_entries()
         return added
 
-    # --- what the journal says
+    # --- the journal
 
     def _refresh(self) -> None:
         self._journal.refresh()

@@ -465,7 +465,7 @@ def figures_of(board: Board) -> list[m.FigureInfo]:
     ]
 
 
-# --- what is quick
+# --- quick questions
 
 QUICK_TILES = 2_500
 QUICK_LINES = 81
@@ -475,7 +475,7 @@ QUICK_TRACE = 100
 
 
 def is_quick(subject: Subject, kind: str, question: Any) -> bool:
-    """Is it answered within about a millisecond, so that the server need not ask a worker?"""
+    """Return whether it is answered within about a millisecond, without a worker."""
     board = subject.board
     if isinstance(question.rule, dict) or name_of(subject.rule) is None:
         return False  # a rule that nobody has measured

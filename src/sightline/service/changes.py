@@ -47,7 +47,7 @@ class PlaceFigure(Change, kw_only=True, tag="place"):
     side: Side = "neutral"
     size: tuple[int, int] | UnsetType = UNSET
     blocks: bool | UnsetType = UNSET
-    """Does it block sight?"""
+    """Whether it blocks sight."""
 
 
 class EditFigure(Change, kw_only=True, tag="edit"):

@@ -21,7 +21,7 @@ MOST_CONNECTIONS = 1_000
 
 
 def is_loopback(host: str) -> bool:
-    """Does only this machine reach that address?"""
+    """Return whether only this machine reaches that address."""
     if host == "localhost":
         return True
     try:

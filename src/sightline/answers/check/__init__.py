@@ -132,7 +132,7 @@ def _is_high_pack(sight: Sight) -> bool:
 
 
 def _share_a_place(board: Board, sight: Sight) -> bool:
-    """Do both cover a common tile, without a floor between them?"""
+    """Return whether both cover a common tile, without a floor between them."""
     tiles = set(sight.source.tiles) & set(sight.target.tiles)
     if not tiles or not has_heights(board, sight.source, sight.target):
         return bool(tiles)

@@ -388,7 +388,8 @@ class LinesOfBundle:
 
 
 def _is_straight(key: LineKey) -> bool:
-    """Are the two tiles of a line in one row or column; on hexes, in one of the three rows?"""
+    """Return whether the two tiles of a line are in one row or column; on hexes, in one of the
+    three rows."""
     source, _, target, _ = key
     assert source is not None
     assert target is not None

@@ -22,7 +22,7 @@ Bound = tuple[Fraction, Fraction]
 
 
 def has_heights(board: Board, source: Place, target: Place) -> bool:
-    """Do heights matter between these places?"""
+    """Return whether heights matter between these places."""
     return board.has_heights or source.body is not None or target.body is not None
 
 
@@ -39,13 +39,13 @@ def share_a_height(one: Body, other: Body) -> bool:
 
 
 def floor_between(board: Board, tile: object, one: Body, other: Body) -> bool:
-    """Is there a floor on the tile between two bodies that share no height?"""
+    """Return whether there is a floor on the tile between two bodies that share no height."""
     low, high = min(one[1], other[1]), max(one[0], other[0])
     return any(low <= floor.height <= high and tile in floor.tiles for floor in board.floors())
 
 
 def within(span: Span, height: Fraction) -> bool:
-    """Is the height between bottom and top?"""
+    """Return whether the height is between bottom and top."""
     return (span[0] is None or span[0] <= height) and (span[1] is None or height <= span[1])
 
 

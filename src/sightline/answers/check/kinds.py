@@ -36,12 +36,12 @@ class PackGround:
         self._standing = {name for tile in self.own for name in board.names_at(tile)}
         self._shapes: dict[frozenset[str], list[BlockingShape]] = {}
         self.is_high = pack.heights == "true" and has_heights(board, source, target)
-        """Do lines have heights here?"""
+        """Whether lines have heights here."""
         self.bodies = body(board, source), body(board, target)
 
     @property
     def same_place(self) -> bool:
-        """Do both cover a common tile, without a floor between them?"""
+        """Whether both cover a common tile, without a floor between them."""
         shared = {*self.source.tiles} & {*self.target.tiles}
         if not (shared and self.is_high) or share_a_height(*self.bodies):
             return bool(shared)
@@ -144,14 +144,15 @@ class PackGround:
                 yield shape
 
     def _counts(self, points: Sequence[Point]) -> bool:
-        """Is something near enough to the target, and far enough from the viewer, to count?"""
+        """Return whether something is near enough to the target, and far enough from the viewer, to
+        count."""
         near, beyond = self.question.near_target, self.question.beyond_viewer
         return (not near or self._touches(points, self.target, near)) and not (
             beyond and self._touches(points, self.source, beyond)
         )
 
     def _touches(self, points: Sequence[Point], where: Place, steps: int) -> bool:
-        """Does something touch a place, or a tile at most `steps` - 1 steps from it?"""
+        """Return whether something touches a place, or a tile at most `steps` - 1 steps from it."""
         grid = self.board.grid
         tiles = set(where.tiles)
         for _ in range(steps - 1):

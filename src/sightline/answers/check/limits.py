@@ -67,7 +67,8 @@ def _minus(a: Point, b: Point) -> Point:
 
 
 def _is_ahead(on_hexes: bool, ahead: Point, away: Point, arc: int) -> bool:
-    """Is the angle between the two at most half the arc? By cosines, squared and signed."""
+    """Return whether the angle between the two is at most half the arc. By cosines, squared and
+    signed."""
 
     def inner(a: Point, b: Point) -> Fraction:
         slanted = Fraction(a[0] * b[1] + a[1] * b[0], 2) if on_hexes else Fraction(0)
@@ -125,12 +126,12 @@ class CheckedZones:
         return True
 
     def is_other_room(self, tile: Tile, own: frozenset[Tile]) -> bool:
-        """Is a tile in a room, and neither of the two that look in it?"""
+        """Return whether a tile is in a room without the viewer and the target."""
         room = self.room(tile)
         return bool(room) and not self.is_open_ground(tile) and room.isdisjoint(own)
 
     def sees(self, source: Place, target: Place) -> bool:
-        """Is the target in a zone that the source always sees?"""
+        """Return whether the target is in a zone that the source always sees."""
         here, there = (
             frozenset(tile for own in where.tiles for tile in self.room(own))
             for where in (source, target)

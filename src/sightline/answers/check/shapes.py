@@ -45,7 +45,7 @@ class BlockingShape(NamedTuple):
     points: tuple[Point, ...]
     free: bool
     outside: bool
-    """Is it the outside of a square board, which separates but never counts as a touch?"""
+    """Whether it is the outside of a square board, which separates but never counts as a touch."""
     label: tuple[Any, ...]
     limited: bool = False
     stops: Vector | None = None
@@ -73,7 +73,7 @@ class BlockingShape(NamedTuple):
         return cross(along, step) * cross(along, self.stops) > 0
 
     def is_along(self, step: Vector) -> bool:
-        """Does a wall have this direction?"""
+        """Return whether a wall has this direction."""
         (ax, ay), (bx, by) = self.points
         return cross((bx - ax, by - ay), step) == 0
 

@@ -34,15 +34,16 @@ class StripEnds(NamedTuple):
     """How a line begins and ends."""
 
     from_rim: bool
-    """Does it start at the rim of its source, out of which it must get?"""
+    """Whether it starts on the boundary of its source, and must get out of it."""
     to_rim: bool
-    """Does it end at the rim of its target, into which it must get?"""
+    """Whether it ends on the boundary of its target, and must get into it."""
     shared_edge: bool = True
-    """Are neighbors parted by a wall on all of their edge, even if one gets round its end?"""
+    """Whether a wall on all of their edge separates neighbors, even if there is a way around its
+    end."""
     tiles: bool = True
-    """Can blocking tiles at the two ends keep it from getting out and in?"""
+    """Whether blocking tiles at the two ends can keep it from getting out and in."""
     points: bool = True
-    """Do touches count that are at one of the two end points alone?"""
+    """Whether touches at only one of the two end points count."""
 
 
 AT_CORNERS, AT_CENTERS = StripEnds(True, True), StripEnds(False, False)
@@ -72,7 +73,7 @@ class StripJudgment(NamedTuple):
     contact: Contact
     manner: Manner | None
     accepts: Callable[[set[Fact]], bool]
-    """Is this what makes it so?"""
+    """Whether this is the reason."""
 
     @property
     def level(self) -> str:
@@ -220,17 +221,17 @@ class LineStrip:
 
     @property
     def is_walled(self) -> bool:
-        """Does it meet a wall?"""
+        """Whether it meets a wall."""
         return any(thing.shape.is_wall for thing in self.things)
 
     @property
     def runs_along(self) -> bool:
-        """Does it stay on something for a length, where touches count?"""
+        """Whether it stays on something for a length, where touches count."""
         return any(touch.lo < touch.hi for touch in self._touches())
 
     @property
     def runs_between(self) -> bool:
-        """Does it run for a length between tiles on its left and on its right?"""
+        """Whether it runs for a length between tiles on its left and on its right."""
         if not self.reach:
             return False
         tiles = [thing for thing in self.things if thing.lo < thing.hi and not thing.shape.is_wall]
@@ -295,7 +296,8 @@ class LineStrip:
         )
 
     def _is_there(self, shape: BlockingShape, enters: Fraction, leaves: Fraction) -> bool:
-        """Is a wall at the heights of the line there? Of free walls along it, some part will do."""
+        """Return whether a wall is at the heights of the line there. Of free walls along it, some
+        part will do."""
         assert self.heights is not None
         if shape.free and enters < leaves:
             return True
@@ -308,7 +310,7 @@ class LineStrip:
         enters: Fraction,
         leaves: Fraction,
     ) -> bool:
-        """Do these free walls cover all of the edge between two neighbors?"""
+        """Return whether these free walls cover all of the edge between two neighbors."""
         if self.heights is None or enters == leaves:
             return _is_covered(ends, walls)
         left = [(enters, leaves)]  # the line runs along the edge
@@ -330,7 +332,7 @@ class LineStrip:
         for thing in self._at(i):
             if is_open and not (thing.shape.is_wall or thing.shape.outside):
                 continue
-            # What one was let through is over; what goes on is still there.
+            # A place that was passed is done; a stretch that continues is still there.
             if thing not in ignored or thing.hi > self.marks[i]:
                 found = list(cones_at(thing.shape.points, at, thing.shape.stops))
                 cones += found
@@ -440,7 +442,8 @@ class LineStrip:
         return parted
 
     def _gets_past(self, lo: Fraction, hi: Fraction) -> bool:
-        """Is there a way from just before this stretch of the line to just after it?"""
+        """Return whether there is a way from just before this stretch of the line to just after
+        it."""
         source, target = self._own_cones()
         ahead, back = self._directions()
         last = len(self.marks) - 1
@@ -453,7 +456,7 @@ class LineStrip:
             lanes, _ = self._onward(disc, ahead, i, reached)
         return bool(lanes)
 
-    # --- how it is blocked
+    # --- manner
 
     def _manner(self) -> Manner:
         for manner in (Manner.PINCH, Manner.SEAM):
@@ -462,7 +465,7 @@ class LineStrip:
         return Manner.THROUGH
 
     def _slips_through(self, seams: bool) -> bool:
-        """Is there a way if pinches let one through, and perhaps seams?"""
+        """Return whether there is a way if pinches let one through, and perhaps seams."""
         source, target = self._own_cones()
         ahead, back = self._directions()
         last = len(self.marks) - 1
@@ -492,7 +495,7 @@ class LineStrip:
         return any(thing.is_met_wall for thing in self._at(i))
 
     def _is_pinch(self, i: int) -> bool:
-        """Do two blocking tiles meet corner to corner here, without a wall here?"""
+        """Return whether two blocking tiles meet corner to corner here, without a wall here."""
         shapes = [thing.shape for thing in self._at(i)]
         tiles = [s.corners for s in shapes if not s.is_wall and not s.outside]
         return not self._is_walled(i) and any(
@@ -500,7 +503,7 @@ class LineStrip:
         )
 
     def _is_seam(self, i: int) -> bool:
-        """Does the line run along the side that two blocking tiles share?"""
+        """Return whether the line runs along the side that two blocking tiles share."""
         here = self._during(i)
         tiles = [t.shape.corners for t in here if not t.shape.is_wall and not t.shape.outside]
         return not any(thing.is_met_wall for thing in here) and any(
@@ -538,7 +541,8 @@ def _worth(things: Sequence[MetShape]) -> Contact:
 
 
 def _is_covered(ends: tuple[Point, Point], walls: Iterable[BlockingShape]) -> bool:
-    """Do these walls cover all of a stretch? What is left of it gets shorter, wall by wall."""
+    """Return whether these walls cover all of a stretch. What is left of it gets shorter, wall by
+    wall."""
     left = [(Fraction(0), Fraction(1))]
     line = Line.between(*ends)
     for wall in walls:

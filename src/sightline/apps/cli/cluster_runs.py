@@ -67,7 +67,7 @@ class ClusterOptions(OptionGroup):
         )
 
     def is_wanted(self, *but: str) -> bool:
-        """Is the work to be done in pieces?
+        """Return whether the work is to be done in pieces.
 
         An error if an option is given that needs --cluster, except those named.
         """

@@ -53,7 +53,7 @@ complete -c sightline -a '(_sightline)'
 }
 
 
-# --- what fits at the cursor
+# --- completions
 
 
 def answer_shell() -> int:

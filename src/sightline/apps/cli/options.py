@@ -220,7 +220,7 @@ def add_json(parser: Parser) -> None:
     )
 
 
-# --- what shells offer
+# --- completion
 
 
 def rule_names(args: Namespace) -> list[str]:

@@ -107,7 +107,7 @@ class PlayApp(App[None]):
         self.seed = seed
         self._save_failed = False
         self.looking = False
-        """Do the arrow keys move the cursor instead of the adventurer?"""
+        """Whether the arrow keys move the cursor instead of the adventurer."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="headline")
@@ -130,7 +130,7 @@ class PlayApp(App[None]):
 
     @property
     def is_narrow(self) -> bool:
-        """Is the terminal smaller than all of it would like?"""
+        """Whether the terminal is too small for everything."""
         return self.size.width < FULL_SIZE[0] or self.size.height < FULL_SIZE[1]
 
     @property

@@ -47,7 +47,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def is_small(self) -> bool:
-        """Does the whole board fit beside the panels?"""
+        """Whether the whole board fits next to the panels."""
         return self._drawing is not None and all(
             mine <= room for mine, room in zip(self._drawing.size, self._room, strict=True)
         )

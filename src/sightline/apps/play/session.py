@@ -61,7 +61,8 @@ class Session:
         self.game = game
         self.save_path = save_path
         self.ask_ties = ask_ties
-        """Are equal choices of monsters put to the player? Otherwise the default is taken."""
+        """Whether equal choices of monsters are put to the player. Otherwise the default is
+        taken."""
         self.tutorial = tutorial
         self.look: Square | None = None
         """The tile under the cursor."""
@@ -241,7 +242,7 @@ class Session:
         return {tile: way.cost for tile, way in self.ways().items() if 0 < way.cost <= speed}
 
     def sees(self, tile: Square) -> bool:
-        """Is the tile seen from the viewpoint?"""
+        """Return whether the tile is seen from the viewpoint."""
         figures = [each.at for each in self.state.monsters]
         return has_sight(self.state.layout, self.viewpoint(), tile, figures)
 

@@ -156,7 +156,7 @@ class QuestTerminal:
             case _:
                 raise InvalidValueError(f"{' '.join(words)!r} is not understood; type help")
 
-    # --- what is typed
+    # --- input
 
     def _number(self, words: list[str]) -> int:
         """The figure of that name."""
@@ -215,7 +215,7 @@ class QuestTerminal:
                 return action
         raise InvalidValueError(otherwise)
 
-    # --- what is shown
+    # --- output
 
     def _do(self, action: QuestAction) -> None:
         side = self.side if self.people else None

@@ -76,7 +76,7 @@ class _Image:
     picture: tuple[bytes, Spot, Spot] | None = None
     """The picture's bytes, its top left corner and its size."""
     is_classic: bool = False
-    """Is it from Fantasy Grounds Classic, with its origin in the top left corner?"""
+    """Whether it is from Fantasy Grounds Classic, with its origin in the top left corner."""
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
@@ -216,7 +216,7 @@ def _add_light(light: XmlElement, matrix: Matrix, image: _Image, fate: Counter[s
     radii = numbers(reach.text, reach.place, 0, 1_000_000, 8)
     if len(spot) < 2:
         raise position.error("expected x and y")
-    # Bright for the first, which fades; dim for the third. In squares.
+    # Bright up to the first radius, dim up to the third, in squares.
     dim = radii[2] if len(radii) > 2 else radii[0]
     image.lights.append((matrix.place(spot[0], spot[1]), radii[0], dim, light.place))
 

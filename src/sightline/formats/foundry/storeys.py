@@ -325,7 +325,7 @@ def _in_board(point: Point) -> Spot:
 
 
 def _is_inside(spot: Spot, ring: list[Spot]) -> bool:
-    """Does a line from there to the right cross the ring an odd number of times?"""
+    """Return whether a line from there to the right crosses the ring an odd number of times."""
     x, y = spot
     crossings = 0
     for (x0, y0), (x1, y1) in pairwise(ring):

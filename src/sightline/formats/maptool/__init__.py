@@ -54,14 +54,14 @@ _VBL: tuple[tuple[str, str, Threshold | None], ...] = (
     # what an area is called in a zone and on a token, and what its outline becomes
     ("topology", "vbl", Wall()),
     ("hillVbl", "hillVbl", Wall(limited=True)),
-    # The area is to the left of its outline: what comes from the right, from outside, is stopped.
+    # The area is to the left of its outline: sight from the right, from outside, is stopped.
     ("coverVbl", "coverVbl", Wall(one_way="back")),
     ("pitVbl", "pitVbl", None),
 )
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a campaign or a map of MapTool, or the XML out of one?"""
+    """Return whether this is a campaign or a map of MapTool, or the XML out of one."""
     if looks_like_xml(data):
         return _ROOT in data[:4096]
     if not looks_like_zip(data):
@@ -140,7 +140,7 @@ def _has_walls(zone: XmlElement, areas: Areas) -> bool:
     )
 
 
-# --- what blocks sight
+# --- blockers
 
 Outline = tuple[list[Spot], Threshold, str]
 

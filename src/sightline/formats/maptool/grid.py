@@ -1,11 +1,11 @@
 """Grids of MapTool: squares, two kinds of hexes, diamonds, or none; and boards cut out of them.
 
-A grid goes on for ever. `MapGrid.surface` cuts out the part that holds a list of points.
+A grid is infinite. `MapGrid.surface` cuts out the part that holds a list of points.
 
 Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners:
 where the ratio is not that of a regular hexagon they are stretched, which changes nothing but the
 pixels. HexGridVertical stands in columns, HexGridHorizontal in rows; odd ones are moved by half a
-hex. Diamonds are twice as wide as high, and squares in all else.
+hex. Diamonds are twice as wide as high, and squares otherwise.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ class Figures:
                 bright = max(bright, radius)
         return bright, max(bright, dim)
 
-    # --- what they block
+    # --- blocking areas
 
     def outlines(
         self, kinds: Sequence[tuple[str, str, Threshold | None]], report: Report

@@ -44,7 +44,7 @@ LIGHT = "rodeo.owlbear.dynamic-fog/light"
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Are these items of Owlbear Rodeo?"""
+    """Return whether these are items of Owlbear Rodeo."""
     return (
         looks_like_json(data)
         and b'"layer"' in data

@@ -41,7 +41,7 @@ DOOR_COLOR = "#ff9900"
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a campaign or a page of Roll20?"""
+    """Return whether this is a campaign or a page of Roll20."""
     if looks_like_json(data):
         return b'"snapping_increment"' in data and (b'"paths"' in data or b'"graphics"' in data)
     if not looks_like_zip(data):
@@ -270,7 +270,7 @@ def _light(graphic: Node) -> tuple[Fraction, Fraction] | None:
     return (min(dim_from, reach), reach) if dim_from > 0 else (reach, reach)
 
 
-# --- what became of it
+# --- report
 
 
 def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) -> None:

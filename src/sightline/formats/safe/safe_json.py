@@ -47,8 +47,8 @@ _ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
 def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
     """The values of a JSON document, or a FormatError with the place. `name` is the file's.
 
-    What is kept under the keys `unread` of the whole document is dropped, odd or not: parts that
-    other programs put there, which nobody here looks at.
+    Values under the top-level keys `unread` are dropped unchecked: other programs put them there,
+    and no reader uses them.
     """
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
@@ -90,7 +90,7 @@ def glance_json(data: bytes) -> Any:
 
 
 def looks_like_json(data: bytes) -> bool:
-    """Does it open like a JSON object or list? Cheap: for `recognizes`."""
+    """Return whether it opens like a JSON object or list. Cheap: for `recognizes`."""
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
@@ -147,7 +147,7 @@ def _without_strings(data: bytes) -> Iterator[tuple[bytes, int]]:
     start, length = 0, _PIECE
     while start < len(data):
         bare, strings = _STRING.subn(b"", data[start : start + length])
-        # A quote that is left opens a string that goes on behind this piece: the next begins there.
+        # An unmatched quote opens a string that continues after this piece: the next begins there.
         opened = bare.find(b'"')
         rest = len(bare) - opened if opened >= 0 and start + length < len(data) else 0
         if rest == length:
@@ -330,7 +330,7 @@ class Node:
         return self.value
 
     def __contains__(self, key: str) -> bool:
-        """Is the key there, and not null?"""
+        """Return whether the key is there, and not null."""
         return self.as_dict().get(key) is not None
 
     def __getitem__(self, key: str | int) -> Node:

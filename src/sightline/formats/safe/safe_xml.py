@@ -276,7 +276,7 @@ def _without_doctype(data: bytes) -> bytes:
 
 
 def looks_like_xml(data: bytes) -> bool:
-    """Does it open like an XML document? Cheap: for `recognizes`."""
+    """Return whether it opens like an XML document. Cheap: for `recognizes`."""
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
 
 

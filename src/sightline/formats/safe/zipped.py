@@ -42,7 +42,7 @@ class _Member:
 
 
 def looks_like_zip(data: bytes) -> bool:
-    """Does it open like a zip archive? Cheap: for `recognizes`."""
+    """Return whether it opens like a zip archive. Cheap: for `recognizes`."""
     return data[:4] == b"PK\x03\x04"
 
 

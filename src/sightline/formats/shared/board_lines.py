@@ -102,7 +102,7 @@ def _from_a_corner(stroke: Polyline) -> Polyline:
 
 
 def _is_shut(threshold: Threshold) -> bool:
-    """Does it stop every line, as rock does?"""
+    """Return whether it stops every line, as rock does."""
     return threshold.blocks_sight and not has_property(threshold)
 
 

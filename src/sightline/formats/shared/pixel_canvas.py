@@ -42,7 +42,7 @@ class PixelCanvas:
     words: str = ""
     """A description for reports."""
     has_picture: bool = False
-    """Does the map's picture cover it?"""
+    """Whether the map's picture covers it."""
     rounded: int = 0
     """How many points were not on a pixel."""
     _shift: Point = field(default=(0, 0))
@@ -102,7 +102,7 @@ def pixel_canvas(board: Board, lines: BoardLines, picture: MapPicture | None) ->
 
 
 def covers(board: SquareBoard, picture: MapPicture) -> bool:
-    """Does a picture lie on the board from its first tile into its last?"""
+    """Return whether a picture lies on the board from its first tile into its last."""
     return (
         picture.left == picture.top == 0
         and math.ceil(picture.width) == board.cols
@@ -152,7 +152,8 @@ def _of_hexes(board: HexBoard, lines: BoardLines) -> PixelCanvas:
 
 
 def _touches_rim(board: HexBoard, lines: BoardLines) -> bool:
-    """Is a wall drawn on the rim? Then there must be hexes beyond it, or no edge would hold it."""
+    """Return whether a wall is drawn on the border. Then there must be hexes beyond it, or no edge
+    would hold it."""
     corners = {point for stroke in lines.strokes for point in stroke}
     corners |= {point for start, end, _ in lines.pieces for point in (start, end)}
     return any(tile not in board for point in corners for tile in board.grid.tiles_at(point))

@@ -40,7 +40,8 @@ class RoundRoom:
     place: str
 
     def is_curved(self, floor: bytearray, board_cols: int) -> bool:
-        """Can its wall be drawn as a curve? Yes, if one enters in the middles of its sides only.
+        """Return whether its wall can be drawn as a curve. Yes, if one enters in the middles of its
+        sides only.
 
         `floor` has a byte for each tile of the board, 1 where some other room is.
         """

@@ -181,12 +181,12 @@ class WallPen:
         return there is None or span_of(there) == span_of(threshold)
 
     def _is_right(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
-        """Does the tile lie to the right, as one goes along the segment on the map as drawn?"""
+        """Return whether the tile lies to the right of the segment on the map as drawn."""
         x, y = self._board.grid.center(tile)
         across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
         return across > 0
 
-    # --- what became of them
+    # --- report
 
     def tell(self, report: Report) -> None:
         """Add the walls to the report, with changes and losses."""

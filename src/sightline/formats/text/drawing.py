@@ -44,7 +44,7 @@ class DrawnGround:
     solid: frozenset[str] = frozenset(SOLID)
     floor: frozenset[str] = frozenset(EMPTY)
     has_blanks: bool = False
-    """Is a blank a tile?"""
+    """Whether a blank is a tile."""
 
 
 @dataclass

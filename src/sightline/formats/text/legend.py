@@ -88,14 +88,14 @@ class Entry:
 
     @property
     def has_ground(self) -> bool:
-        """Does it say anything of the tile itself?"""
+        """Whether it says anything of the tile itself."""
         if self.solid or self.floor or self.terrain is not None:
             return True
         return self.cover is not None or self.height is not None
 
     @property
     def is_plain(self) -> bool:
-        """Is it nothing but rock or floor?"""
+        """Whether it is nothing but rock or floor."""
         if self.is_figure or self.threshold is not None or self.terrain is not None:
             return False
         return (self.solid or self.floor) and self.cover is self.height is None

@@ -64,7 +64,7 @@ def choose_blocking(legend: Legend, wanted: Iterable[str]) -> None:
 
 
 def has_tiles_only(legend: Legend) -> bool:
-    """Does the legend say that what is usually drawn between tiles is a tile?"""
+    """Return whether the legend says that what is usually drawn between tiles is a tile."""
     return any(symbol in legend.symbols for symbol in DRAWN_BETWEEN)
 
 

@@ -156,7 +156,7 @@ def _drawn_size(tiles: set[Coordinates], top: int, left: int) -> tuple[int, int]
 
 
 def _stands_alone(tiles: set[Coordinates], shape: set[Coordinates]) -> bool:
-    """Is the shape drawn in full, with none of its kind next to it?"""
+    """Return whether the shape is drawn in full, with none of its kind next to it."""
     if not shape <= tiles:
         return False
     around = {

@@ -55,7 +55,7 @@ def draw(
     return "\n".join([*drawing, *([""] if legend else []), *legend]) + "\n"
 
 
-# --- who is drawn -------------------------------------------------------------------------------
+# --- drawn figures ------------------------------------------------------------------------------
 
 
 def _shown(board: Board, figure: Figure) -> tuple[Coordinates, ...]:

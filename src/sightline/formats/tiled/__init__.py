@@ -47,7 +47,7 @@ SHAPES = "collision shapes"
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a Tiled map, in XML or JSON?"""
+    """Return whether this is a Tiled map, in XML or JSON."""
     if looks_like_json(data):
         return b'"tilewidth"' in data and b'"layers"' in data and b'"orientation"' in data
     return _is_xml(data) and b"<map" in data
@@ -92,7 +92,7 @@ def _tell_orientation(made: TiledMap, report: Report) -> None:
         )
 
 
-# --- what blocks
+# --- blockers
 
 
 @dataclass

@@ -58,7 +58,7 @@ class TiledShape:
     curved: bool = False
 
     def lies_in(self, width: int, height: int) -> bool:
-        """Does it lie within a tile of that size, whose top left corner is (0, 0)?"""
+        """Return whether it lies within a tile of that size, whose top left corner is (0, 0)."""
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.spots)
 
 
@@ -82,7 +82,7 @@ class Tileset:
     offset: Spot = (Fraction(0), Fraction(0))
     """How far from its place a tile is drawn, in pixels."""
     fills_grid: bool = False
-    """Are the tiles drawn as large as those of the map, whatever their size?"""
+    """Whether the tiles are drawn as large as those of the map, whatever their size."""
     marks: dict[int, set[str]] = field(default_factory=dict)
     """For a tile's number in this set: its class, and the names of its properties that are true."""
     shapes: dict[int, list[TiledShape]] = field(default_factory=dict)

@@ -68,7 +68,7 @@ class Collision:
     """The collision shapes of one kind of tile, in pixels from its top left corner."""
 
     covers: bool
-    """Is all of its place covered?"""
+    """Whether all of its place is covered."""
     walls: tuple[TiledShape, ...]
     """Outlines; of those inside a covered place there is no need."""
 
@@ -176,7 +176,8 @@ def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int)
 
 
 def _covers(spots: list[Spot], width: int, height: int) -> bool:
-    """Is the whole place inside this outline? It is if no piece of it runs through the inside of
+    """Return whether the whole place is inside this outline. It is if no piece of it runs through
+    the inside of
     the place, and the middle of the place is inside the outline."""
     if spots[0] != spots[-1]:
         return False
@@ -191,7 +192,7 @@ def _covers(spots: list[Spot], width: int, height: int) -> bool:
 
 
 def _is_inside(spot: Spot, ring: list[Spot]) -> bool:
-    """Does a line from there to the right cross the ring an odd number of times?"""
+    """Return whether a line from there to the right crosses the ring an odd number of times."""
     x, y = spot
     crossings = 0
     for (x0, y0), (x1, y1) in pairwise(ring):

@@ -40,7 +40,7 @@ _IMAGE = re.compile(rb'("image"\s*+:\s*+")((?:[A-Za-z0-9+/=:;,.-]++|\\[/nr])++)"
 
 
 def recognizes(data: bytes, name: str) -> bool:
-    """Is this a Universal VTT file?"""
+    """Return whether this is a Universal VTT file."""
     return looks_like_json(data) and b'"line_of_sight"' in data and b'"resolution"' in data
 
 

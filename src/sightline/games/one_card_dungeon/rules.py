@@ -141,7 +141,7 @@ def _named_monsters(level: Level) -> tuple[Monster, ...]:
     return tuple(monsters)
 
 
-# --- what may be done
+# --- legal actions
 
 
 def legal_actions(state: State) -> list[Action]:
@@ -238,7 +238,7 @@ def in_reach(state: State, monster: Monster) -> bool:
     return has_sight(state.layout, state.at, monster.at, [each.at for each in state.monsters])
 
 
-# --- what it leads to
+# --- results
 
 
 def apply(state: State, action: Action, dice: Dice) -> State:

@@ -167,7 +167,7 @@ skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
 """The same as `Skills(...)`, with cached values."""
 
 
-# --- what can be done
+# --- legal actions
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) ->
     return f"{mover} goes to {' or '.join(map(str, choices))}, not to {asked}"
 
 
-# --- what happens
+# --- events
 
 
 def about_blows(forecast: Forecast, defence: int) -> str:

@@ -135,7 +135,7 @@ class QuestNumbers:
         """The size of a row."""
         self._grounds: dict[int, tuple[tuple[object, ...], bytes]] = {}
 
-    # --- what may be done
+    # --- legal actions
 
     def actions(self, state: QuestState) -> dict[int, QuestAction]:
         """Return the legal actions of the acting side, by number."""
@@ -215,7 +215,7 @@ class QuestNumbers:
     def _of_monster(self, figure: int) -> int:
         return MONSTER + (figure - self.party) * self._block
 
-    # --- what is seen
+    # --- sight
 
     def seen(self, state: QuestState, side: int, figure: int = NOT_THERE) -> bytearray:
         """Return only what a side knows, as a row of numbers for one of its figures.

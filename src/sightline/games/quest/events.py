@@ -260,7 +260,7 @@ class _QuestTeller:
                 text = f"{name} opens {piece.name}: {_gift_words(piece.gift)}."
                 yield VentureEvent("found", text, figure, at=piece.at)
 
-    # --- what is seen, who is gone, whose turn it is
+    # --- sight, losses and turns
 
     def sight_news(self) -> Iterator[VentureEvent]:
         """Return what the party sees now that it did not see before."""

@@ -129,7 +129,7 @@ def new_state(scenario: Scenario | str, seed: int = 0, *, heroes: Iterable[str] 
     return _begin_turn(look_round(start), 0)
 
 
-# --- what may be done -----------------------------------------------------------------------------
+# --- legal actions --------------------------------------------------------------------------------
 
 
 def legal_actions(state: QuestState) -> list[QuestAction]:
@@ -219,7 +219,7 @@ def acting_side(state: QuestState, action: QuestAction | None = None) -> int:
     return HEROES if state.phase == ON_TURN else MASTER
 
 
-# --- what it leads to -----------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
 def apply(state: QuestState, action: QuestAction) -> QuestState:

@@ -84,7 +84,7 @@ def occupied_tiles(state: QuestState) -> int:
     return figure_tiles(state).occupied
 
 
-# --- who sees whom --------------------------------------------------------------------------------
+# --- pairs ----------------------------------------------------------------------------------------
 
 
 def best_line(state: QuestState, one: tuple[int, int], other: tuple[int, int]) -> int:
@@ -155,7 +155,7 @@ def spot(state: QuestState, number: int) -> tuple[int, int]:
     return state.who[number], state.at[number]
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- sight ----------------------------------------------------------------------------------------
 
 
 def tiles_seen_by(state: QuestState, number: int) -> int:

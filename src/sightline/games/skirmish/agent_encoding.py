@@ -158,7 +158,7 @@ class SideNumbers:
             found = kept[here] = UnitNumbers(self, unit, here)
         return found
 
-    # --- what may be done
+    # --- legal actions
 
     def is_on(self, battle: Battle) -> bool:
         """Whether this side must act. Red deploys first, where the sides take turns at it."""
@@ -271,7 +271,7 @@ class SideNumbers:
         index = self.field.tables.index
         return [FIRST_PLACE + self.zone.index(index[cell]) for cell in action.at]
 
-    # --- what is seen
+    # --- sight
 
     def seen(self, battle: Battle, placed: Sequence[int] = ()) -> bytearray:
         """Return only what the side knows, as a row of numbers.

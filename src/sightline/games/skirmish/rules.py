@@ -44,7 +44,7 @@ from sightline.model.numbers import short_repr
 PASS = Pass()
 
 
-# --- what may be done -----------------------------------------------------------------------------
+# --- legal actions --------------------------------------------------------------------------------
 
 
 def legal_actions(battle: Battle) -> list[SkirmishAction]:
@@ -158,7 +158,7 @@ def _not_yours(battle: Battle, unit: Any) -> str:
 _KINDS: tuple[type[Any], ...] = (Deploy, March, Shot, Blast, Flame, Pass, Resign)
 
 
-# --- what it leads to -----------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
 def apply(battle: Battle, action: SkirmishAction) -> Battle:

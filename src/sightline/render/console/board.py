@@ -246,7 +246,7 @@ def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: T
         wall = sheet.signs["level"]
     else:
         wall = sheet.signs["falling" if ay > by else "rising"]
-    # Halfway; where that falls between two rows, on the lower one.
+    # Halfway, rounded to the lower row.
     x, y = (ax + bx) // 2, -(-(ay + by) // 2)
     sheet.canvas.put(x, y, *_sign(sheet, threshold, wall, (b[0] - a[0], b[1] - a[1])))
 

@@ -191,7 +191,7 @@ def hex_name(lay: Layout, tile: tuple[int, int], role: str) -> Text:
 
 
 def name_step(tile: float) -> int:
-    """Every hex carries its coordinates if it has the room, else every second, fifth ..."""
+    """Return the step between labeled hexes: 1 if all labels fit, else 2, 5 and so on."""
     if tile >= 40:
         return 1
     if tile >= 26:

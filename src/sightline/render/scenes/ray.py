@@ -37,7 +37,8 @@ def ray_shapes(lay: Layout, sight: Sight) -> Iterator[Shape]:
 
 
 def _adds_up_to_hidden(sight: Sight, ray: Ray) -> bool:
-    """Does nothing on it block, but all of it together, by the rule of a game?"""
+    """Return whether nothing on it blocks alone, but everything together does, by the rule of a
+    game."""
     is_hidden = bool(sight.scale) and outcome(sight) == "hidden" and sight.rays[0].clear
     return is_hidden and ray.cover.sum >= sight.rays[0].cover.sum
 

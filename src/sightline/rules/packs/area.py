@@ -74,7 +74,7 @@ class AreaQuery:
         turns = [self._across(corner) for corner in self._here]
         self._band = min(turns), max(turns)
 
-    # --- what is in the way
+    # --- blockers
 
     @cached_property
     def barriers(self) -> list[Barrier]:
@@ -248,7 +248,8 @@ class AreaQuery:
 
 
 def _stops_at_one_point(met: list[Crossing]) -> bool:
-    """Does the line pass the very point at which two limited walls cross each other? It is stopped
+    """Return whether the line passes the very point at which two limited walls cross each other. It
+    is stopped
     there, as all lines beside it are."""
     limited = [each for each in met if each.barrier.limited and each.sides == BOTH]
     return any(
@@ -269,7 +270,8 @@ def _one_alone(tiles: list[Tile]) -> bool:
 
 
 def _can_bound(tiles: list[Tile]) -> bool:
-    """Can a line pass by a corner of all these tiles, and touch no more of them than that?"""
+    """Return whether a line can pass by a corner of all these tiles, and touch no more of them than
+    that."""
     if len(tiles) == 2 and isinstance(tiles[0], Square):
         (a, b), (c, d) = tiles
         return abs(a - c) == abs(b - d) == 1

@@ -54,7 +54,7 @@ def _walls(
 
 
 def _reaches(fan: Sequence[Point], ends: tuple[Point, Point], home: Sequence[Point]) -> bool:
-    """Does the wall have a stretch inside the fan, and not inside the target?"""
+    """Return whether the wall has a stretch inside the fan, and not inside the target."""
     if ends[0] == ends[1]:
         return False
     line = Line.between(*ends)
@@ -68,13 +68,13 @@ def _reaches(fan: Sequence[Point], ends: tuple[Point, Point], home: Sequence[Poi
 
 
 def _on_border(shape: Sequence[Point], ends: tuple[Point, Point]) -> bool:
-    """Do all points of the shape lie on one side of the wall, or on it?"""
+    """Return whether all points of the shape lie on one side of the wall, or on it."""
     turns = [_turn(*ends, point) for point in shape]
     return min(turns) >= 0 or max(turns) <= 0
 
 
 def _covers(ends: tuple[Point, Point], one: Point, other: Point) -> bool:
-    """Does the wall lie on the straight line between the two, with some length?"""
+    """Return whether the wall lies on the straight line between the two, with some length."""
     if _turn(one, other, ends[0]) or _turn(one, other, ends[1]):
         return False
     (ax, ay), (dx, dy) = one, (other[0] - one[0], other[1] - one[1])

@@ -1,4 +1,4 @@
-"""Looks for one question of a pack, with heights: what blocks, and between which heights.
+"""Lines for one question of a pack, with heights: the blockers, and their heights.
 
 Rock, the ground and floors count as `solid`. Furniture and figures reach from their feet to their
 heads. Terrain has no top.
@@ -26,7 +26,7 @@ from sightline.rules.packs.look import KindQuery
 
 
 def counts_heights(board: Board, source: Place, target: Place, pack: Pack) -> bool:
-    """Do the lines of the pack have heights between these two places?"""
+    """Return whether the lines of the pack have heights between these two places."""
     is_flat = source.body is None and target.body is None and not board.has_heights
     return bool(pack.heights) and not is_flat
 
@@ -97,7 +97,8 @@ class HighKindQuery(WithHeights, KindQuery):
         return clipped(self._heights, span, lo, hi)
 
     def wall_between(self, source: Tile, target: Tile) -> bool:
-        """Is a wall or a door between two that touch, at every height that both have?"""
+        """Return whether a wall or a door is between two that touch, at every height that both
+        have."""
         is_between = super().wall_between
         common = set(self.grid.corners(target))
         corner = next(each for each in self.grid.corners(source) if each in common)

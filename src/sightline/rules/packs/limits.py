@@ -26,7 +26,8 @@ def hidden_by(board: Board, source: Place, target: Place, pack: Pack) -> str:
 
 
 def _is_in_arc(board: Board, source: Place, target: Place, arc: int) -> bool:
-    """Is the center of some tile of the target within the arc, as the source faces? Its rim counts.
+    """Return whether the center of some tile of the target is within the arc, as the source faces.
+    Its rim counts.
 
     Angles are compared by the squares of their cosines, with their signs.
     """
@@ -57,6 +58,7 @@ def _dot(grid: Grid, a: tuple[int, int], b: tuple[int, int]) -> int:
 
 
 def are_in_line(grid: Grid, a: Tile, b: Tile) -> bool:
-    """Are two tiles in one row or column: straight ahead of each other over a side?"""
+    """Return whether two tiles are in one row or column: straight ahead of each other over a
+    side."""
     down, right = b[0] - a[0], b[1] - a[1]
     return any(down * col == right * row for row, col in grid.directions)

@@ -99,7 +99,7 @@ class KindQuery(LineQuery):
             nearness=self._nearness,
         )
 
-    # --- what counts by where it is
+    # --- blockers that count by position
 
     def _edge_wall(self, a: Tile, b: Tile, limited: bool) -> tuple[bool, Direction | None]:
         blocks, stopping = super()._edge_wall(a, b, limited)
@@ -164,7 +164,7 @@ class KindQuery(LineQuery):
     def runs_along(
         self, source: Tile | None, start: Point, target: Tile | None, end: Point
     ) -> bool:
-        """Does a line run along some blocker for a length, between the two tiles?"""
+        """Return whether a line runs along some blocker for a length, between the two tiles."""
         if start == end:
             return False
         met = self._meet(Line.between(start, end))
@@ -174,7 +174,8 @@ class KindQuery(LineQuery):
         return any(touch.lasts for touch in (*met.grid, *met.free_that_count()))
 
     def runs_between(self, start: Point, end: Point) -> bool:
-        """Does a line run for a length between blocking tiles on its left and on its right?"""
+        """Return whether a line runs for a length between blocking tiles on its left and on its
+        right."""
         if start == end:
             return False
         lasting = [
@@ -227,7 +228,7 @@ class KindQuery(LineQuery):
     # --- blockers, for questions about several lines
 
     def blocks_tile(self, tile: Tile) -> bool:
-        """Does a line end at this tile?"""
+        """Return whether a line ends at this tile."""
         return tile not in self._own and self._blocks(tile, self.board.flags(tile))
 
     def outline(self, tile: Tile) -> Sequence[Point]:
@@ -261,12 +262,13 @@ class KindQuery(LineQuery):
         return self._sectors(corner, limited=False)
 
     def is_on_wall(self, corner: Point, ahead: Point) -> bool:
-        """Does a wall touch the corner that stops a walk in that direction?"""
+        """Return whether a wall touches the corner that stops a walk in that direction."""
         met = self._meet(Line(corner, ahead, reach=0))
         return any(touch.is_wall for touch in (*met.grid, *met.free))
 
     def wall_between(self, source: Tile, target: Tile) -> bool:
-        """Is a wall or a door between two that touch: on their edge, or round their corner?"""
+        """Return whether a wall or a door is between two that touch: on their edge, or at their
+        corner."""
         if self.grid.are_neighbors(source, target):
             return bool(self._shared_edge(source, target, (0, 0)))
         (corner,) = set(self.grid.corners(source)) & set(self.grid.corners(target))

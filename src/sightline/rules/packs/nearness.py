@@ -30,7 +30,8 @@ class Nearness:
         return cls(grid, source, target, question.near_target, question.beyond_viewer)
 
     def tile(self, tile: tuple[int, int]) -> bool:
-        """Is a tile near enough to the target, and far enough from the viewer, to count?"""
+        """Return whether a tile is near enough to the target, and far enough from the viewer, to
+        count."""
         found = self._tiles.get(tile)
         if found is None:
             found = not self._near or self._away(tile, self._target) <= self._near

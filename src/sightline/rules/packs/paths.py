@@ -29,7 +29,7 @@ class Followed(NamedTuple):
 
 
 def follows(question: PackQuestion) -> bool:
-    """Does the question follow chains of tiles rather than straight lines?"""
+    """Return whether the question follows chains of tiles rather than straight lines."""
     leans = question.lean and question.shape == "tile"
     return bool(leans or question.points or question.heights)
 
@@ -106,7 +106,7 @@ class _Heights:
         return Fraction(0) if height is None else height
 
     def reaches(self, i: int, more: int) -> bool:
-        """Does what rises so far above that ground come into the line?"""
+        """Return whether something that rises so far above that ground comes into the line."""
         top, here, there = self.at(i) + more, self._here, self._there
         if not self._way:
             return True
@@ -120,7 +120,8 @@ class _Heights:
         )
 
     def half_hides(self, i: int) -> bool:
-        """Is it next to the target, as high as its lower half, and the viewer no higher?"""
+        """Return whether it is next to the target, as high as its lower half, and the viewer no
+        higher."""
         return (
             self._way == "battletech"
             and self._steps(i)[1] == 1

@@ -75,12 +75,12 @@ class Looks:
 
     @property
     def same_place(self) -> bool:
-        """Do both cover a common tile, without a floor between them?"""
+        """Whether both cover a common tile, without a floor between them."""
         return self.all.same_place
 
     @property
     def share_a_height(self) -> bool:
-        """Is some height in both bodies? Without heights all are at one."""
+        """Whether some height is in both bodies. Without heights all are at one."""
         if not self._has_heights:
             return True
         (feet, head), (low, high) = (body_of(self.board, at) for at in (self.source, self.target))
@@ -214,7 +214,8 @@ class Looks:
         return blocked
 
     def _slips(self, look: KindQuery, line: LineOf) -> bool:
-        """Do only points stop the line at which something of the excepted kinds meets another? Then
+        """Return whether the line is stopped only by points where something of the excepted kinds
+        meets another. Then
         neither those kinds nor the others do it alone, but for pinches of the former."""
         excepted = self.question.touch.pinch_except
         others, alone = look.without(excepted), look.without(look.kinds.difference(excepted))
@@ -309,7 +310,7 @@ def _inset(looks: Looks, tile: Tile | None, corner: Point) -> Point:
 
 
 def _overlap(start: Point, one: Point, other: Point) -> bool:
-    """Do the lines from a point to two others run over each other?"""
+    """Return whether the lines from a point to two others run over each other."""
     (ax, ay), (bx, by) = (
         (one[0] - start[0], one[1] - start[1]),
         (other[0] - start[0], other[1] - start[1]),
@@ -317,7 +318,7 @@ def _overlap(start: Point, one: Point, other: Point) -> bool:
     return ax * by == ay * bx and ax * bx + ay * by > 0
 
 
-# --- what they come to ----------------------------------------------------------------------------
+# --- results --------------------------------------------------------------------------------------
 
 
 def answered(looks: Looks, cover: bool) -> Bundle:

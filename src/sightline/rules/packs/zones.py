@@ -74,7 +74,8 @@ class Zones:
         return self._joined[number]
 
     def _is_opening(self, board: Board, a: tuple[int, int], b: Tile) -> bool:
-        """Do two neighboring tiles see each other, center to center, past walls and doors?"""
+        """Return whether two neighboring tiles see each other, center to center, past walls and
+        doors."""
         from sightline.rules.packs.look import KindQuery
 
         center = board.grid.center
@@ -82,12 +83,12 @@ class Zones:
         return look.center_line(center(a), center(b)).contact is not Contact.BLOCKED
 
     def is_other_room(self, tile: tuple[int, int], places: Iterable[Place]) -> bool:
-        """Is the tile in a room in which none of these places is?"""
+        """Return whether the tile is in a room without any of these places."""
         number = self.of.get(tile, -1)
         return number >= 0 and all(self.of.get(own) != number for p in places for own in p.tiles)
 
     def as_before(self, board: Board, tile: Tile) -> bool:
-        """Is the tile still what it was when the zones were made?"""
+        """Return whether the tile is unchanged since the zones were made."""
         number = self.of.get(tile)
         if board.flags(tile) & SOLID:
             return number is None
@@ -152,7 +153,7 @@ def zones_of(board: Board, pack: Pack) -> Zones:
 
 
 def share_zone(board: Board, source: Place, target: Place, pack: Pack) -> bool:
-    """Is the target in a zone that the source sees, as the pack says?"""
+    """Return whether the target is in a zone that the source sees, as the pack says."""
     zones, seen = zones_of(board, pack), zones_seen(board, source, pack)
     return any(zones.of.get(tile) in seen for tile in target.tiles)
 

@@ -232,7 +232,7 @@ class OneCardDungeonTable(TableGame):
                 return GameAnswer(advice.text, move=move)
             case "from":
                 if question.at is None or not state.layout.is_floor(question.at):
-                    raise InvalidValueError("from: expected a tile where one can stand")
+                    raise InvalidValueError("from: expected a tile where a figure can stand")
                 at = Square(*question.at)
                 return GameAnswer(foes=foes_from(state, at), seen=seen_from(state, at))
         raise UnknownNameError(

@@ -201,7 +201,7 @@ class QuestTable(TableGame):
     def _text(self) -> str:
         return save_text(self.venture)
 
-    # --- how it stands
+    # --- state
 
     def seats_here(self) -> tuple[str, ...]:
         state = self.venture.start

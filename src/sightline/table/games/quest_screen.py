@@ -250,7 +250,7 @@ class QuestScreens:
             acted=bool(figure.acted),
         )
 
-    # --- what may be done
+    # --- legal actions
 
     def _walkers(self) -> list[QuestWalker]:
         state = self._state

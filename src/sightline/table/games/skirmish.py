@@ -158,7 +158,7 @@ class SkirmishTable(TableGame):
         name, match = self._map_name or "own-map", self.match
         return GameFile(f"skirmish-{name}-round-{match.battle.round}.json", save_text(match))
 
-    # --- how it stands
+    # --- state
 
     @property
     def _program(self) -> int | None:

@@ -81,7 +81,7 @@ def skirmish_view(battle: Battle, eyes: int, chronicle: Chronicle) -> SkirmishVi
     return shown
 
 
-# --- the ground and who is on it
+# --- ground and units
 
 
 @lru_cache(maxsize=16)
@@ -171,7 +171,7 @@ def _unit(unit: Unit, known: UnitView) -> SkirmishUnit:
     )
 
 
-# --- what can be done
+# --- legal actions
 
 
 def _ways(battle: Battle, unit: int) -> list[SkirmishWay]:

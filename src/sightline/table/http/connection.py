@@ -184,7 +184,7 @@ class PageConnection:
             self._rate_limiter.identified(self._stranger)
             self._stranger = None
 
-    # --- who is it?
+    # --- authentication
 
     async def _introduced(self, message: FromPage | None) -> str | None:
         """Return the secret by which the page is seated, or None."""
@@ -240,7 +240,7 @@ class PageConnection:
         self._work = task
         return await asyncio.shield(task)
 
-    # --- what it says
+    # --- messages from the client
 
     async def _next(self) -> FromPage | None:
         """Return the next message, or None if it is invalid."""
@@ -302,7 +302,7 @@ class PageConnection:
         else:
             self._send_message(refused(id, Refusal("notUnderstood")))
 
-    # --- what it gets
+    # --- messages to the client
 
     def _send_message(self, message: Outgoing) -> None:
         self.send(_ENCODER.encode(message))

@@ -149,7 +149,7 @@ class Broadcaster:
             if player is not None and not player.waiting:
                 yield listener
 
-    # --- pages that have to go
+    # --- closing pages
 
     def close_all(self, why: Refusal, again: bool) -> None:
         """Close every page. Those that reconnect get the full state."""

@@ -204,7 +204,7 @@ def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:
         raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", name)
 
 
-# --- what leaves a table
+# --- export
 
 
 def kept_maps(snapshot: Snapshot, rulings: Mapping[str, list[dict[str, Any]]]) -> list[KeptMap]:

@@ -527,7 +527,7 @@ class Knowledge:
         explored = self.explored_around(figure)
         return any(holds(self._ground.board, explored, tile) for tile in tiles)
 
-    # --- in other forms
+    # --- conversions
 
     def _walls_out(self) -> list[WallPiece]:
         return [wall_out(piece.ends, piece.threshold) for piece in self._every_wall()]

@@ -118,7 +118,7 @@ def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
     return list(zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True))
 
 
-# --- how a board's tiles lie ----------------------------------------------------------------------
+# --- layout ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

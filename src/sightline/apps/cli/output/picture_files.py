@@ -1,4 +1,4 @@
-"""Writes pictures into files: the options --svg, --png, --theme and --no-picture."""
+"""Write pictures to files: the options --svg, --png, --theme and --no-picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DrawnOver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions(OptionGroup):
-    """Which files to draw into. Invalid names are refused before anything is worked out."""
+    """The picture files to write. Invalid names are refused before any work is done."""
 
     svg: str | None = None
     png: str | None = None

@@ -42,7 +42,7 @@ _NO_DICE = SeededDice(0)
 """For actions without a roll."""
 
 
-# --- what an action costs
+# --- costs
 
 
 class PricedAction(NamedTuple):
@@ -127,7 +127,7 @@ def _path(ways: dict[Square, Way], to: Square) -> tuple[Square, ...]:
     return tuple(reversed(path[:-1]))
 
 
-# --- whom one can attack, and why not
+# --- targets
 
 
 class TargetReport(NamedTuple):
@@ -177,7 +177,7 @@ def _why_no_attack(state: State, monster: Monster, here: Square) -> str | None:
     return None if reason is None else f"from {here} you cannot attack {monster}: {reason}"
 
 
-# --- what monsters do, and why
+# --- the monsters
 
 
 class MonsterMove(NamedTuple):

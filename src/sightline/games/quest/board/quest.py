@@ -220,7 +220,7 @@ class Quest:
         ruling = self.rulings.rule(self.board, a, b, self.rule, visible=visible, by=by, why=why)
         return [RulingMade(ruling), *self.look()]
 
-    # --- how an action is done
+    # --- actions
 
     def _act(self, change: Callable[[SquareBoard], Iterator[Event]]) -> list[Event]:
         """Act on a copy, updating views after every event; keep it only if everything succeeds."""

@@ -212,7 +212,7 @@ class _TurnPlan:
                 return f"{name} waits: others of the party are in the way"
         return f"{name} {NO_MORE}"
 
-    # --- what is worth going for
+    # --- goals
 
     @cached_property
     def _aims(self) -> list[_Aim]:

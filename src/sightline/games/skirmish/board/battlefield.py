@@ -112,7 +112,7 @@ class UnitOptions:
         return found
 
     def strikes(self, at: int) -> tuple[SkirmishAction, ...]:
-        """Every blast or cone from there."""
+        """Every blast or cone from a hex."""
         found = self._strikes[at]
         if found is None:
             cells, kind = self.tables.cells, self.kind

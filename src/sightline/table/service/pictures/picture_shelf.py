@@ -87,7 +87,7 @@ class PictureShelf:
         """One picture is cut at a time: it takes a whole core."""
         self._turn_of_some = asyncio.Semaphore(1)
 
-    # --- what is sent
+    # --- sending
 
     async def bring(
         self, owner: str, data: bytes, pixels: tuple[int, int], *, is_face: bool
@@ -118,7 +118,7 @@ class PictureShelf:
         waiting = (each.digest for each in self._brought.values())
         self.files.keep_only({*digests, *waiting, *+self._held})
 
-    # --- what is cut
+    # --- cutting
 
     def ready(self, laid: LaidPicture, record: MapRecord, tier: int) -> CutTiles | None:
         """Return the tiles in that tier, if they are cut."""

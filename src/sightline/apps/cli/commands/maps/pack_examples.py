@@ -19,7 +19,7 @@ PASSED, FAILED = 0, 1
 
 
 def run_examples(name: str) -> int:
-    """Try all that a pack says of itself, and return the exit code. `name`: a file, or a game."""
+    """Test everything that a pack claims, and return the exit code. `name`: a file or a game."""
     rule = PackRule(name) if name in PACKS else own_game(name)
     pack, failed = rule.pack, 0
     for number, example in enumerate(pack.example, 1):
