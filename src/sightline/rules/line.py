@@ -426,8 +426,8 @@ def edge_direction(grid_name: str, direction: int) -> Direction:
 
 
 def _turn(v: Direction, w: Direction) -> int:
-    """Return a number above 0 if the second direction leads to the right of the first, below 0 if
-    to its left."""
+    """Return a number above 0 if the second direction leads to the right of the first, below 0
+    if to its left."""
     return v[0] * w[1] - v[1] * w[0]  # as y grows downwards
 
 

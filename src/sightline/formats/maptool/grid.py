@@ -5,7 +5,7 @@ A grid is infinite. `MapGrid.surface` cuts out the part that holds a list of poi
 Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners:
 where the ratio is not that of a regular hexagon they are stretched, which changes nothing but the
 pixels. HexGridVertical stands in columns, HexGridHorizontal in rows; odd ones are moved by half a
-hex. Diamonds are twice as wide as high, and squares otherwise.
+hex. Diamonds are twice as wide as high, and otherwise like squares.
 """
 
 from __future__ import annotations

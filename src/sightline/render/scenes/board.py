@@ -191,7 +191,7 @@ def hex_name(lay: Layout, tile: tuple[int, int], role: str) -> Text:
 
 
 def name_step(tile: float) -> int:
-    """Return the step between labeled hexes: 1 if all labels fit, else 2, 5 and so on."""
+    """Return the step between labeled hexes: 1 if all labels fit, else 2 or 5; 0 for none."""
     if tile >= 40:
         return 1
     if tile >= 26:
