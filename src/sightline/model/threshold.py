@@ -279,7 +279,7 @@ def stops_of(threshold: Threshold) -> tuple[StopName, ...] | None:
 
 
 def with_stops(threshold: Threshold, stops: tuple[StopName, ...] | None) -> Threshold:
-    """Return the same wall, door or gate that stops these things; None: everything."""
+    """Return the same wall, door or gate, but stopping these things; None: everything."""
     return threshold if threshold.stops == stops else replace(threshold, stops=stops)
 
 

@@ -45,7 +45,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 class TomlPart:
-    """A table of the file, which remembers what was asked of it."""
+    """A table of the file, which records the keys that were read."""
 
     def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
         if not isinstance(data, Mapping):

@@ -34,7 +34,7 @@ TINTS = (*SEEN, "lit-some-dots", "doubt-hatch")
 def over_picture(
     scene: Scene, board: Board | None, picture: MapPicture | None, *, full_size: bool = False
 ) -> Scene:
-    """The scene with the picture on its ground; the same scene where there is no picture.
+    """Return the scene with the picture under it, or the scene itself if there is no picture.
 
     A picture that cannot be decoded is a `FormatError`, and without the extra `png` a
     `MissingExtraError`.

@@ -192,7 +192,7 @@ def _from_csv(text: str, count: int, place: str) -> array[int]:
 
 
 def _from_base64(text: str, place: str) -> bytes:
-    # Line breaks are usual, anything else out of the alphabet is not.
+    # Line breaks are allowed, other characters outside the alphabet are not.
     compact = "".join(text.split())
     try:
         return base64.b64decode(compact.encode("ascii"), validate=True)

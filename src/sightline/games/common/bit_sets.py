@@ -1,4 +1,4 @@
-"""Sets of small whole numbers, kept as the bits of one."""
+"""Sets of small whole numbers, stored as the bits of an integer."""
 
 from __future__ import annotations
 

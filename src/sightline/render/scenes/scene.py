@@ -13,7 +13,7 @@ from sightline.render.text import wrapped
 from sightline.render.words import board_words
 
 VERDICT_SIZE, TEXT_SIZE, NOTE_SIZE = 17.0, 13.0, 11.5
-# Each verdict has a mark of its own in a disc of one: a tick, a cross, a question.
+# Each verdict has its own mark, drawn in a disc of radius 1: a tick, a cross, a question.
 TICK: tuple[tuple[XY, ...], ...] = (((-0.42, 0.05), (-0.1, 0.36), (0.45, -0.34)),)
 CROSS: tuple[tuple[XY, ...], ...] = (
     ((-0.36, -0.36), (0.36, 0.36)),

@@ -101,7 +101,7 @@ class _Heights:
         self._here, self._there = self.at(0) + eyes, self.at(-1) + eyes
 
     def at(self, i: int) -> Fraction:
-        """How high the ground is there; 0 where nothing is said."""
+        """The height of the ground there, 0 by default."""
         height = self.of[i]
         return Fraction(0) if height is None else height
 

@@ -274,7 +274,7 @@ def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
     ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
     if not whole or len(ends) == 1:
         return ends
-    # The corners of a footprint are those of one of its tiles alone.
+    # Each corner of a footprint belongs to only one of its tiles.
     count = Counter(corner for tile in ends for _, corner in tile)
     return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
 

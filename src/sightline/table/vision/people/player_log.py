@@ -74,7 +74,7 @@ def _became(known: FigureView, figure: FigureView, grid: Grid[Tile]) -> list[str
 
 
 def called(figure: FigureView) -> str:
-    """ "the goblin", but "Mira" and "a hooded one"."""
+    """Add an article where it is needed: "the goblin", but "Mira" and "a hooded one"."""
     name = figure.name
     is_kind = name[:1].islower() and not name.startswith(("a ", "an ", "the "))
     return f"the {name}" if is_kind else name

@@ -124,7 +124,7 @@ def sight_counts(
 
 
 def open_counts(board: Board, rule: Rule) -> dict[Tile, int]:
-    """From how many free tiles each free tile is seen without cover, itself included."""
+    """Count the free tiles that see each free tile without cover, itself included."""
     if not rule.tells_cover:
         raise InvalidValueError(
             f"--uncovered: expected the rule of a game that knows cover, such as dnd5e, and"
