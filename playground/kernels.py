@@ -102,7 +102,8 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     package = ROOT / "src/sightline"
     c, thing = folder / f"{name}.c", folder / f"{name}.o"
     set_so = [word for check in CHECKS for word in ("-X", f"{check}=False")]
-    cython = [sys.executable, "-m", "cython", "-3", "--no-docstrings", *set_so, "-I", str(ROOT / "src")]
+    source_folder = str(ROOT / "src")
+    cython = [sys.executable, "-m", "cython", "-3", "--no-docstrings", *set_so, "-I", source_folder]
     _run([*cython, str(package / f"{source}.pyx"), "-o", str(c)], "Cython failed")
     lib = zig.parent / "lib"
     # The functions that count references are in the limited API from 3.12 on.
