@@ -150,3 +150,6 @@ def test_on_small_tiles_everybody_has_a_name(
     expect(master.page.locator("svg.map.far")).to_be_attached()
     expect(master.page.locator(".names text", has_text="Goblin")).to_be_visible()
     expect(master.page.locator("svg.map .label", has_text="Ogre")).to_be_visible()
+    # Of the first steps, the sheet has the next one.
+    master.open_tab("Maps")
+    expect(master.spot("first-steps").locator("li")).to_have_count(1)
