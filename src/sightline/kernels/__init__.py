@@ -48,8 +48,8 @@ game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The reada
 `games.one_card_dungeon` define it, and its module `batch` uses it. It uses `corner` to find which
 figures stop a line.
 
-Every other header that decides whether a line passes is a fast path: docs/performance.md lists the
-gain of each.
+Every other header that decides whether a line passes is a fast path: benchmarks/fast-paths.md lists
+the gain of each.
 
 The contract between Python and C:
 
