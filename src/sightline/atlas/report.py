@@ -29,7 +29,7 @@ class Entry:
     numbers: Numbers
 
     def share(self, name: str) -> float:
-        """How many of a hundred."""
+        """The share in percent."""
         many, out_of = self.numbers[name]
         return 100 * many / out_of if out_of else 0.0
 

@@ -40,7 +40,7 @@ MOST_EXAMPLES = 200
 VERDICTS = ("visible", "hidden", "ambiguous")
 """Each question is asked in every look, and each kind at every tile."""
 LIKENESS = 0.8
-"""How much like one of our kinds a word must be to be a slip of it: difflib's ratio."""
+"""How similar a word must be to a known kind to count as a typo: difflib's ratio."""
 _WORDS: dict[str, tuple[str, ...]] = {
     # The fields that take one of a few words, wherever they stand.
     "start": ("center", "corners", "area"),

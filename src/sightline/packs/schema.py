@@ -147,7 +147,7 @@ class PackQuestion:
     degrees may have the same count: the kinds of the blockers then decide.
     """
     points: Mapping[str, int] = EMPTY
-    """How much each tile of a kind adds that the line passes."""
+    """The points that each tile of a kind on the line adds."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
     """On hexes, which ground hides: what rises above the straight line from ground to ground
     (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
@@ -155,7 +155,7 @@ class PackQuestion:
     eyes: int = 1
     """With the heights `battletech`: the height of eyes above the ground."""
     growth: int = 2
-    """Where there are heights, how far above its ground rises what has points."""
+    """With heights: how far things with points rise above their ground."""
     big_by: int = 2
     straight: bool = False
     """Whether lines are drawn only along a row or a column of tiles."""

@@ -1,4 +1,4 @@
-"""How wide a text will be, about. Viewers choose their own font, so this errs on the wide side."""
+"""Estimate the width of a text. Viewers choose their own font, so this errs on the wide side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 _NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
 _WIDE = frozenset("mwMW@%…")
 BOLD = 1.08
-"""How much wider than that bold letters may be."""
+"""Factor for the extra width of bold letters."""
 # A hex's coordinates stay on one line, and a dot between two things stays with the first.
 _WORD = re.compile(r"(?:\(-?\d+, -?\d+\)\S*|\S+)(?: ·)?")
 

@@ -315,7 +315,7 @@ def _missing(name: str, what: str, remedy: str) -> Refusal:
 
 
 def answer_reach(subject: Subject, question: m.AskReach) -> m.ReachAnswer:
-    """Where somebody can go."""
+    """The tiles that a figure can reach."""
     board = subject.board
     with blamed("from", board):
         place(board, question.from_, "from")

@@ -42,7 +42,7 @@ class Refusal(Exception):  # noqa: N818 (as at the table)
 
 
 def not_valid(error: msgspec.MsgspecError) -> Refusal:
-    """A body that is not JSON, or not what the struct says."""
+    """The refusal of a body that is not JSON, or does not fit the struct."""
     message = str(error)
     found = _PLACE.search(message)
     if found:

@@ -103,5 +103,5 @@ class Shelf:
         del self._boards[self.get(board_id).id]
 
     def all(self) -> list[Kept]:
-        """Every board, the last used first."""
+        """Every board, the most recently used first."""
         return list(reversed(self._boards.values()))

@@ -144,7 +144,7 @@ class LineStrip:
                     yield MetShape(*at, met.sides, shape, touched)
 
     def bounds(self) -> set[Bound]:
-        """Every comparison of the line's height that matters, of a strip without heights."""
+        """Every comparison of the line's height that matters, for a strip without heights."""
         marks = {Fraction(0), self.reach}
         everything = [*self.full, *self.limited]
         marks.update(mark for thing in everything for mark in (thing.lo, thing.hi))
@@ -520,7 +520,7 @@ class LineStrip:
         }
 
     def position(self, point: TablePoint) -> Fraction:
-        """How far along the line a point of it is."""
+        """The distance of a point along the line."""
         axis = 0 if self.line.step[0] else 1
         return Fraction(point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
 

@@ -217,7 +217,7 @@ class Session:
     # --- looking
 
     def viewpoint(self) -> Square:
-        """Where the adventurer is thought to stand: on the tile looked at, if it can be reached."""
+        """The assumed tile of the adventurer: the inspected tile, if it can be reached."""
         if self.look is not None and self.look in self.reachable():
             return self.look
         return self.state.at

@@ -74,7 +74,7 @@ class QuestTerminal:
 
     @property
     def side(self) -> int:
-        """Whose eyes the screen has: the party's, unless it is a person's turn as the master."""
+        """The side whose view is shown: the party's, unless it is a human game master's turn."""
         return acting_side(self.state) if len(self.people) > 1 else HEROES
 
     def play(self) -> Venture:

@@ -67,7 +67,7 @@ class Matrix:
 def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
     """Yield every occluder of a layer that blocks sight; the others are counted."""
     elements = (layer.get("occluders") or layer).all("occluder")
-    # Too many are rejected before any of their numbers is read.
+    # Reject too many walls before reading any of their numbers.
     chains = [points for element in elements for points in element.all("points")]
     fate["segments"] += sum(points.text.count(",") // 2 for points in chains)
     if fate["segments"] > MAX_SEGMENTS:

@@ -178,7 +178,7 @@ class Figures:
                 continue  # darkness
             radius = light.number("radius", 0, 1_000_000, 0) / self._units
             color = light.words("paint", "color")
-            # A number with its alpha, which may have made it negative.
+            # A number with alpha, which can make it negative.
             is_dim = color.lstrip("-").isdigit() and not int(color) & _BLACK
             if is_dim:
                 dim = max(dim, radius)

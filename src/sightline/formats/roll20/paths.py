@@ -85,7 +85,7 @@ def _placed(path: Node, spot: Spot, middle: Spot) -> Spot:
 
 
 def corner(thing: Node) -> Spot:
-    """Where the middle of a path or a graphic lies on its page."""
+    """The center of a path or a graphic on its page."""
     left, top = number(thing, "left"), number(thing, "top")
     return (left, top) if left or top else (number(thing, "x"), number(thing, "y"))
 

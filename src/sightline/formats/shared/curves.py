@@ -40,7 +40,7 @@ _FINEST = 1 << 30
 
 
 def ellipse(center: Spot, radii: Spot, error: Fraction = MAX_ERROR) -> list[Spot]:
-    """A closed ring around an ellipse: its first corner comes again at the end.
+    """A closed ring around an ellipse: with the first corner repeated at the end.
 
     The four points furthest right, down, left and up are among its corners.
 

@@ -29,7 +29,7 @@ def sounds_blocking(name: str) -> bool:
 
 
 def check_size(cols: int, rows: int, place: str, limit: int = MAX_CELLS) -> None:
-    """Refuse a map that no board can hold, before anything is made for it."""
+    """Refuse a map that no board can hold, before allocating anything."""
     if not (1 <= cols <= MAX_SIDE and 1 <= rows <= MAX_SIDE):
         raise FormatError(f"expected 1 to {MAX_SIDE} columns and rows, got {cols} x {rows}", place)
     if cols * rows > limit:

@@ -324,7 +324,7 @@ def position_of_hex(cell: Coordinates, orientation: str) -> Coordinates:
 
 
 def read_header(source: Source, line: int) -> Header:
-    """`hex`, and any of `flat`, `outside=solid`, `first=q,r`."""
+    """Parse a header: `hex`, and any of `flat`, `outside=solid`, `first=q,r`."""
     orientation: Orientation = "pointy"
     outside: Outside = "open"
     first = (0, 0)

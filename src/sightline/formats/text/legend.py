@@ -55,7 +55,7 @@ THRESHOLDS: dict[str, Threshold] = {
     "gate": Gate(),
 }
 _TWO_WORDS = {kind.partition(" ")[0] for kind in KINDS if " " in kind}
-"""How kinds start that are of two words."""
+"""The first words of kinds that have two words."""
 
 _SYMBOL_LINE = re.compile(r"(\S)\s*:(?=\s|$)")
 _STATEMENT_LINE = re.compile(r"([a-z]+)\b([^:\"]*):")

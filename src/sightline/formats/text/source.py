@@ -91,7 +91,7 @@ class Source:
         return value
 
     def json(self, text: str, line: int, column: int) -> Any:
-        """JSON inside a line."""
+        """Parse JSON inside a line."""
         try:
             return parse_json(text.encode(), "the line")
         except FormatError as error:

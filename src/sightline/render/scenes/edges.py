@@ -74,7 +74,7 @@ def _arrow(tile: float, start: XY, end: XY, threshold: Threshold) -> tuple[XY, .
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     along = (dx / length, dy / length)
-    # The left side is stopped, as one goes from start to end, unless it is the other way round.
+    # Lines from the left are stopped, seen from start to end, unless the wall is reversed.
     sign = 1 if threshold.one_way == "forth" else -1
     aside = (sign * along[1], -sign * along[0])
     half, reach = min(tile * 0.1, length * 0.3), tile * 0.3

@@ -449,7 +449,7 @@ def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
             found.sort(key=lambda each: (looks.pack.rank(each[0]), each[1].points))
             if looks.question.lean == "worst":
                 found.reverse()
-            # Where the pack does not say whose side is taken, that is for the master.
+            # If the pack does not choose a side, the game master decides.
             chosen = (found[0], found[0] if looks.question.lean else found[-1])
             degrees = (chosen[0][0], chosen[1][0])
             blocked = (chosen[0][1].points, chosen[1][1].points)

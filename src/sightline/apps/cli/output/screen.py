@@ -13,9 +13,9 @@ from time import monotonic
 from typing import NamedTuple, TextIO, TypeVar
 
 PATIENCE = 1.0
-"""How many seconds something may take before it shows that it is still at work."""
+"""Seconds before a long task shows a progress bar."""
 TURN = 0.2
-"""How many seconds lie between two pictures of a bar."""
+"""Seconds between two updates of a progress bar."""
 BAR_WIDTH = 24
 WIDTH_OF_PIPES = 80
 NARROWEST = 20
@@ -62,7 +62,7 @@ def _width(stream: TextIO) -> int:
 
 
 def lines_of(stream: TextIO) -> int:
-    """How many lines a picture may have, so that the words below it are seen with it."""
+    """Limit of the lines of a picture, so that the text below it stays on the screen."""
     lines = os.environ.get("LINES", "")
     if lines.isdecimal() and int(lines) > 0:
         return max(FEWEST_LINES, int(lines) - LINES_OF_WORDS)
@@ -258,7 +258,7 @@ def _bar(label: str, done: int, count: int, seconds: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """How long something takes, in the words that one would use: 42 s, 12 min, 3 h 5 min."""
+    """A duration in a short form: 42 s, 12 min, 3 h 5 min."""
     if seconds < 120:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

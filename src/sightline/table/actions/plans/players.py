@@ -82,7 +82,7 @@ def plan_link(world: World, action: NewLink) -> ActionPlan:
             changes(world, {TABLE: plain(table)}), "made a new link to join", undoable=False
         )
     table = msgspec.structs.replace(world.table, master_secret=new_secret())
-    # The page that asked gets the secret, or it could not come back.
+    # The page that asked gets the secret, so that it can reconnect.
     return ActionPlan(
         changes(world, {TABLE: plain(table)}),
         "made a new link for the game master",

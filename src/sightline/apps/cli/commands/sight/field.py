@@ -240,7 +240,7 @@ def _show(
 
 
 def _say_cover(board: Board, cover: TileCover, viewers: Sequence[FigureOrPosition]) -> None:
-    """How many tiles have how much, and which figures have any."""
+    """The number of tiles for each degree of cover, and the figures with cover."""
     counts = Counter(cover.by_tile.values())
     said = [f"{count} {degree}" for degree, count in counts.items() if degree != NONE]
     say(f"Tiles with cover: {', '.join(sorted(said)) or 'none'}.")

@@ -104,7 +104,7 @@ def run(args: Namespace) -> int:
 def sight_counts(
     board: Board, rule: Rule, reach: ReachOptions, threads: int, device: Any
 ) -> dict[Tile, int]:
-    """How many free tiles see each free tile, itself included."""
+    """Count the free tiles that see each free tile, itself included."""
     free = [not board.is_solid(tile) for tile in board.tiles()]
     if not any(free):
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
