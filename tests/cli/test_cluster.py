@@ -90,8 +90,8 @@ def test_a_study_of_games() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("heatmap MAP --out there", "--out: goes with --cluster"),
-        ("heatmap MAP --workers 2", "--workers: goes with --cluster"),
+        ("heatmap MAP --out there", "--out: needs --cluster"),
+        ("heatmap MAP --workers 2", "--workers: needs --cluster"),
         ("heatmap", "missing argument: MAP"),
         ("heatmap --cluster", "expected a MAP, or --rock FILE"),
         ("graph MAP --rock rock.npy", "not both"),
@@ -101,7 +101,7 @@ def test_a_study_of_games() -> None:
         ("heatmap MAP --cluster --workers 2 --scheduler tcp://h:1", "workers: expected none"),
         ("graph MAP --piece 0 --workers 0", "piece: expected 1 or more"),
         ("graph nowhere.zarr --workers 0", "there is no nowhere.zarr"),
-        ("study one-card-dungeon --resume", "--resume: goes with --cluster"),
+        ("study one-card-dungeon --resume", "--resume: needs --cluster"),
         ("study one-card-dungeon --cluster --processes 2", "say --workers"),
     ],
 )

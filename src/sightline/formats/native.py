@@ -483,7 +483,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
                 "size": list(figure.size) if board.grid.name == "square" else figure.size[0],
                 "kind": figure.kind,
                 "blocks_sight": figure.blocks_sight,
-                # Only where the kind does not say it, as it was before there were sides.
+                # Only if it differs from the kind's usual side; older files have no sides.
                 **({} if figure.side == usual_side(figure.kind) else {"side": figure.side}),
                 **({"facing": figure.facing} if figure.facing else {}),
                 **_figure_heights(figure),

@@ -184,7 +184,7 @@ class QuestEnv(TurnEnv):
         svg = field_svg(board, known.seen, caption=heading)
         return svg if self.render_mode == "svg" else pixels(svg)
 
-    # --- more than PettingZoo asks for
+    # --- beyond the PettingZoo API
 
     @property
     def quest(self) -> QuestState:

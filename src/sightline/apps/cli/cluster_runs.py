@@ -75,7 +75,7 @@ class ClusterOptions(OptionGroup):
             return True
         for name, value in asdict(self).items():
             if value is not None and value is not False and name not in but:
-                raise InvalidValueError(f"--{name}: goes with --cluster; add it")
+                raise InvalidValueError(f"--{name}: needs --cluster; add it")
         return False
 
     def settings(self) -> dict[str, Any]:

@@ -64,7 +64,7 @@ class MapOptions(OptionGroup):
         rare = parser.rare.add_argument
         rare("--snap", action="store_true", help="Move walls that lie almost on the grid onto it.")
         rare("--level", metavar="LEVEL", help="Level of a file with several: name or number.")
-        rare("--flat", action="store_true", help="Leave heights out: one level of several storeys.")
+        rare("--flat", action="store_true", help="Ignore heights: read one level only.")
         rare(
             "--blocking",
             metavar="LAYER",

@@ -217,7 +217,7 @@ class KindQuery(LineQuery):
         return None
 
     def stretch(self, span: Span, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction] | None:
-        """Where on a stretch of the way a line is within a span."""
+        """The part of a stretch where the line is within a span of heights."""
         return lo, hi
 
     def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:

@@ -47,7 +47,7 @@ class Nearness:
         )
 
     def edge(self, a: Tile, b: Tile) -> bool:
-        """The same of what is on the edge between two neighbors."""
+        """The same for things on the edge between two neighbors."""
         return self.wall(*self._grid.edge_ends(a, b))
 
     def _away(self, tile: tuple[int, int], where: Place) -> int:
