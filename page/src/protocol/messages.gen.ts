@@ -1822,6 +1822,27 @@ export interface ProfileStep {
   too_high?: boolean
 }
 
+/** Something that the line passes above or below, or that stops it. */
+export interface SideThing {
+  /** Where on the line it begins: 0 is the start, 1 the end ... */
+  first: number
+  /** ... and where it ends. */
+  last: number
+  /** None means without end. */
+  bottom?: number
+  top?: number
+  stops?: boolean
+}
+
+/** The deciding line from the side, with heights in tiles. */
+export interface SideView {
+  /** The heights of both ends. */
+  line: [number, number]
+  /** The feet and the head at both ends. */
+  bodies: [[number, number], [number, number]]
+  things?: SideThing[]
+}
+
 export interface SightAnswer {
   t: 'sight'
   /** By the rule only; also hidden if light or distance prevents sight. */
@@ -1860,6 +1881,8 @@ export interface SightAnswer {
   steps?: string[]
   /** The deciding hex ray from the side, if a height on it is known. */
   profile?: ProfileStep[]
+  /** The deciding line from the side, on maps where lines have heights. */
+  side?: SideView
   /** An SVG, if requested. */
   picture?: string
 }

@@ -160,6 +160,8 @@ def _rounded(height: Fraction) -> str:
 def stopped(sight: Sight) -> str:
     """Return what stops the deciding line."""
     blockers = sight.blockers
+    if not blockers:  # a line of no length, between bodies at different heights
+        return "stays at one point, and the two share no height there"
     first, second = _limited_places(sight)
     if second:
         return f"sees through {listed(first)}, and is stopped by the second, {listed(second)}"

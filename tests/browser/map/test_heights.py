@@ -29,6 +29,11 @@ def test_a_player_flies_up_by_keys_and_by_the_field(
     player.spot("bar-elevation").fill("30 ft")
     player.press("Enter")
     expect(player.spot(f"elevation-of-{mira}")).to_have_text("+30\u00a0ft")
+    player.figure(goblin).click()
+    expect(player.spot("side-view")).to_be_visible()
+    expect(player.spot("distances")).to_have_text(
+        "Distance 5 tiles, 25 ft; with height 6 tiles, 30 ft"
+    )
     player.spot("bar-elevation").fill("")
     player.press("Enter")
     expect(player.figure(goblin)).to_have_count(0)

@@ -38,6 +38,10 @@ async def test_a_flyer_sees_over_a_statue_and_is_seen() -> None:
         answer = (await ann.ask(AskSight(mira, goblin)))["answer"]
         assert answer["visible"]
         assert "above" in answer["words"]
+        side = answer["side"]
+        assert side["bodies"] == [[6, 7], [0, 1]]
+        [bookcase] = side["things"]
+        assert (bookcase["first"], bookcase["last"], bookcase["top"]) == (0.5, 0.7, 1)
         assert ann.page.view.state() == fresh(ours.table, ann.id)
         await ours.master.done(Undo())
         assert goblin not in ann.page.view.figures

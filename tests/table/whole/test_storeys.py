@@ -11,14 +11,34 @@ from msgspec import UNSET
 from sightline import At, CenterRule, SquareBoard, Wall
 from sightline.table.protocol.actions import (
     AddFloor,
+    AddWall,
     Climb,
+    CoverTiles,
     EditFigure,
+    EditFloor,
+    Forget,
     LiftFigure,
     Move,
     PaintFloor,
+    PlaceFigure,
+    PlaceLamp,
+    PutArea,
     PutStairs,
     RemoveFloor,
+    Reveal,
+    SetDarkness,
+    SetEdges,
+    SetSight,
+    ShowTiles,
     Undo,
+)
+from sightline.table.protocol.questions import (
+    AskArea,
+    AskEveryRule,
+    AskField,
+    AskSight,
+    AskWay,
+    AskWho,
 )
 from sightline.table.service.table import Table
 from sightline.table.transfer.documents import read_table_document, table_document
@@ -209,3 +229,65 @@ async def _one_world(
 
 def _floor(ours: Party, name: str) -> str:
     return next(each.id for each in ours.shown.floors.values() if each.name == name)
+
+
+# --- nothing fails --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -> None:
+    """Light, areas, fog tools, rulings, questions of everybody: also on floors and in the air."""
+    rng = Random(seed)
+    async with party(hall(), CenterRule("adjudicated")) as ours:
+        ann = await with_mira(ours)
+        ids = [figure.id for figure in ours.shown.figures.values()]
+        [gallery] = ours.shown.floors
+        await ours.master.done(PutStairs((1, 2), "", gallery))
+
+        def tile() -> tuple[int, int]:
+            return rng.randrange(3), rng.randrange(8)
+
+        for _ in range(25):
+            spans = [(*tile(), 1)]
+            action = rng.choice(
+                (
+                    Move(rng.choice(ids), tile()),
+                    LiftFigure(rng.choice(ids), rng.choice((None, 1.5, 3, 5))),
+                    PaintFloor(gallery, [tile(), tile()], rng.random() < 0.7),
+                    EditFloor(gallery, height=rng.choice((3, 4))),
+                    SetDarkness(rng.choice(("daylight", "dim", "dark"))),
+                    PlaceLamp(tile(), 2, 4),
+                    PutArea("circle", tile(), 3),
+                    Reveal(spans),
+                    Forget(spans),
+                    CoverTiles(spans, on=rng.random() < 0.5),
+                    ShowTiles(spans, on=rng.random() < 0.5),
+                    SetSight(whole_rooms=rng.random() < 0.5, friends_block=rng.random() < 0.5),
+                    SetEdges([((1, 1), (1, 2))], "wall", bottom=3, top=4),
+                    AddWall(((0.5, 0.5), (2.5, 1.5)), top=rng.choice((1, 3.5))),
+                    EditFigure(rng.choice(ids), sight_range=rng.choice((None, 3))),
+                    PlaceFigure(tile(), "chest", kind="chest", size=(1, 1), elevation=3),
+                    Undo(),
+                )
+            )
+            done = await ours.master.do(action)
+            assert "went wrong" not in str(done), (action, done)
+            assert ann.page.view.state() == fresh(ours.table, ann.id), action
+            a = rng.choice(ids)
+            b: str | tuple[int, int] = tile() if rng.random() < 0.3 else rng.choice(ids)
+            questions = (
+                AskSight(a, b),
+                AskField(a),
+                AskField(None, None) if rng.random() < 0.5 else AskField(a, tile()),
+                AskArea("cone", tile(), 3, toward=(1, 4)),
+                AskWay(a, tile()),
+                AskWho(),
+                AskEveryRule(ids[0], ids[1]),
+            )
+            for question in questions:
+                for who in (ours.master, ann):
+                    answer = await who.ask(question)
+                    assert "went wrong" not in str(answer), (question, answer)
+            await ann.do(Climb(ids[0], next(iter(ours.shown.stairs), "s0")))
+            await ann.do(Move(ids[0], tile()))
+            assert ann.page.view.state() == fresh(ours.table, ann.id), action

@@ -48,6 +48,8 @@ export const sight: Translated<typeof english> = {
   tooHigh: ', zu hoch',
   profile: 'Seitenansicht',
   profileSpoken: 'Höhen entlang der Linie: {heights}',
+  sideSpoken: 'Die Linie von der Seite, von {from} bis {to}',
+  distanceFlatAndHigh: 'Abstand {flat}; mit Höhe {high}',
   unknownHeight: 'unbekannt',
   furniture: 'Möbel',
   copyLink: 'Link kopieren',

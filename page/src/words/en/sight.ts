@@ -45,6 +45,8 @@ export const sight = {
   tooHigh: ', too high',
   profile: 'Side view',
   profileSpoken: 'Heights along the line: {heights}',
+  sideSpoken: 'The line from the side, from {from} to {to}',
+  distanceFlatAndHigh: 'Distance {flat}; with height {high}',
   unknownHeight: 'unknown',
   furniture: 'Furniture',
   copyLink: 'Copy link',

@@ -48,6 +48,8 @@ export const sight: Translated<typeof english> = {
   tooHigh: ', demasiado alto',
   profile: 'Vista lateral',
   profileSpoken: 'Alturas a lo largo de la línea: {heights}',
+  sideSpoken: 'La línea de lado, de {from} a {to}',
+  distanceFlatAndHigh: 'Distancia {flat}; con altura {high}',
   unknownHeight: 'desconocida',
   furniture: 'Mobiliario',
   copyLink: 'Copiar enlace',

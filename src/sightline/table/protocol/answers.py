@@ -72,6 +72,29 @@ class ProfileStep(Struct, omit_defaults=True):
     """Whether it rises above the line between both ends."""
 
 
+class SideThing(Struct, omit_defaults=True):
+    """Something that the line passes above or below, or that stops it."""
+
+    first: float
+    """Where on the line it begins: 0 is the start, 1 the end ..."""
+    last: float
+    """... and where it ends."""
+    bottom: float | None = None
+    """None means without end."""
+    top: float | None = None
+    stops: bool = False
+
+
+class SideView(Struct, omit_defaults=True):
+    """The deciding line from the side, with heights in tiles."""
+
+    line: tuple[float, float]
+    """The heights of both ends."""
+    bodies: tuple[tuple[float, float], tuple[float, float]]
+    """The feet and the head at both ends."""
+    things: list[SideThing] = []
+
+
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
     """By the rule only; also hidden if light or distance prevents sight."""
@@ -107,6 +130,8 @@ class SightAnswer(Outgoing, tag="sight"):
     """A hex ray step by step as text, if all lines were requested."""
     profile: list[ProfileStep] = []
     """The deciding hex ray from the side, if a height on it is known."""
+    side: SideView | None = None
+    """The deciding line from the side, on maps where lines have heights."""
     picture: str = ""
     """An SVG, if requested."""
 

@@ -59,7 +59,7 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
             rulings=rulings,
             lit_by=whole,
         )
-        drawn, names = labeled_copy(board, labels, scene.kinds())
+        drawn, names = labeled_copy(board, labels, scene.kinds(), scene.floor_names())
     sight = with_labels(seen.sight, names)
     answer = sight_answer_of(
         sight,

@@ -160,7 +160,7 @@ def answer_as_known(
         return answer
     sight = trace(board, question.a, b, known_rule)
     same_cover = truth.degrees in (sight.degrees, ("", ""))
-    _, names = labeled_copy(board, labels)
+    _, names = labeled_copy(board, labels, floors=knowledge.floor_names())
     unseen = None
     if truth == Truth(Verdict.HIDDEN) and sight.visible:
         look = (board, question.a, known_rule)
@@ -210,7 +210,7 @@ def _answer_of_unknown(
     if not is_explainable(board, rule, source, tiles_of(board, question.b)):
         return verdict_alone(Verdict.HIDDEN, False, rule)
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
-    _, names = labeled_copy(knowledge.board, labels)
+    _, names = labeled_copy(knowledge.board, labels, floors=knowledge.floor_names())
     known_rule = rule.with_open_rim()
     sight = with_labels(trace(board, question.a, question.b, known_rule), names)
     unseen = None

@@ -133,19 +133,20 @@ class MapScene:
         """
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
-        labeled, names = labeled_copy(self.board, labels, self.kinds())
-        for floor in labeled.floors():
-            labeled.remove_floor(floor.name)
-            labeled.add_floor(floor.height, floor.tiles, self.floors[floor.name].name)
-        return labeled, names
+        return labeled_copy(self.board, labels, self.kinds(), self.floor_names())
+
+    def floor_names(self) -> dict[str, str]:
+        """The name of every floor, by id."""
+        return {id_: floor.name for id_, floor in self.floors.items()}
 
     def kinds(self) -> dict[str, str]:
         """The kinds of figures that differ on the board, by id."""
         return {id_: each.kind for id_, each in self.figures.items() if is_unseen_furniture(each)}
 
     def names(self) -> dict[str, str]:
-        """The display name of every figure, by id: its label, numbered if not unique."""
-        return numbered({id_: each.name for id_, each in self.figures.items()})
+        """The display name of every figure and floor, by id: its label, numbered if not unique."""
+        names = numbered({id_: each.name for id_, each in self.figures.items()})
+        return names | self.floor_names()
 
     def owned_by(self, player: str) -> Sequence[str]:
         """The ids of the player's figures, except hidden ones."""
@@ -462,10 +463,14 @@ def spans_of(board: Board, tiles: Iterable[tuple[int, int]]) -> tuple[tuple[int,
 
 
 def labeled_copy(
-    board: Board, labels: Mapping[str, str], kinds: Mapping[str, str] = MappingProxyType({})
+    board: Board,
+    labels: Mapping[str, str],
+    kinds: Mapping[str, str] = MappingProxyType({}),
+    floors: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Board, dict[str, str]]:
     """Return a copy of the board with only these figures, under their labels, numbered if not
-    unique; and the name of each id on it. `kinds`: figures that get another kind on it.
+    unique, and the floors under theirs; and the name of each id on it. `kinds`: figures that get
+    another kind on it.
     """
     labeled = board.copy()
     standing = {figure.name: figure for figure in labeled.figures()}
@@ -488,7 +493,10 @@ def labeled_copy(
     for light in board.lights():
         if light.at in names:
             labeled.add_light(names[light.at], light.bright, light.dim)
-    return labeled, names
+    for floor in labeled.floors():
+        labeled.remove_floor(floor.name)
+        labeled.add_floor(floor.height, floor.tiles, floors[floor.name])
+    return labeled, names | dict(floors)
 
 
 def _empty_board(record: MapRecord) -> Board:

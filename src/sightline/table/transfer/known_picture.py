@@ -112,7 +112,7 @@ class _Cutting:
 
     def _put_figures(self, knowledge: Knowledge) -> None:
         labels = {figure.id: figure.name for figure in knowledge.figures.values()}
-        labeled, names = labeled_copy(knowledge.board, labels)
+        labeled, names = labeled_copy(knowledge.board, labels, floors=knowledge.floor_names())
         self.names = names
         for id_, name in names.items():
             figure = labeled.figure(name)

@@ -139,6 +139,10 @@ class Knowledge:
         """Whether the player has seen an end of them."""
         return stairs in self._stairs.stairs
 
+    def floor_names(self) -> dict[str, str]:
+        """The name of every known floor, by id."""
+        return {id_: floor.name for id_, floor in self._known_floors.floors.items()}
+
     def missing_floors(self, scene: MapScene) -> dict[str, tuple[Fraction, int]]:
         """The known tiles of floors that are no longer there, with their height."""
         return self._known_floors.missing(scene)

@@ -24,6 +24,8 @@ from sightline.table.protocol.answers import (
     Obstacle,
     ProfileStep,
     RulingNote,
+    SideThing,
+    SideView,
     SightAnswer,
     SightLine,
     VerdictName,
@@ -91,6 +93,7 @@ def sight_answer_of(
         line=[point(each) for each in sight.line],
         obstacles=obstacles(sight),
         profile=_profile(sight),
+        side=_side(sight),
     )
     if sight.ruling is not None:
         answer.ruled = ruling_note(sight.ruling)
@@ -235,6 +238,35 @@ def _profile(sight: Sight) -> list[ProfileStep]:
         ProfileStep((step.hex[0], step.hex[1]), step.elevation, step.reason == "elevation")
         for step in sight.steps
     ]
+
+
+def _side(sight: Sight) -> SideView | None:
+    if sight.heights is None or not sight.line or sight.line[0] == sight.line[-1]:
+        return None
+    source, target = (
+        (0.0, 1.0) if place.body is None else (float(place.body[0]), float(place.body[1]))
+        for place in (sight.source, sight.target)
+    )
+    start, end = (float(height) for height in sight.heights)
+    things = [
+        SideThing(
+            *_part_of_line(sight, thing),
+            None if thing.bottom is None else float(thing.bottom),
+            None if thing.top is None else float(thing.top),
+            thing in sight.blockers,
+        )
+        for thing in (*sight.cleared, *sight.blockers)
+    ]
+    return SideView((start, end), (source, target), things)
+
+
+def _part_of_line(sight: Sight, thing: Blocker) -> tuple[float, float]:
+    """Where on the line a blocker is met."""
+    (x0, y0), (x1, y1) = point(sight.line[0]), point(sight.line[-1])
+    axis, whole = (0, x1 - x0) if x1 != x0 else (1, y1 - y0)
+    met = [point(each)[axis] for each in thing.at or sight.line]
+    first, last = sorted(((met[0] - (x0, y0)[axis]) / whole, (met[-1] - (x0, y0)[axis]) / whole))
+    return first, last
 
 
 def _end_of(ray: Ray) -> str:
