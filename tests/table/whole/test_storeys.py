@@ -291,3 +291,23 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
             await ann.do(Climb(ids[0], next(iter(ours.shown.stairs), "s0")))
             await ann.do(Move(ids[0], tile()))
             assert ann.page.view.state() == fresh(ours.table, ann.id), action
+
+
+async def test_answers_follow_floors_and_the_heights_of_walls() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann, mira = await with_mira(ours), ours.figure("Mira").id
+        [gallery] = ours.shown.floors
+
+        async def seen() -> bool:
+            answer = (await ann.ask(AskSight(mira, (1, 4))))["answer"]
+            return bool(answer["visible"])
+
+        assert await seen()
+        await ours.master.done(PaintFloor(gallery, [(1, 3), (1, 4)]))
+        assert not await seen()
+        await ours.master.done(Undo())
+        assert await seen()
+        await ours.master.done(SetEdges([((1, 2), (1, 3))], "wall", bottom=3, top=3.1))
+        assert await seen()
+        await ours.master.done(SetEdges([((1, 2), (1, 3))], "wall", bottom=2, top=4))
+        assert not await seen()

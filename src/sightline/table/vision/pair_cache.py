@@ -22,6 +22,7 @@ from sightline.model.degree import Degree
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
+from sightline.model.threshold import ENDLESS, span_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.types import FigureOrTile
@@ -231,15 +232,15 @@ class _Snapshot:
     """Everything that sight depends on."""
 
     def __init__(self, board: Board) -> None:
-        self._heights = board.height_level
+        self._heights = _high_parts(board)
         self._planes = _planes(board)
         self._things = _things(board)
 
     def changed_on(self, board: Board) -> set[tuple[int, int]] | None:
-        """The tiles that differ on the board now; None if it is another board, or if heights count
-        on it for the first time.
+        """The tiles that differ on the board now; None if it is another board, or if its floors or
+        the heights of its walls are others.
         """
-        if board.height_level != self._heights:
+        if _high_parts(board) != self._heights:
             return None
         planes = _planes(board)
         if [len(plane) for plane in planes] != [len(plane) for plane in self._planes]:
@@ -255,6 +256,14 @@ class _Snapshot:
                     if old_thing != new_thing:
                         changed.update(where(board, name, old_thing), where(board, name, new_thing))
         return changed
+
+
+def _high_parts(board: Board) -> tuple[Any, ...]:
+    """What lines with heights depend on besides planes and things."""
+    if board.height_level < 2:
+        return (board.height_level,)
+    spans = (each for each in board.edges() if span_of(each[2]) != ENDLESS)
+    return board.height_level, tuple(board.floors()), frozenset(spans)
 
 
 def _planes(board: Board) -> list[bytes]:
