@@ -18,6 +18,12 @@ def test_the_button_changes_the_language_and_keeps_the_focus(master: Person) -> 
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.reload()
     expect(page.get_by_role("button", name="Sprache: Deutsch")).to_be_visible()
+    # No word of the tabs is broken: each has one line.
+    heights = page.locator("[data-tab]").evaluate_all(
+        "(tabs) => tabs.map((tab) => tab.clientHeight)"
+    )
+    assert len(heights) >= 7
+    assert len(set(heights)) == 1, heights
 
 
 def test_a_browser_in_spanish_gets_a_spanish_page(browser: Browser, server: TableServer) -> None:
