@@ -9,17 +9,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from sightline.engine import native
 from sightline.engine.native import UNDECIDED
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
+from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, Span
+from sightline.model.parts.free_walls import WallChange
 from sightline.model.parts.ground import OCCUPIED
-from sightline.model.parts.heights import BODY, MAX_KERNEL_HEIGHT
+from sightline.model.parts.heights import BODY, GROUND, MAX_KERNEL_HEIGHT
 from sightline.model.place import Place
 from sightline.model.planes import (
     edge_at,
@@ -37,6 +38,11 @@ _ENDLESS = (BELOW_ALL, ABOVE_ALL)
 SPAN_SHIFT = 4
 """Above these bits, the flags of a wall hold the number of its span."""
 _WITHOUT_FIGURES = bytes(flags & ~OCCUPIED for flags in range(256))
+
+
+_Column: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""The spans of ground and figures, the ground first, and those of floors."""
+_BARE: _Column = (((BELOW_ALL, 0),), ())
 
 
 class _NotExactError(Exception):
@@ -112,23 +118,61 @@ def mirror_of(board: Board) -> Any:
     """
     mirror = board.observer(native.core.HighMirror)
     if mirror is None:
+        still = board.observer(_Still)
+        if still is None:
+            still = _Still(board)
+            board.attach(still)
         try:
-            mirror = _new_mirror(board)
+            mirror = _new_mirror(board, still) if still.is_exact else None
         except _NotExactError:
             return None
-        board.attach(mirror)
+        if mirror is not None:
+            board.attach(mirror)
     return mirror
 
 
-def _new_mirror(board: Board) -> Any:
-    plane, first, parts = _columns(board)
-    barriers, spans = _Barriers(board), _Spans()
-    numbered = [
-        each._replace(flags=each.flags | spans.number(each.span) << SPAN_SHIFT)
-        for each in barriers.bounded
-    ]
-    flat = barriers.mirror(barriers.rock, (), numbered)
-    return native.core.HighMirror(flat, plane, first, parts, spans.flat, barriers.slab)
+def _new_mirror(board: Board, still: _Still) -> Any:
+    tiles, _ = planes_to_copy(board)
+    rock = tiles.translate(_WITHOUT_FIGURES)
+    columns = still.columns.with_figures(board)
+    barriers = still.barriers
+    flat = barriers.mirror(rock, (), still.numbered)
+    parts = columns.plane, columns.first, columns.parts
+    return native.core.HighMirror(flat, *parts, still.spans.flat, barriers.slab)
+
+
+class _Still:
+    """What of a board's mirror stays as it is while figures move and rock changes."""
+
+    def __init__(self, board: Board) -> None:
+        self.spans, self.is_exact = _Spans(), True
+        try:
+            self.barriers, self.columns = _Barriers(board), _Columns(board)
+        except _NotExactError:
+            self.is_exact = False
+            return
+        self.numbered = [
+            each._replace(flags=each.flags | self.spans.number(each.span) << SPAN_SHIFT)
+            for each in self.barriers.bounded
+        ]
+
+    def tile_changed(self, board: Any, index: int) -> None:
+        """The figures are put in anew, and the rock is read anew."""
+
+    def cover_changed(self, board: Any) -> None:
+        """Soft cover has no height."""
+
+    def edge_changed(self, board: Any, direction: int, index: int, old: int) -> None:
+        board.detach(self)
+
+    def walls_changed(self, board: Any, changed: Sequence[WallChange]) -> None:
+        board.detach(self)
+
+    def elevation_changed(self, board: Any, index: int, old: Fraction | None) -> None:
+        board.detach(self)
+
+    def all_changed(self, board: Any) -> None:
+        board.detach(self)
 
 
 class _Spans:
@@ -176,8 +220,7 @@ class _Barriers:
     def __init__(self, board: Board) -> None:
         self._extent, self._is_hex = extent(board), isinstance(board, HexBoard)
         self._is_solid = getattr(board, "outside", "open") == "solid"
-        tiles, edges = planes_to_copy(board)
-        self.rock = tiles.translate(_WITHOUT_FIGURES)
+        _, edges = planes_to_copy(board)
         self._edges = [bytearray(plane) for plane in edges]
         self._plain: list[tuple[Point, Point]] = []
         self._special: list[tuple[Point, Point, int]] = []
@@ -256,43 +299,57 @@ class _Barriers:
         return mirror
 
 
-def _columns(board: Board) -> tuple[array[int], array[int], array[int]]:
-    """Return the column of each tile of the planes, where the parts and the floors of each column
-    begin, and all parts.
+class _Columns:
+    """What is in each tile of the planes: its ground, figures, and floors.
+
+    Tiles that hold the same have the same column.
     """
-    held: dict[int, tuple[list[Span], list[Span]]] = {}
 
-    def at(tile: Tile) -> tuple[list[Span], list[Span]]:
-        index = tile_index(board, tile)
-        if index not in held:
-            held[index] = ([(None, board.ground_at(tile))], [])
-        return held[index]
+    def __init__(self, board: Board) -> None:
+        self._held: dict[int, _Column] = {}
+        """The columns that are not bare ground at 0."""
+        floors: dict[int, list[tuple[int, int]]] = {}
+        for floor in board.floors():
+            span = _span_in_units((floor.height, floor.height))
+            for tile in floor.tiles:
+                floors.setdefault(tile_index(board, tile), []).append(span)
+        grounds = {tile_index(board, tile): high for tile, high in board.elevations.items() if high}
+        for index in {*floors, *grounds}:
+            ground = _span_in_units((None, grounds.get(index, GROUND)))
+            self._held[index] = ((ground,), tuple(floors.get(index, ())))
+        self._numbers: dict[_Column, int] = {}
+        self.plane = array("I", bytes(4 * len(planes_to_copy(board)[0])))
+        self.first, self.parts = array("i", [0]), array("q")
+        self._number(_BARE)
+        for index, column in self._held.items():
+            self.plane[index] = self._number(column)
 
-    for tile, height in board.elevations.items():
-        if height:
-            at(tile)
-    for floor in board.floors():
-        for tile in floor.tiles:
-            at(tile)[1].append((floor.height, floor.height))
-    for figure in board.figures():
-        for tile in figure.tiles if figure.blocks_sight else ():
-            at(tile)[0].append(board.body(figure))
-    tiles, _ = planes_to_copy(board)
-    plane, first, parts = array("I", bytes(4 * len(tiles))), array("i", [0]), array("q")
-    numbers: dict[tuple[tuple[Span, ...], tuple[Span, ...]], int] = {}
+    def with_figures(self, board: Board) -> _Columns:
+        """Return the same with the figures that block on the board now."""
+        made = object.__new__(_Columns)
+        made._numbers, made.plane = dict(self._numbers), self.plane[:]
+        made.first, made.parts = self.first[:], self.parts[:]
+        bodies: dict[int, list[tuple[int, int]]] = {}
+        for figure in board.figures():
+            if figure.blocks_sight:
+                body = _span_in_units(board.body(figure))
+                for tile in figure.tiles:
+                    bodies.setdefault(tile_index(board, tile), []).append(body)
+        for index, standing in bodies.items():
+            solids, floors = self._held.get(index, _BARE)
+            made.plane[index] = made._number(((*solids, *standing), floors))
+        return made
 
-    def number(solids: Iterable[Span], floors: Iterable[Span]) -> int:
-        column = tuple(solids), tuple(floors)
-        found = numbers.get(column)
+    def _number(self, column: _Column) -> int:
+        found = self._numbers.get(column)
         if found is None:
-            found = numbers[column] = len(numbers)
+            found = self._numbers[column] = len(self._numbers)
             for spans in column:
                 for span in spans:
-                    parts.extend(_span_in_units(span))
-                first.append(len(parts) // 2)
+                    self.parts.extend(span)
+                self.first.append(len(self.parts) // 2)
         return found
 
-    number([(None, Fraction(0))], ())  # every other tile
-    for index, (solids, floors) in held.items():
-        plane[index] = number(solids, floors)
-    return plane, first, parts
+
+if native.core is not None:
+    native.core.set_mirror_maker(mirror_of, _Still)

@@ -115,14 +115,27 @@ cdef inline int64_t _stride_of(Mirror mirror) noexcept:
     return (<HexMirror> mirror).h.stride if mirror.hexes else (<SquareMirror> mirror).s.stride
 
 
+cdef object _make_mirror = None
+cdef type _Still = object
+
+
+def set_mirror_maker(make, type still):
+    """Set the function that returns the mirror of a board with heights, and the class of what observes a board that
+    had one; `engine.heights` does."""
+    global _make_mirror, _Still
+    _make_mirror, _Still = make, still
+
+
 cdef inline HighMirror _high_of(board):
-    """The mirror with heights that observes the board, or None before the first question."""
+    """The mirror with heights of a board, made anew after a change; None before the first question."""
+    cdef bint had_one = False
     observers = getattr(board, "observers", None)
     if is_tuple(observers):
         for each in <tuple> observers:
             if type(each) is HighMirror:
                 return <HighMirror> each
-    return None
+            had_one |= type(each) is _Still
+    return _make_mirror(board) if had_one and board.has_heights else None
 
 
 # --- the ends of a question
