@@ -30,16 +30,16 @@ from sightline.model.light import BRIGHTNESSES
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import (
     CODES,
-    FIRST_SEEN_THROUGH,
     Door,
     Gate,
     Threshold,
     Wall,
     has_property,
+    without_property,
 )
 from sightline.pictures import MapPicture, smallest_png
 
-THRESHOLDS = [code for code in CODES[:FIRST_SEEN_THROUGH] if code is not None]
+THRESHOLDS = [code for code in CODES if code is not None]
 PLAIN = [code for code in THRESHOLDS if not has_property(code)]
 OFF_THE_GRID = st.builds(
     lambda whole, part: Fraction(whole) + part,
@@ -120,11 +120,14 @@ def expected_edge(board: Board, a: tuple[int, int], b: tuple[int, int]) -> Thres
     if is_rock(board, a) == is_rock(board, b):
         return there
     shut = there is not None and there.blocks_sight and not has_property(there)
+    shut = shut and there is not None and there.stops is None
     return there if shut else Wall()
 
 
 def as_portal(there: Threshold | None) -> Threshold | None:
     """What Universal VTT knows of it."""
+    if there is not None and there.stops is not None:
+        return without_property(there)
     if there is None or isinstance(there, Wall):
         return there and Wall()
     return Door("closed" if there.blocks_sight else "open")

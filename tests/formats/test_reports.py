@@ -122,7 +122,8 @@ def kinds_in(sentence: str) -> Counter[str]:
     kinds: Counter[str] = Counter()
     for part in sentence.split(", "):
         number, kind = part.split(" ", 1)
-        kinds[kind if number == "1" else kind.removesuffix("s")] += int(number.replace(",", ""))
+        one = kind.replace("s that stop ", " that stops ").removesuffix("s")
+        kinds[kind if number == "1" else one] += int(number.replace(",", ""))
     return kinds
 
 

@@ -38,7 +38,14 @@ def counts(nouns: Iterable[str]) -> str:
     >>> counts(["wall", "closed door", "wall"])
     '2 walls, 1 closed door'
     """
-    return ", ".join(count(number, noun) for noun, number in Counter(nouns).items())
+    return ", ".join(_counted(noun, number) for noun, number in Counter(nouns).items())
+
+
+def _counted(noun: str, number: int) -> str:
+    """Return `2 walls that stop sight` for a noun such as `wall that stops sight`."""
+    noun, stops, what = noun.partition(" that stops ")
+    verb = stops if number == 1 else stops.replace("stops", "stop")
+    return f"{count(number, noun)}{verb}{what}"
 
 
 def tally(names: list[str]) -> str:

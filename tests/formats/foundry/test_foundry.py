@@ -41,11 +41,11 @@ def test_pixels_become_tiles_exactly_and_padding_is_taken_off() -> None:
         ((Fraction(0), Fraction(2)), (Fraction(1), Fraction(2))): Wall(
             limited=True, one_way="forth"
         ),
-        ((Fraction(3), Fraction(2)), (Fraction(3), Fraction(3))): Door("open"),
+        ((Fraction(3), Fraction(2)), (Fraction(3), Fraction(3))): Wall(stops="window"),
     }
     words = str(loaded.report)
     for word in (
-        "1 window or invisible wall read as an open door",
+        "1 wall stopping only some things",
         "1 limited one-way wall",
         "1 token outside",
     ):
@@ -72,7 +72,7 @@ def test_an_old_scene() -> None:
     assert (loaded.board.rows, loaded.board.cols) == (4, 6)
     assert walls(loaded) == {
         ((Fraction("0.5"), Fraction(1)), (Fraction("1.5"), Fraction(1))): Wall(),
-        ((Fraction("1.5"), Fraction(1)), (Fraction("1.5"), Fraction(2))): Door("open"),
+        ((Fraction("1.5"), Fraction(1)), (Fraction("1.5"), Fraction(2))): Wall(stops="window"),
         ((Fraction("1.5"), Fraction(1)), (Fraction("2.5"), Fraction(1))): Door(
             "secret", limited=True
         ),
@@ -274,9 +274,10 @@ def test_two_limited_walls_stop_sight() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"sight": 0, "move": 20}, "changed: 1 window or invisible wall read as an open door"),
-        ({"sight": 0, "move": 0}, "lost: 1 wall that stops neither sight nor figures"),
-        ({"sight": 20, "move": 0}, "lost: 1 wall that figures can pass"),
+        ({"sight": 0, "move": 20}, "read: 1 free wall: 1 wall that stops movement and effect"),
+        ({"sight": 0, "move": 0}, "lost: 1 wall that stops neither sight nor light nor figures"),
+        ({"sight": 20, "move": 0}, "read: 1 free wall: 1 wall that stops sight and light"),
+        ({"light": 0}, "read: 1 free wall: 1 wall that stops sight, movement and effect"),
         (
             {"sight": 30, "threshold": {"sight": 10}},
             "changed: 1 window transparent only from near",
@@ -353,12 +354,12 @@ def test_a_hex_belongs_to_the_scene_whose_middle_lies_in_it(kind) -> None:
 @pytest.mark.parametrize("fields", [{"sight": 0}, {"sight": 30, "threshold": {"sight": 10}}])
 def test_windows_stay_and_are_seen_through(fields) -> None:
     loaded = read(one_wall(**fields))
-    assert list(walls(loaded).values()) == [Door("open")]
+    assert list(walls(loaded).values()) == [Wall(stops="window")]
     assert sights(one_wall(**fields)) == (True, True)
     kept = load_bytes(to_bytes(loaded.board, ".json"), "map.json").board
-    assert [wall.threshold for wall in kept.free_walls()] == [Door("open")]
+    assert [wall.threshold for wall in kept.free_walls()] == [Wall(stops="window")]
     again = reader.read(foundry_write.write(loaded.board).data, "again.json", Options())
-    assert list(walls(again).values()) == [Door("open")]
+    assert list(walls(again).values()) == [Wall(stops="window")]
 
 
 def test_how_wide_a_tile_is_and_what_the_scene_is_called() -> None:

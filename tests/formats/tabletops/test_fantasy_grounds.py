@@ -66,12 +66,18 @@ def test_what_an_occluder_is(flags, threshold) -> None:
     assert one(*flags) == {segment(0, 4, 4, 0): threshold}
 
 
-def test_windows_are_left_out() -> None:
+def test_windows_are_seen_through_and_not_passed() -> None:
     loaded = load(
-        picture_xml(occluder("0,0,100,100"), occluder("0,0,9,9", "allow_vision", "toggleable"))
+        picture_xml(
+            occluder("0,0,100,100"),
+            occluder("0,0,9,9", "allow_vision", "toggleable"),
+            occluder("0,9,9,9", "allow_vision", "allow_move"),
+        )
     )
-    assert len(loaded.board.free_walls()) == 1
-    assert loaded.report.lost == ["1 occluder that sight passes through, such as windows"]
+    found = [wall.threshold for wall in loaded.board.free_walls()]
+    assert found == [Wall(), Door("closed", stops="window")]
+    assert "1 window made to stop shots and spells as well as figures" in loaded.report.guessed
+    assert loaded.report.lost == ["1 occluder that stops neither sight nor figures"]
 
 
 def test_what_is_closed_ends_where_it_began() -> None:
@@ -358,7 +364,10 @@ def test_the_whole_sample() -> None:
     assert report.read == [
         "map 'Crypt'",
         "5 x 4 squares of 50 x 50 pixels",
-        "6 free walls: 2 walls, 1 closed door, 3 limited walls",
+        (
+            "7 free walls: 2 walls, 1 closed door, 3 limited walls,"
+            " 1 wall that stops movement and effect"
+        ),
         "1 figure: 1 figure",
         "1 light",
     ]
@@ -368,10 +377,11 @@ def test_the_whole_sample() -> None:
     ]
     assert report.guessed == [
         "'Crypt', of 2 maps; the others are 'World'",
+        "1 window made to stop shots and spells as well as figures",
         "toggleable occluders are closed doors, or secret ones if hidden",
         "lighting is on without daylight: the board is dark",
     ]
-    assert report.lost == ["1 occluder that sight passes through, such as windows"]
+    assert report.lost == []
 
 
 def test_what_the_report_says_of_odd_occluders() -> None:

@@ -93,8 +93,8 @@ def test_which_page_is_read() -> None:
     assert loaded.report.choices.levels == ["Title", "Crypt"]
     assert loaded.report.choices.level == "Crypt"
     title = load_bytes(data, "campaign.json", Options(level="Title"))
-    assert title.board.free_walls() == []
-    assert "no walls" in title.report.read
+    window = Door("closed", stops="window")
+    assert [wall.threshold for wall in title.board.free_walls()] == [window]
     with pytest.raises(FormatError, match="no map is called 'Attic'"):
         load_bytes(data, "campaign.json", Options(level="Attic"))
     archive = load_bytes(zipped({"campaign.json": data, "chat.json": "[]"}), "campaign.zip")
@@ -267,8 +267,9 @@ def test_kinds_of_barriers() -> None:
     assert found == {
         ((1, 0), (1, 1)): Wall(one_way="forth"),
         ((2, 1), (2, 0)): Wall(one_way="forth"),
+        ((3, 0), (3, 1)): Wall(stops="window"),
     }
-    assert loaded.report.lost == ["1 wall that sight passes through"]
+    assert loaded.report.lost == []
 
 
 @pytest.mark.parametrize(
@@ -396,7 +397,10 @@ def test_the_whole_sample() -> None:
     assert report.read == [
         "map 'Crypt'",
         "6 x 4 squares of 70 pixels",
-        "13 free walls: 11 walls, 1 one-way wall, 1 locked door",
+        (
+            "15 free walls: 11 walls, 1 one-way wall, 1 wall that stops movement and effect,"
+            " 1 locked door, 1 closed door that stops movement and effect"
+        ),
         "2 figures: 1 hero, 1 enemy",
         "1 light",
         "dynamic lighting without daylight: the board is dark except for its lights",
@@ -410,8 +414,10 @@ def test_the_whole_sample() -> None:
             " from the right if it is reversed"
         ),
         "tokens that no player controls are enemies",
+        "1 transparent wall made to stop shots and spells as well as figures",
+        "1 window made to stop shots and spells as well as figures",
     ]
-    assert report.lost == ["1 wall that sight passes through", "1 window that sight passes through"]
+    assert report.lost == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(6.5, 4), (6, 3.5), (6.5, 3.5)])

@@ -27,7 +27,7 @@ from sightline.formats.uvtt import light_by_color
 from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Wall
+from sightline.model.threshold import Door, Threshold, Wall
 
 NAME = "Dungeondraft map"
 SUFFIXES = (".dungeondraft_map",)
@@ -198,10 +198,13 @@ def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
     yield ends, _door(portal, fate), portal.place
 
 
-def _door(portal: Node, fate: Counter[str]) -> Door:
+def _door(portal: Node, fate: Counter[str]) -> Threshold:
     picture = portal["texture"].string() if "texture" in portal else ""
     kind = picture.rsplit("/", 1)[-1].lower()
     if "closed" in portal and not portal["closed"].boolean():
+        if "window" in kind:
+            fate["windows"] += 1
+            return Wall(stops="window")
         fate["open"] += 1
         return Door("open")
     if "secret" in kind:
@@ -214,7 +217,12 @@ def _door(portal: Node, fate: Counter[str]) -> Door:
 def _tell_portals(fate: Counter[str], report: Report) -> None:
     if fate["open"]:
         report.guessed.append(
-            f"{count(fate['open'], 'portal')} open to light (windows, arches): open to sight"
+            f"{count(fate['open'], 'portal')} open to light (arches): open to sight"
+        )
+    if fate["windows"]:
+        report.guessed.append(
+            f"{count(fate['windows'], 'portal')} with the picture of a window, open to light: seen"
+            " through, and not passed"
         )
     if fate["closed windows"]:
         report.guessed.append(

@@ -15,7 +15,7 @@ from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
 from sightline.formats.safe.safe_xml import XmlElement, numbers
 from sightline.formats.shared.walls import Spot
-from sightline.model.threshold import Door, Threshold, Wall
+from sightline.model.threshold import STOP_SETS, Door, Threshold, Wall, with_stops
 
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
@@ -65,7 +65,7 @@ class Matrix:
 
 
 def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
-    """Yield every occluder of a layer that blocks sight; the others are counted."""
+    """Yield every occluder of a layer; those that sight passes are windows."""
     elements = (layer.get("occluders") or layer).all("occluder")
     # Reject too many walls before reading any of their numbers.
     chains = [points for element in elements for points in element.all("points")]
@@ -74,14 +74,17 @@ def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator
         raise layer.error(f"more than {MAX_SEGMENTS:,} wall segments")
     for element in elements:
         flags = {child.tag for child in element.children}
-        if "allow_vision" in flags:
-            fate["windows"] += 1
+        if {"allow_vision", "allow_move"} <= flags:
+            fate["open"] += 1
             continue
+        fate["windows"] += "allow_vision" in flags
         spots = [spot for points in element.all("points") for spot in _spots(points, matrix)]
         if len(spots) < 2:
             fate["dots"] += 1
             continue
         threshold = _threshold(flags)
+        if "allow_vision" in flags:
+            threshold = with_stops(threshold, STOP_SETS["window"])
         if isinstance(threshold, Door):
             box = _without_end(spots)
             if len(box) == 4:
@@ -110,7 +113,8 @@ def tell(fate: Counter[str], report: Report) -> None:
         ("boxes", report.changed, "door", "drawn as a box, reduced to a line through its middle"),
         ("thick doors", report.changed, "door", "of another shape, with a door on every side"),
         ("single-sided", report.changed, "single-sided wall", "made to block from both sides"),
-        ("windows", report.lost, "occluder", "that sight passes through, such as windows"),
+        ("windows", report.guessed, "window", "made to stop shots and spells as well as figures"),
+        ("open", report.lost, "occluder", "that stops neither sight nor figures"),
         ("dots", report.lost, "occluder", "without length"),
     ):
         if fate[key]:

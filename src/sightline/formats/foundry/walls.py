@@ -1,6 +1,7 @@
-"""The walls of a Foundry scene: how each affects sight.
+"""The walls of a Foundry scene: what each stops.
 
-Only sight counts: a wall may stop movement, light or sound, and let sight pass.
+A wall of Foundry restricts sight, light, movement and sound. Effects are not known there: they are
+stopped where figures are. Sound is not known here.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from sightline.model.threshold import (
     DoorStateName,
     Gate,
     OneWayName,
+    StopName,
     Threshold,
     Wall,
+    as_stops,
     with_span,
+    with_stops,
 )
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
@@ -36,15 +40,12 @@ _SENSES = {
     30: "proximity",
     40: "distance",
 }
-_AS_OPEN_DOORS = "read as an open door: sight and figures pass until you close it"
 # Foundry's left and right of a wall, by number: lines from that side are stopped.
 _ONE_WAY: tuple[OneWayName, ...] = ("", "forth", "back")
 
 
 def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report) -> None:
-    """Draw every wall of a floor or of all that stops sight, and its windows as open doors: the
-    board has no other barrier that lets sight through.
-    """
+    """Draw every wall of a floor or of all that stops sight, light or figures."""
     fate: Counter[str] = Counter()
     for wall in walls.items(limit=MAX_SEGMENTS):
         x0, y0, x1, y1 = (
@@ -61,15 +62,14 @@ def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report)
         if sense == "distance" and _threshold_distance(wall):
             fate["distance"] += 1
             continue
-        is_window = sense == "none" or (sense == "proximity" and _threshold_distance(wall))
-        if is_window and not _stops_movement(wall):
+        is_near_window = sense == "proximity" and _threshold_distance(wall)
+        stops = _stops(wall, sight=sense != "none" and not is_near_window)
+        if stops == ():
             fate["see-through"] += 1
             continue
-        if is_window:
-            fate["window" if sense == "none" else "near window"] += 1
-        elif not _stops_movement(wall):
-            fate["ethereal"] += 1
-        what = Door("open") if is_window else _threshold(wall, sense, fate)
+        fate["partial"] += stops is not None
+        fate["near window"] += is_near_window
+        what = with_stops(_threshold(wall, sense, fate), stops)
         for span in part.spans_of(wall):
             pen.draw((x0, y0), (x1, y1), with_span(what, span), wall.place)
     _tell(fate, report)
@@ -77,18 +77,41 @@ def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report)
 
 def _tell(fate: Counter[str], report: Report) -> None:
     for kind, into, noun, rest in (
-        ("window", report.changed, "window", f"or invisible wall {_AS_OPEN_DOORS}"),
-        ("near window", report.changed, "window", f"transparent only from near {_AS_OPEN_DOORS}"),
+        (
+            "partial",
+            report.guessed,
+            "wall",
+            "stopping only some things: shots and spells are stopped where figures are",
+        ),
+        ("near window", report.changed, "window", "transparent only from near made transparent"),
         ("of some height", report.changed, "wall", "with a height, which is ignored"),
         ("distance", report.lost, "distance wall", "blocking only from near: left out"),
-        ("see-through", report.lost, "wall", "that stops neither sight nor figures"),
-        ("ethereal", report.lost, "wall", "that figures can pass, which is ignored"),
+        ("see-through", report.lost, "wall", "that stops neither sight nor light nor figures"),
         ("elsewhere", report.lost, "wall", "of other floors"),
     ):
         if fate[kind]:
             into.append(f"{count(fate[kind], noun)} {rest}")
     if fate["secret and locked"]:
         report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")
+
+
+def _stops(wall: Node, sight: bool) -> tuple[StopName, ...] | None:
+    """Return what the wall stops; None: everything."""
+    moving = _stops_movement(wall)
+    ours = our_flags(wall)
+    effect = moving
+    if ours is not None and "effect" in ours:
+        effect = ours["effect"].boolean()
+    light = bool(wall["light"].whole()) if "light" in wall else sight
+    if light and "light" in wall and _SENSES.get(wall["light"].whole()) == "proximity":
+        light = sight
+    stopped: dict[StopName, bool] = {
+        "sight": sight,
+        "movement": moving,
+        "light": light,
+        "effect": effect,
+    }
+    return as_stops([each for each, stops in stopped.items() if stops])
 
 
 def _sense(wall: Node) -> str:
@@ -112,7 +135,8 @@ def _threshold_distance(wall: Node) -> bool:
 
 
 def _threshold(wall: Node, sense: str, fate: Counter[str]) -> Threshold:
-    limited = sense == "limited"
+    ours = our_flags(wall)
+    limited = sense == "limited" or _flag(ours, "limited")
     one_way = _ONE_WAY[wall["dir"].whole(0, 2) if "dir" in wall else 0]
     kind = wall["door"].whole(0, 2) if "door" in wall else 0
     if kind == 0:
@@ -122,7 +146,10 @@ def _threshold(wall: Node, sense: str, fate: Counter[str]) -> Threshold:
     if kind == 2 and state != "open":
         fate["secret and locked"] += state == "locked"
         state = "secret"
-    ours = our_flags(wall)
-    if state != "secret" and ours is not None and "gate" in ours and ours["gate"].boolean():
+    if state != "secret" and _flag(ours, "gate"):
         return Gate(state, limited=limited, one_way=one_way)
     return Door(state, limited=limited, one_way=one_way)
+
+
+def _flag(ours: Node | None, name: str) -> bool:
+    return ours is not None and name in ours and ours[name].boolean()

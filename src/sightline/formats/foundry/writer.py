@@ -30,7 +30,7 @@ from sightline.model.cell import Point
 from sightline.model.figure import Figure, usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import Brightness, Light
-from sightline.model.threshold import Gate, Threshold, Wall
+from sightline.model.threshold import Gate, Threshold, Wall, does_stop
 from sightline.pictures import MapPicture, cleaned
 
 DISTANCE = 5
@@ -146,19 +146,25 @@ def _walls(lines: BoardLines, canvas: PixelCanvas, report: WriteReport) -> list[
 
 def _wall(index: int, ends: tuple[int, ...], threshold: Threshold) -> dict[str, Any]:
     sense = _LIMITED if threshold.limited else _NORMAL
+    moving, effect = does_stop(threshold, "movement"), does_stop(threshold, "effect")
     is_secret = threshold.state == "secret"
+    ours = {"gate": True} if isinstance(threshold, Gate) else {}
+    if threshold.limited and not does_stop(threshold, "sight"):
+        ours["limited"] = True
+    if effect != moving:
+        ours["effect"] = effect
     return {
         "_id": _id("wall", index),
         "c": list(ends),
-        "light": sense,
-        "move": _NORMAL,
-        "sight": sense,
-        "sound": sense,
+        "light": sense if does_stop(threshold, "light") else 0,
+        "move": _NORMAL if moving else 0,
+        "sight": sense if does_stop(threshold, "sight") else 0,
+        "sound": sense if effect else 0,
         "dir": ("", "forth", "back").index(threshold.one_way),
         "door": 0 if threshold.state is None else 2 if is_secret else 1,
         "ds": _DOOR_STATES.get(threshold.state or "closed", 0),
         "flags": {
-            **({FLAG: {"gate": True}} if isinstance(threshold, Gate) else {}),
+            **({FLAG: ours} if ours else {}),
             **wall_flags(threshold, DISTANCE),
         },
     }

@@ -160,20 +160,23 @@ def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) ->
         kind = _words(path, "barrierType") or "wall"
         if kind == "transparent":
             fate["transparent"] += 1
-            continue
-        threshold: Threshold = Wall()
+        threshold: Threshold = Wall(stops="window" if kind == "transparent" else None)
         if kind == "oneWay":
             fate["one-way"] += 1
             threshold = Wall(one_way="back" if _is_on(path, "oneWayReversed") else "forth")
-        elif kind != "wall":
+        elif kind not in ("wall", "transparent"):
             raise path["barrierType"].error(
                 f"expected wall, oneWay or transparent, got {show(kind)}"
             )
-        elif not has_doors and plain_color(path) == DOOR_COLOR and not _words(path, "groupwith"):
+        elif kind == "wall" and not has_doors and _is_drawn_door(path):
             fate["orange"] += 1
             threshold = Door("closed")
         for chain in chains(path, tile, curves):
             pen.polyline(chain, threshold, path.place)
+
+
+def _is_drawn_door(path: Node) -> bool:
+    return plain_color(path) == DOOR_COLOR and not _words(path, "groupwith")
 
 
 def _draw_doors(page: Node, pen: WallPen, fate: Counter[str]) -> None:
@@ -187,7 +190,11 @@ def _draw_doors(page: Node, pen: WallPen, fate: Counter[str]) -> None:
         elif _is_on(door, "isLocked"):
             state = "locked"
         pen.polyline(handles(door), Door(state), door.place)
-    fate["windows"] += sum(1 for _ in _things(page, "windows"))
+    for window in _things(page, "windows"):
+        fate["windows"] += 1
+        is_open = _is_on(window, "isOpen")
+        what = Door("open" if is_open else "closed", stops="window")
+        pen.polyline(handles(window), what, window.place)
 
 
 # --- tokens and lights
@@ -293,12 +300,15 @@ def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) ->
     if fate["enemies"]:
         report.guessed.append("tokens that no player controls are enemies")
     for key, noun, rest in (
-        ("transparent", "wall", "that sight passes through"),
-        ("windows", "window", "that sight passes through"),
         ("hidden", "graphic", "on the GM layer"),
         ("graphics", "graphic", "of the map that are not tokens"),
     ):
         if fate[key]:
             report.lost.append(f"{count(fate[key], noun)} {rest}")
+    for key, noun in (("transparent", "transparent wall"), ("windows", "window")):
+        if fate[key]:
+            report.guessed.append(
+                f"{count(fate[key], noun)} made to stop shots and spells as well as figures"
+            )
     if fate["secret and locked"]:
         report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")

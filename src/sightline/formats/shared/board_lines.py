@@ -67,8 +67,9 @@ def board_lines(board: Board) -> BoardLines:
     walls: list[tuple[Point, Point]] = []
     for one, other, threshold, at_rock in _edges(board):
         ends = _forth(board, one, other)
-        if threshold is not None and board.has_heights and one in board and other in board:
-            threshold = board.edge(one, other)  # with its bottom and top
+        is_more = board.has_heights or board.has_partial_barriers
+        if threshold is not None and is_more and one in board and other in board:
+            threshold = board.edge(one, other)  # with its bottom and top and what it stops
         if at_rock:
             lines.rock += 1
             if threshold is None or not _is_shut(threshold):
@@ -102,8 +103,8 @@ def _from_a_corner(stroke: Polyline) -> Polyline:
 
 
 def _is_shut(threshold: Threshold) -> bool:
-    """Return whether it stops every line, as rock does."""
-    return threshold.blocks_sight and not has_property(threshold)
+    """Return whether it stops every line and everything, as rock does."""
+    return threshold.stops is None and threshold.blocks_sight and not has_property(threshold)
 
 
 def _forth(board: Board, one: tuple[int, int], other: tuple[int, int]) -> tuple[Point, Point]:

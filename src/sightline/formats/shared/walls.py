@@ -24,13 +24,18 @@ from sightline.model.parts.free_walls import in_order
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import (
     ENDLESS,
+    STOPS,
     Door,
     OneWayName,
+    StopName,
     Threshold,
     Wall,
+    as_stops,
+    does_stop,
     span_of,
     turned_round,
     with_span,
+    with_stops,
 )
 
 Spot = tuple[Fraction, Fraction]
@@ -256,6 +261,10 @@ def both(there: Threshold, new: Threshold) -> Threshold:
     >>> both(Door("open"), Door("locked")), both(Wall(one_way="back"), Wall(one_way="forth"))
     (Door(state='locked'), Wall())
     """
+    return with_stops(_both_for_sight(there, new), _either_stops(there, new))
+
+
+def _both_for_sight(there: Threshold, new: Threshold) -> Threshold:
     hard, soft = sorted((there, new), key=_hardness, reverse=True)
     if not soft.blocks_sight or _stops(soft) == _stops(hard):
         return hard
@@ -265,6 +274,12 @@ def both(there: Threshold, new: Threshold) -> Threshold:
     limited = max(forth, back) == _LIMITED
     one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
     return replace(hard, limited=limited, one_way=one_way)
+
+
+def _either_stops(there: Threshold, new: Threshold) -> tuple[StopName, ...] | None:
+    """What either stops now: what is open stops nothing, unless both are."""
+    shut = [each for each in (there, new) if each.state != "open"] or [there, new]
+    return as_stops([what for what in STOPS if any(does_stop(each, what) for each in shut)])
 
 
 def _stacked(there: Threshold, new: Threshold) -> Threshold | None:

@@ -23,12 +23,14 @@ from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Wall
+from sightline.model.threshold import STOPS, Door, Gate, Threshold, Wall, as_stops
 from sightline.pictures import MapPicture
 
 NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 
+STOPS_KEY = "sightline_barrier"
+"""Our own key of a portal: what stands there, and what it stops if that is not everything."""
 FAR = 1_000_000
 """No coordinate of a file may lie further out than this, in tiles."""
 BRIGHT_FROM, DIM_FROM = 128, 32
@@ -134,7 +136,11 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
             raise bounds.error(
                 f"expected the two ends of the portal, got {count(len(spots), 'end')}"
             )
-        pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
+        what: Threshold = Door("closed" if closed else "open")
+        if STOPS_KEY in portal:
+            what = _partial(portal[STOPS_KEY])
+            see_through -= not closed
+        pen.polyline(spots, what, bounds.place)
     if see_through:
         report.guessed.append(
             f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
@@ -144,6 +150,17 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         report.lost.append(
             f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
         )
+
+
+def _partial(ours: Node) -> Threshold:
+    """What we wrote beside the portal: a barrier that does not stop everything."""
+    kind = ours["is"].one_of("wall", "door", "gate")
+    stops = as_stops([each.one_of(*STOPS) for each in ours["stops"].items(limit=len(STOPS))])
+    if kind == "wall":
+        return Wall(stops=stops)
+    if kind == "door":
+        return Door(ours["state"].one_of(*Door.STATES), stops=stops)
+    return Gate(ours["state"].one_of(*Gate.STATES), stops=stops)
 
 
 def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -> None:

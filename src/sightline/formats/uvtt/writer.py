@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -19,13 +18,13 @@ from sightline.formats.counts import count, counts, squares
 from sightline.formats.plain_picture import plain_png, tile_pixels
 from sightline.formats.shared.board_lines import BoardLines, board_lines, lost_heights, lost_terrain
 from sightline.formats.shared.pixel_canvas import covers
-from sightline.formats.uvtt import NAME
+from sightline.formats.uvtt import NAME, STOPS_KEY
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.light import Light
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.model.threshold import Door, Gate, Threshold, Wall, stops_of
 from sightline.pictures import MapPicture, cleaned
 
 AMBIENT = {"bright": "ffffffff", "dim": "ff606060", "dark": "ff000000"}
@@ -59,18 +58,16 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
             *(
                 [_spot(start), _spot(end)]
                 for start, end, what in lines.pieces
-                if isinstance(what, Wall) and not what.limited
+                if _is_wall(what) and not what.limited
             ),
         ],
         "objects_line_of_sight": [
             [_spot(start), _spot(end)]
             for start, end, what in lines.pieces
-            if isinstance(what, Wall) and what.limited
+            if _is_wall(what) and what.limited
         ],
         "portals": [
-            _portal(start, end, what)
-            for start, end, what in lines.pieces
-            if not isinstance(what, Wall)
+            _portal(start, end, what) for start, end, what in lines.pieces if not _is_wall(what)
         ],
         "lights": [_light(board, light) for light in board.lights()],
         "environment": {"baked_lighting": False, "ambient_light": AMBIENT[board.ambient]},
@@ -126,15 +123,33 @@ def _portal(start: Point, end: Point, what: Threshold) -> dict[str, Any]:
         "rotation": math.atan2(end[1] - start[1], end[0] - start[0]),
         "closed": what.blocks_sight,
         "freestanding": False,
+        # Other programs skip this; we read it back.
+        **({} if what.stops is None else {STOPS_KEY: _stops_to_plain(what)}),
     }
+
+
+def _is_wall(what: Threshold) -> bool:
+    """Is it a wall that stops everything? The format has lines of sight only for those."""
+    return isinstance(what, Wall) and what.stops is None
+
+
+def _stops_to_plain(what: Threshold) -> dict[str, Any]:
+    kind = type(what).__name__.lower()
+    return {"is": kind, "state": what.state, "stops": list(stops_of(what) or ())}
 
 
 def _tell_walls(lines: BoardLines, report: WriteReport) -> None:
     strokes = sum(1 for stroke in lines.strokes for _ in pairwise(stroke))
-    kinds = Counter(type(what).__name__ for _, _, what in lines.pieces)
-    report.written.append(count(strokes + kinds["Wall"], "wall"))
-    if kinds["Door"] + kinds["Gate"]:
-        report.written.append(count(kinds["Door"] + kinds["Gate"], "portal"))
+    walls = sum(_is_wall(what) for _, _, what in lines.pieces)
+    report.written.append(count(strokes + walls, "wall"))
+    if len(lines.pieces) > walls:
+        report.written.append(count(len(lines.pieces) - walls, "portal"))
+    partial = sum(what.stops is not None for _, _, what in lines.pieces)
+    if partial:
+        report.changed.append(
+            f"{count(partial, 'barrier')} that stop only some things written as portals, open if"
+            " sight passes; what they stop is a key of ours"
+        )
     if lines.rock:
         report.changed.append("rock is written as walls around it")
     if lines.buried:
