@@ -69,6 +69,12 @@ export type TerrainKind = string
 
 export type ThresholdKind = 'wall' | 'door' | 'gate'
 
+/**
+ * What a barrier stops: "" everything, a window movement and effects, a curtain sight and light,
+ * bars movement.
+ */
+export type StopSet = '' | 'window' | 'curtain' | 'bars'
+
 /** The state of a door or gate; walls have none, and a gate is never secret. */
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
@@ -1057,6 +1063,7 @@ export interface SetEdges {
   state?: DoorState
   bottom?: WireElevation | null
   top?: WireElevation | null
+  stops?: StopSet
 }
 
 export interface AddWall {
@@ -1067,6 +1074,7 @@ export interface AddWall {
   state?: DoorState
   bottom?: WireElevation | null
   top?: WireElevation | null
+  stops?: StopSet
 }
 
 export interface RemoveWall {

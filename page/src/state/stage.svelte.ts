@@ -14,6 +14,7 @@ import {
   type Side,
   type Stage,
   type StairsView,
+  type StopSet,
   type TerrainSpan,
   type ThresholdKind,
   type WallPiece,
@@ -26,11 +27,13 @@ import { along, edgeKey, key, spanKeys } from './tiles'
 /** A figure with nothing left out. */
 export type Figure = Required<FigureView> & { side: Side }
 
-/** What a wall, door or gate may have besides its state. Only the master hears of more than heights. */
+/** What a wall, door or gate may have besides its state. Players hear of heights and of what it stops. */
 export interface Property {
   /** In tiles; without one it has no end there. */
   bottom?: number
   top?: number
+  /** Missing: it stops everything. */
+  stops?: PartialStops
   limited?: boolean
   oneWay?: 'forth' | 'back'
 }
@@ -61,6 +64,7 @@ export interface HeightThing {
   cover: number
   height: number | null
 }
+export type PartialStops = Exclude<StopSet, ''> | 'other'
 export type Ground = '.' | '#'
 
 /**
@@ -274,18 +278,26 @@ function wallThings(pieces: readonly WallPiece[]): WallThing[] {
   return things
 }
 
+const STOP_SETS: Record<string, PartialStops> = {
+  'stops=movement.effect': 'window',
+  'stops=sight.light': 'curtain',
+  'stops=movement': 'bars',
+}
+
 /** The server sends none but these words. */
 function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } & Property {
   const [words = '', span = ''] = carries.split('@')
   const [kind, ...properties] = words.split('+')
   const [bottom, top] = span.split('_').map((each) => heightOf(each))
   const oneWay = properties.find((word) => word === 'forth' || word === 'back')
+  const stops = properties.find((word) => word.startsWith('stops='))
   return {
     carries: kind as ThresholdKind,
     state: state as DoorState,
     ...(typeof bottom === 'number' && { bottom }),
     ...(typeof top === 'number' && { top }),
     ...(properties.includes('limited') && { limited: true }),
+    ...(stops && { stops: STOP_SETS[stops] ?? 'other' }),
     ...(oneWay && { oneWay: oneWay as 'forth' | 'back' }),
   }
 }

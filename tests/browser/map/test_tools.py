@@ -56,6 +56,23 @@ def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
 
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_a_window_a_curtain_and_bars(master: Person, player: Person) -> None:
+    """Seen through or not, drawn each in its own way, and named in the menu."""
+    ask(master, "Mira", "Goblin")
+    master.take("wall")
+    for stops, verdict in (("curtain", "hidden"), ("window", "visible"), ("bars", "visible")):
+        master.spot("stops").select_option(stops)
+        master.stroke(master.where((4, 0)), master.where((4, 3)), steps=12)
+        verdict_is(master, verdict)
+        for person in (master, player):
+            expect(person.page.locator(f"path.wall-of.{stops}")).to_have_count(1)
+        if stops != "bars":
+            master.press("Control+z")
+    master.page.mouse.click(*master.where((4, 1.5)), button="right")
+    expect(master.page.get_by_text("Wall, bars")).to_be_visible()
+
+
+@pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_rock_is_painted_and_the_verdict_follows_a_dragged_figure(
     master: Person, client: TableClient
 ) -> None:

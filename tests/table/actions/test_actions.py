@@ -1,9 +1,11 @@
 """What master and players may do, what it comes to, and how it is refused."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from sightline import Door, Gate, HexBoard, SquareBoard, Wall
+from sightline import Door, Gate, HexBoard, SquareBoard, Wall, sees
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.table.protocol.actions import (
@@ -144,6 +146,32 @@ def test_edges(table: Session) -> None:
 )
 def test_what_cannot_be_drawn(table: Session, action: MasterAction, why: str) -> None:
     assert refused(table, action) == why
+
+
+@pytest.mark.parametrize(
+    ("stops", "seen", "passed"),
+    [("", False, False), ("window", True, False), ("curtain", False, True), ("bars", True, False)],
+)
+def test_windows_curtains_and_bars(table: Session, stops: Any, seen: bool, passed: bool) -> None:
+    edges = [((row, 1), (row, 2)) for row in range(3)]
+    table.do(SetEdges(edges, "wall", stops=stops))
+    board = table.scene.board
+    assert board.edge((0, 1), (0, 2)) == Wall(stops=stops or None)
+    assert sees(board, (0, 1), (0, 2), "center") is seen
+    mira = table.figure("Mira").id
+    table.do(Move(mira, (1, 1)))
+    if passed:
+        assert table.do(Move(mira, (1, 2)), ANA).route
+    else:
+        assert refused(table, Move(mira, (1, 2)), ANA) == "You do not know a way there."
+    table.do(AddWall(((0, 0.5), (1, 0.5)), "door", "closed", stops=stops))
+    (wall,) = board.free_walls()
+    assert wall.threshold == Door("closed", stops=stops or None)
+    table.do(SetDoor("locked", None, ((0, 0.5), (1, 0.5))))
+    assert board.free_walls()[0].threshold == Door("locked", stops=stops or None)
+    why = "An edge without a wall or door has no state."
+    if stops:
+        assert refused(table, SetEdges(edges, None, stops=stops)) == why
 
 
 def test_free_walls(table: Session) -> None:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
-from sightline import CenterRule, Door, HexBoard, Rulings, SquareBoard, Wall
+from sightline import CenterRule, Door, HexBoard, Rulings, SquareBoard, Wall, field
 from sightline.model.board import Board
-from sightline.model.threshold import CODES, has_property
+from sightline.model.threshold import CODES, STOPS, Threshold, has_property
 from sightline.table.service.master_view import stage_change, whole_stage
 from sightline.table.state.keys import read_threshold, threshold_text
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
+from sightline.table.vision.figure_sight import FigureSight
+from sightline.table.vision.known_ground import as_shown
+from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.scenes import give_properties
 from tests.table.support.maps import hero, known, make_scene
 
@@ -67,3 +72,33 @@ def test_the_master_is_sent_them_and_players_are_not(empty: Board) -> None:
         seen = knowledge.board
         assert not any(has_property(each) for _, _, each in seen.edges())
         assert not any(has_property(each) for _, each in seen.wall_items())
+
+
+@pytest.mark.parametrize("empty", BOARDS, ids=["squares", "hexes"])
+def test_players_learn_what_a_wall_that_they_see_stops(empty: Board) -> None:
+    """Also when only that changes."""
+    sets = [each for size in range(5) for each in combinations(STOPS, size)]
+    for seed in range(20):
+        rng, board = random.Random(seed), empty.copy()
+        tiles = board.tiles()[:]
+        start = tiles[len(tiles) // 2]
+        pairs = [(a, b) for a in tiles for b in board.grid.neighbors(a) if b in board]
+        for a, b in rng.sample(pairs, 10):
+            barriers: list[Threshold] = [Wall(), Door("secret"), Door("locked")]
+            board.set_edge(a, b, rng.choice(barriers))
+        scene = make_scene(board, CenterRule(), hero("h1", "Mira", start))
+        knowledge = known(scene, Rulings())
+        for _ in range(3):
+            touched = Touched()
+            for a, b, threshold in list(scene.board.edges()):
+                scene.board.set_edge(a, b, replace(threshold, stops=rng.choice(sets)))
+                touched.edges.add(((a[0], a[1]), (b[0], b[1])))
+            lit = FigureSight(scene, Rulings()).field("h1")
+            knowledge.refresh(scene, pieces_by_tile(scene.board), lit, frozenset(), touched)
+            seen = field(scene.board, start, CenterRule())
+            for a, b, threshold in scene.board.edges():
+                mine = knowledge.board.edge(a, b)
+                if a in seen or b in seen:
+                    assert mine is not None
+                    assert mine == as_shown(threshold), seed
+                    assert mine.stops == threshold.stops

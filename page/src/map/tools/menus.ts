@@ -8,7 +8,7 @@ import { selection } from '../../state/page/selection.svelte'
 import { heightWords } from '../../state/heights'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
-import type { Figure } from '../../state/stage.svelte'
+import type { Figure, PartialStops } from '../../state/stage.svelte'
 import { toolbox } from '../../state/page/toolbox.svelte'
 import { capital } from '../../state/words'
 import { reveal, revealChosen } from '../../ui/reveal'
@@ -52,7 +52,7 @@ export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
 export function setEdges(edges: readonly [Tile, Tile][], carries: ThresholdKind | null): void {
   for (let i = 0; i < edges.length; i += MAX_EDGES) {
     const some = edges.slice(i, i + MAX_EDGES)
-    if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries), ...toolbox.span })
+    if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries), stops: toolbox.stops, ...toolbox.span })
     else void session.do({ t: 'edges', edges: some, carries })
   }
 }
@@ -79,8 +79,13 @@ export function openMenu(
 
 /** "Door, locked", "Wall, limited, one-way". */
 export function barrierName({ thing }: Barrier): string {
-  const { carries, state, limited, oneWay } = thing
-  return [capital(term(carries)), state && term(state), spanWords(thing), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
+  const { carries, state, stops, limited, oneWay } = thing
+  return [capital(term(carries)), state && term(state), stops && stopsWords(stops), spanWords(thing), limited && t('map.limited'), oneWay && t('map.oneWay')].filter(Boolean).join(', ')
+}
+
+/** "window": what a barrier is that does not stop everything. */
+function stopsWords(stops: PartialStops): string {
+  return { window: t('map.window'), curtain: t('map.curtain'), bars: t('map.bars'), other: t('map.other') }[stops]
 }
 
 /** "from +10 ft, up to +15 ft". */

@@ -1,4 +1,4 @@
-import type { Elsewhere, Side, ThresholdKind } from '../../protocol/messages.gen'
+import type { Elsewhere, Side, StopSet, ThresholdKind } from '../../protocol/messages.gen'
 import type { DoorSetting, Size } from '../../protocol/types'
 import { table } from '../table.svelte'
 import { t } from '../../words/words.svelte'
@@ -49,6 +49,8 @@ class Toolbox {
   chain = $state(false)
   /** What the tool "free" draws. */
   freeCarries = $state<ThresholdKind>('wall')
+  /** What a new wall, door or gate stops: "" everything. */
+  stops = $state<StopSet>('')
   /** What state a new door or gate is in (a gate is never secret: then it is closed). */
   doorState = $state<DoorSetting>('closed')
   /** The bottom and the top of walls, doors and gates that are drawn, in tiles; null: without end. */

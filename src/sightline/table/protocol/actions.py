@@ -29,6 +29,7 @@ from sightline.table.protocol.types import (
     Reason,
     SavedRoll,
     Side,
+    StopSet,
     Team,
     TerrainKind,
     ThresholdKind,
@@ -120,6 +121,7 @@ class SetEdges(Incoming, tag="edges"):
     state: DoorState = ""
     bottom: WireElevation | None = None
     top: WireElevation | None = None
+    stops: StopSet = ""
 
 
 @action("draw a wall")
@@ -129,6 +131,7 @@ class AddWall(Incoming, tag="wall"):
     state: DoorState = ""
     bottom: WireElevation | None = None
     top: WireElevation | None = None
+    stops: StopSet = ""
 
 
 @action("remove a wall")

@@ -36,6 +36,10 @@ Side = Literal["hero", "ally", "enemy", "neutral"]
 Team = Annotated[str, Meta(max_length=40)]
 TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
+StopSet = Literal["", "window", "curtain", "bars"]
+"""What a barrier stops: "" everything, a window movement and effects, a curtain sight and light,
+bars movement.
+"""
 DoorState = Literal["", "open", "closed", "locked", "secret"]
 """The state of a door or gate; walls have none, and a gate is never secret."""
 

@@ -89,7 +89,7 @@ export function wholeDoors(doors: readonly Barrier[]): Barrier[] {
 
 function goesOn(first: Barrier, second: Barrier): boolean {
   if (first.on === 'edge' || second.on === 'edge') return false
-  const same = (['carries', 'state', 'oneWay'] as const).every((what) => first.thing[what] === second.thing[what])
+  const same = (['carries', 'state', 'stops', 'oneWay'] as const).every((what) => first.thing[what] === second.thing[what])
   // Their ends are rounded to the finest that a board holds: a little bend is straight.
   const whole = lengthOf([first.ends[0], second.ends[1]])
   return same && whole > 0 && lengthOf(first.ends) + lengthOf(second.ends) - whole < 0.001

@@ -31,7 +31,7 @@ export class EdgeTool implements MapTool {
     this.#corner = nearestCorner(scene.plane, at.paper)
     const edge = edgeAt(at.paper)
     // Pressed on what the tool makes, it takes that away.
-    this.#clears = !!edge && scene.edges.get(edgeKey(...edge))?.carries === carries()
+    this.#clears = !!edge && isMadeHere(edge)
     return carries() === 'wall' && this.#corner !== null
   }
 
@@ -96,7 +96,7 @@ export class EdgeTool implements MapTool {
     const edge = at && edgeAt(at.paper)
     const shown = draft.edges?.edges[0]
     if (edge && shown && edgeKey(...edge) === edgeKey(...shown)) return
-    const clears = edge && scene.edges.get(edgeKey(...edge))?.carries === carries()
+    const clears = edge && isMadeHere(edge)
     draft.edges = edge ? { edges: [edge], carries: clears ? null : carries() } : null
   }
 
@@ -107,6 +107,12 @@ export class EdgeTool implements MapTool {
 
 function drawsRooms(): boolean {
   return toolbox.tool === 'wall' && toolbox.wallShape === 'room'
+}
+
+/** Does the edge carry what the tool makes? */
+function isMadeHere(edge: EdgePair): boolean {
+  const there = scene.edges.get(edgeKey(...edge))
+  return there?.carries === carries() && (there.stops ?? '') === toolbox.stops
 }
 
 function carries(): ThresholdKind {

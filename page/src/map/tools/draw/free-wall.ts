@@ -38,7 +38,7 @@ export class FreeWallTool implements MapTool {
     const chains = toolbox.chain || at.ctrl
     if (long) {
       const carries = toolbox.freeCarries
-      void session.do({ t: 'wall', ends: [start, end], carries, state: newState(carries), ...toolbox.span })
+      void session.do({ t: 'wall', ends: [start, end], carries, state: newState(carries), stops: toolbox.stops, ...toolbox.span })
       this.#start = end
     }
     // A mere click begins a chain: the next click is where its first wall ends.

@@ -13,7 +13,16 @@ from sightline.model.cell import Point, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.parts.terrain import check_kind
-from sightline.model.threshold import Door, Gate, Threshold, Wall, with_span, with_state
+from sightline.model.threshold import (
+    Door,
+    Gate,
+    Threshold,
+    Wall,
+    as_stops,
+    with_span,
+    with_state,
+    with_stops,
+)
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import (
     AddWall,
@@ -73,7 +82,7 @@ def plan_terrain(world: World, scene: MapScene, action: SetTerrain) -> ActionPla
 @plan_for(SetEdges)
 def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
     threshold = None if action.carries is None else _drawn(action, action.carries)
-    if threshold is None and action.state:
+    if threshold is None and (action.state or action.stops):
         raise Refusal("emptyEdge")
     text = None if threshold is None else threshold_text(threshold)
     wanted: dict[str, Any] = {}
@@ -201,8 +210,15 @@ def wall_words(scene: MapScene, start: Point, end: Point) -> str:
 # --- what can be drawn ----------------------------------------------------------------------------
 
 
-def checked_threshold(carries: str, state: str) -> Threshold:
-    """Return the requested wall, door or gate. Without a state, a door or gate is closed."""
+def checked_threshold(carries: str, state: str, stops: str = "") -> Threshold:
+    """Return the requested wall, door or gate. Without a state, a door or gate is closed; without
+    `stops` it stops everything.
+    """
+    plain = _plain_threshold(carries, state)
+    return with_stops(plain, as_stops(stops)) if stops else plain
+
+
+def _plain_threshold(carries: str, state: str) -> Threshold:
     if carries == "wall":
         if state:
             raise Refusal("wallState", state=state)
@@ -214,11 +230,11 @@ def checked_threshold(carries: str, state: str) -> Threshold:
 
 
 def _drawn(action: SetEdges | AddWall, carries: str) -> Threshold:
-    """Return the requested wall, door or gate with its bottom and its top."""
+    """Return the requested wall, door or gate with its bottom, its top and what it stops."""
     heights = (action.bottom, action.top)
     bottom, top = (None if each is None else exact(each, "height") for each in heights)
     try:
-        return with_span(checked_threshold(carries, action.state), (bottom, top))
+        return with_span(checked_threshold(carries, action.state, action.stops), (bottom, top))
     except InvalidValueError:
         raise Refusal("wallSpan") from None
 
