@@ -150,3 +150,17 @@ def test_compare_marks_the_maps_own_rule(pillar: Path) -> None:
         line for line in sightline("compare", pillar, "A1", "E4").out.splitlines() if "*" in line
     ]
     assert marked[0].split()[:3] == ["center", "strict", "*"]
+
+
+def test_a_window_is_seen_through_and_not_shot_through(tmp_path: Path) -> None:
+    window = tmp_path / "window.txt"
+    window.write_text("A.B\n\nedge window: 0,0|0,1\n")
+    asked = ("see", window, "A", "B", "--rule", "center", "--by")
+    assert [sightline(*asked, by).code for by in ("sight", "effect", "light")] == [0, 1, 0]
+    assert "Blocked for effects" in sightline(*asked, "effect").out
+    assert "An effect from A does not reach B" in sightline(*asked, "effect").out
+    assert "Light from A reaches B" in sightline(*asked, "light").out
+    assert json.loads(sightline(*asked, "effect", "--json").out)["by"] == "effect"
+    around = json.loads(sightline("field", window, "A", "--by", "effect", "--json").out)
+    assert (around["by"], around["tiles"]) == ("effect", [[0, 0]])
+    assert "invalid choice" in sightline(*asked, "smell").err

@@ -20,6 +20,9 @@ from sightline.rules.registry import rule_from_dict
 STATE_WORDS = {"free": "free", "ask": "for the master", "blocked": "blocked"}
 
 
+_FROM = {"effect": "An effect from", "light": "Light from"}
+
+
 def tile_words(tile: Any) -> str:
     """C4 on squares, (q, r) on hexes."""
     return str(tile) if isinstance(tile, (Square, Hex)) else str(tuple(tile))
@@ -35,6 +38,9 @@ def verdict_words(sight: Sight) -> str:
     if sight.awaits_ruling and not sight.visible:
         return f"{source} to {target}: too close to call, waits for the master"
     cover = f", {cover_words(sight)}" if sight.visible and cover_words(sight) else ""
+    if sight.by != "sight":
+        reaches = "reaches" if sight.visible else "does not reach"
+        return f"{_FROM[sight.by]} {source} {reaches} {target}{cover}"
     return f"{source} {'sees' if sight.visible else 'does not see'} {target}{cover}"
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sightline.apps.cli.inputs import open_map, own_game
 from sightline.apps.cli.parser import ArgumentGroup, Parser, in_short, number
+from sightline.engine.arguments import PURPOSES
 from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import Loaded, Options, load
 from sightline.rules.registry import (
@@ -208,6 +209,17 @@ def add_viewers(parser: Parser, text: str, *, is_required: bool = True) -> None:
     parser.completers["viewers"] = figure_names
 
 
+def add_by(parser: Parser) -> None:
+    parser.rare.add_argument(
+        "--by",
+        metavar="WHAT",
+        default="sight",
+        choices=PURPOSES,
+        help="What the line is for: sight, effect (shots and spells) or light.",
+    )
+    parser.completers["by"] = _purposes
+
+
 def add_rulings(parser: Parser) -> None:
     parser.rare.add_argument(
         "--rulings", metavar="FILE", help="File with a game master's rulings to apply."
@@ -225,6 +237,10 @@ def add_json(parser: Parser) -> None:
 
 def rule_names(args: Namespace) -> list[str]:
     return list(RULES)
+
+
+def _purposes(args: Namespace) -> list[str]:
+    return list(PURPOSES)
 
 
 def figure_names(args: Namespace) -> list[str]:

@@ -54,6 +54,7 @@ def add_arguments(parser: Parser) -> None:
     RuleOptions.add(parser)
     PictureOptions.add(parser)
     options.add_json(parser)
+    options.add_by(parser)
     options.add_rulings(parser)
 
 
@@ -63,16 +64,18 @@ def run(args: Namespace) -> int:
     board = loaded.board
     rule, rule_words = RuleOptions.from_args(args).choose(loaded)
     viewers = list(dict.fromkeys(find_place(board, word) for word in args.viewers))
+    asked = board if args.by == "sight" else board.stopping(args.by)
     with decisions(loaded, args.rulings) as decided:
-        seen, speed = _seen(board, viewers, rule, reach, decided)
+        seen, speed = _seen(asked, viewers, rule, reach, decided)
         together = _together(list(seen.values()))
-        doubtful = _in_doubt(board, viewers, rule, reach, decided, together)
-    cover = _cover(board, seen, rule, reach)
+        doubtful = _in_doubt(asked, viewers, rule, reach, decided, together)
+    cover = _cover(asked, seen, rule, reach)
     tell_changes(loaded)
     if args.as_json:
+        purpose = {} if args.by == "sight" else {"by": args.by}
         settings = {"rule": rule.to_dict(), "radius": reach.radius, "metric": reach.metric}
         covered = {} if cover is None else {"cover": _plain_cover(cover)}
-        answer = {**settings, **_plain(board, seen, together, doubtful), **covered}
+        answer = {**purpose, **settings, **_plain(board, seen, together, doubtful), **covered}
         say(dump({"map": args.map_file, **answer}))
     else:
         _show(board, seen, together, doubtful, cover)

@@ -41,6 +41,7 @@ def add_arguments(parser: Parser) -> None:
     )
     PictureOptions.add(parser)
     options.add_json(parser)
+    options.add_by(parser)
     options.add_rulings(parser)
 
 
@@ -51,10 +52,11 @@ def run(args: Namespace) -> int:
     rule, words = RuleOptions.from_args(args).choose(loaded)
     a, b = find_place(board, args.source), find_place(board, args.target)
     with decisions(loaded, args.rulings) as decided, working("looking"):
-        sight = trace(board, a, b, rule, rulings=decided)
+        sight = trace(board, a, b, rule, rulings=decided, by=args.by)
     tell_changes(loaded)
     if args.as_json:
-        say(dump({"map": args.map_file, **plain_sight(sight, args.all_lines)}))
+        purpose = {} if args.by == "sight" else {"by": args.by}
+        say(dump({"map": args.map_file, **purpose, **plain_sight(sight, args.all_lines)}))
     else:
         _show(board, sight, words, args.all_lines)
     pictures.draw(
