@@ -108,7 +108,7 @@ def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> 
     lib = zig.parent / "lib"
     # The functions that count references are in the limited API from 3.12 on.
     limited = "0x030B0000" if sys.version_info < (3, 12) else "0x030C0000"
-    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-O2", "-DNDEBUG", "-w"]
+    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-Os", "-DNDEBUG", "-w"]
     words += ["-D__EMSCRIPTEN__=1", "-D__wasi__=1", f"-DPy_LIMITED_API={limited}", "-nostdlibinc"]
     for each in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl"):
         words += ["-isystem", str(lib / each)]
