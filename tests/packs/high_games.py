@@ -3,18 +3,20 @@ matters, as the reference of section 9 looks at it, and then counted as the book
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 
 from sightline import Wall
 from sightline.model.board import Board
 from sightline.model.threshold import span_of
-from tests.reference.contact import CORNER, EDGE
+from tests.reference.contact import CLEAR, CORNER, EDGE
 from tests.reference.ground import Special
 from tests.reference.heights import HighScene, Thing, _tile
 from tests.reference.strip import Whole
 
 WALLS = ("solid", "tall", "wall", "door")
+Spot = tuple[Fraction, Fraction]
 DEGREES = ("none", "soft", "lesser", "half", "cover", "standard", "three-quarters", "total")
 
 
@@ -23,9 +25,11 @@ class HighBook(HighScene):
 
     shared_edges_part = False
 
-    def __init__(self, board: Board, kinds: Collection[str], inset: int = 0) -> None:
+    def __init__(
+        self, board: Board, kinds: Collection[str], inset: int = 0, points: Sequence[Spot] = ()
+    ) -> None:
         self.kinds = kinds
-        super().__init__(board, "a", "b", [(Fraction(1, 2 * inset or 1), 0)])
+        super().__init__(board, "a", "b", [(Fraction(1, 2 * inset or 1), 0), *points])
         self.inset = inset
 
     def _things(self, a: str, b: str) -> Iterator[Thing]:
@@ -93,6 +97,27 @@ def counted(board: Board, kinds: Collection[str], inset: int = 0) -> list[int]:
     """For each corner of "a", how many of its lines something of these kinds blocks."""
     book = HighBook(board, kinds, inset)
     return [sum(book.is_blocked(*line, EDGE) for line in row) for row in book.rows()]
+
+
+def is_free(board: Board, kinds: Collection[str], start: Spot, stop: Spot) -> bool:
+    """Does a line from or to a corner touch nothing, at some heights?"""
+    book = HighBook(board, kinds, points=[start, stop])
+    return book.contact(*map(book.plan.whole, (start, stop)), corner=True) == CLEAR
+
+
+def some_free_line(board: Board, kinds: Collection[str], tries: Sequence[Fraction]) -> bool:
+    """Of lines from each corner of the one to these places in the other, and the other way round:
+    is one free?"""
+    source, target = (_tile(board.where(name)) for name in "ab")
+    book = HighBook(board, kinds, points=[(each, each) for each in tries])
+    for one, other, turned in ((source, target, False), (target, source, True)):
+        for corner in book.plan.corners(one):
+            for x, y in product(tries, tries):
+                line = [corner, book.plan.whole((other[1] + x, other[0] + y))]
+                first, last = reversed(line) if turned else line
+                if book.contact(first, last, corner=True) == CLEAR:
+                    return True
+    return False
 
 
 def dnd35(board: Board) -> str:

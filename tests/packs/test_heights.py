@@ -30,7 +30,7 @@ from sightline.model.place import on_storey, place, storey_of
 from sightline.packs import PACKS, pack_from_text
 from tests.every_rule import THOROUGH
 from tests.heights import lifted, raised, random_board
-from tests.packs.high_games import GAMES
+from tests.packs.high_games import GAMES, is_free, some_free_line
 
 BOARDS = 300 if THOROUGH else 5
 HIGH = [name for name in PACKS if PACKS[name].heights]
@@ -75,6 +75,20 @@ def test_the_slow_reading_of_the_game_agrees(name: str) -> None:
     for i in range(BOARDS):
         board = furnished(f"{name} book {i}")
         assert trace(board, "a", "b", rule_of(name)).degree == GAMES[name](board), i
+
+
+def test_no_line_to_any_part_of_a_tile_is_missed_and_those_found_are_free() -> None:
+    """By lines to many places in the tile, and for the line found by that one."""
+    sight = PACKS["dnd5e"].sight
+    rule = PackRule(replace(PACKS["dnd5e"], cover=(), degrees=("none", "total")))
+    tries = [Fraction(each, 12) for each in ((1, 4, 7, 11) if THOROUGH else (1, 7))]
+    for i in range(BOARDS):
+        board = furnished(f"parts {i}")
+        found = trace(board, "a", "b", rule)
+        if found.visible:
+            assert not found.line or is_free(board, [*sight.blockers], *found.line), i
+        else:
+            assert not some_free_line(board, [*sight.blockers], tries), i
 
 
 @by_pack
@@ -226,7 +240,7 @@ source = "me"
 grids = ["square"]
 symmetric = true
 """
-SIGHT = 'sight = { start = "center", end = "center", blockers = { solid = "hide" }, more }\n'
+SIGHT = 'sight = { blockers = { solid = "hide" }, more }\n'
 
 
 @pytest.mark.parametrize(
@@ -237,15 +251,18 @@ SIGHT = 'sight = { start = "center", end = "center", blockers = { solid = "hide"
         ('heights = "true"\nzones = "own"', "", "packs with zones take no heights"),
         ('heights = "true"', 'shape = "diamond", ', 'packs with shape = "diamond"'),
         ('heights = "true"', 'lean = "any", ', "packs with lean in a question"),
+        ('heights = "true"', 'start = "area", end = "area", ', "lines from area to area"),
         ("", 'heights = "true", ', r"write it above \[sight\]"),
     ],
 )
 def test_what_has_no_meaning_with_heights_is_refused(top: str, more: str, words: str) -> None:
     text = f"{HEAD}{top}\n{SIGHT}"
-    good = f'{HEAD}heights = "true"\n{SIGHT}'.replace(", more", "")
+    usual = 'start = "center", end = "center"'
+    good = f'{HEAD}heights = "true"\n{SIGHT}'.replace("more", usual)
     assert pack_from_text(good).heights == "true"
+    more = more if "end =" in more else f"{more}{usual}"
     with pytest.raises(FormatError, match=words):
-        pack_from_text(text.replace(", more", f", {more}".rstrip(", ")), "mine.toml")
+        pack_from_text(text.replace("more", more.rstrip(", ")), "mine.toml")
 
 
 def test_a_ruling_lapses_when_a_height_changes_that_matters() -> None:

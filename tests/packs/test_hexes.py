@@ -104,8 +104,8 @@ def test_a_pack_on_hexes_is_its_book(name: str, part: int) -> None:
     rule = PackRule(PACKS[name])
     for case, board in cases(name, f"book {part}", 60 if THOROUGH else 10):
         if name == "dnd5e":
-            # Its slow reading knows no walls.
-            case |= {"walls": [], "doors": []}
+            # Its slow reading knows no walls and no heights.
+            case |= {"walls": [], "doors": [], "levels": []}
             board = board_of(case)
         found = trace(board, tuple(case["a"]), tuple(case["b"]), rule)
         assert (bool(found), found.degree.name) == slow_on_hexes(case), case

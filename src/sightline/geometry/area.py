@@ -441,9 +441,14 @@ def _met(
     found = []
     for each in blockers:
         turns = line.turns(each.corners)
-        if _meets(turns) and (not each.one_way or _to_right(turns, backwards) == each.one_way):
+        if _meets(turns) and blocks_towards(each, turns, backwards):
             found.append((each, turns))
     return found
+
+
+def blocks_towards(each: Barrier, turns: Sequence[int], backwards: bool) -> bool:
+    """Return whether a barrier blocks a line to which its corners have these turns."""
+    return not each.one_way or _to_right(turns, backwards) == each.one_way
 
 
 def _to_right(turns: Sequence[int], backwards: bool) -> int:
@@ -460,12 +465,13 @@ def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
     line of the family may cross the two at one point.
     """
     return any(not each.limited for each, _ in counted) or any(
-        at != other_at or not _are_along_one_line(each, other)
+        at != other_at or not are_along_one_line(each, other)
         for (each, at), (other, other_at) in combinations(counted, 2)
     )
 
 
-def _are_along_one_line(one: Barrier, other: Barrier) -> bool:
+def are_along_one_line(one: Barrier, other: Barrier) -> bool:
+    """Return whether two walls are on one straight line."""
     (ax, ay), (bx, by) = one.corners
     return Endless(ax, ay, 1, (bx - ax, by - ay)).turns(other.corners) == [0, 0]
 

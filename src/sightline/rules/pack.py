@@ -306,7 +306,7 @@ class PackRule(Rule):
                 "rays": decided.rays,
             }
         if decided.area is not None:
-            source, target, (start, end), judgment = decided.area
+            source, target, (start, end), judgment, heights = decided.area
             blockers = blockers_on(looks.board, judgment, start, end, 1, looks.all.blocker_at)
             line = Tried(
                 table_point(start),
@@ -317,6 +317,7 @@ class PackRule(Rule):
                 source,
                 target,
                 (decided.blocked[0] > 0, decided.blocked[1] > 0),
+                heights,
             )
             lines: tuple[Tried, ...] = (line,)
         else:
@@ -343,7 +344,7 @@ class PackRule(Rule):
             "blockers": worst.blockers,
             "lines": lines,
             "heights": worst.heights,
-            "cleared": cleared(looks.all, worst),
+            "cleared": cleared(looks.all, worst) if decided.area is None else (),
         }
 
     def _verdict(self, degree: tuple[str, str]) -> Verdict:

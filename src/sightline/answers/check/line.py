@@ -202,7 +202,7 @@ def _problems_of_deciding_heights(
         return
     listed = {fact_of(blocker) for blocker in sight.cleared}
     accepted = [
-        cleared_by(board, shapes, rule.ends, bodies, line)
+        cleared_by(board, shapes, line_key(line), rule.ends, bodies, line)
         for line in deciding
         if line.heights == sight.heights
     ]
@@ -213,6 +213,7 @@ def _problems_of_deciding_heights(
 def cleared_by(
     board: Board,
     shapes: Sequence[BlockingShape],
+    key: LineKey,
     ends: StripEnds,
     bodies: tuple[Body, Body],
     line: Tried,
@@ -220,7 +221,7 @@ def cleared_by(
     """Everything that a line passes above or below: no floors, and no ground that is under both."""
     if line.heights is None or line.start == line.end:
         return set()
-    strip = LineStrip(board, shapes, line_key(line), ends)
+    strip = LineStrip(board, shapes, key, ends)
     lowest = min(feet for feet, _ in bodies)
     found = []
     for thing in (*strip.full, *strip.limited):

@@ -16,9 +16,9 @@ from sightline.answers.check.kinds import PackGround
 from sightline.answers.check.limits import SettledQuestion, limit_that_hides
 from sightline.answers.check.line import cleared_by, height_problems, line_key, tried_problems
 from sightline.answers.check.parts import CheckedParts
-from sightline.answers.check.shapes import fact_of
+from sightline.answers.check.shapes import Fact, fact_of
 from sightline.answers.check.strip import AT_CORNERS, LineStrip
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import Sight, Tried, Verdict
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -251,7 +251,7 @@ def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
 def _cleared_problems(sight: Sight, found: CheckedAnswer) -> Iterator[str]:
     """Yield the problems of the heights of the deciding line, and of what it clears."""
     decided = found.decided
-    shows_lines = (LinesOfBundle, CheckedNeighbors)
+    shows_lines = (LinesOfBundle, CheckedNeighbors, CheckedParts)
     ground = decided.ground if isinstance(decided, shows_lines) else None
     deciding = [line for line in sight.lines if (line.start, line.end) == tuple(sight.line)]
     if ground is None or not ground.is_high or not deciding:
@@ -260,11 +260,14 @@ def _cleared_problems(sight: Sight, found: CheckedAnswer) -> Iterator[str]:
         return
     shapes = ground.shapes(ground.kinds)
     listed = {fact_of(blocker) for blocker in sight.cleared}
-    if not any(
-        line.heights == sight.heights
-        and cleared_by(ground.board, shapes, ROUND_CORNERS, ground.bodies, line) == listed
-        for line in deciding
-    ):
+    to_part = isinstance(decided, CheckedParts) and sight.verdict is Verdict.VISIBLE
+
+    def cleared(line: Tried) -> set[Fact]:
+        if to_part:
+            return set()  # it ends anywhere, and only its contact is shown
+        return cleared_by(ground.board, shapes, line_key(line), ROUND_CORNERS, ground.bodies, line)
+
+    if not any(line.heights == sight.heights and cleared(line) == listed for line in deciding):
         yield "the heights of the deciding line, or what it clears, are not as the answer says"
 
 

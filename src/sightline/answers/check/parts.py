@@ -16,17 +16,21 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from sightline.answers.check.bundles import blocked_by
+from sightline.answers.check.heights import Heights, options
 from sightline.answers.check.kinds import PackGround
 from sightline.answers.check.line import line_key, tried_problems
 from sightline.answers.check.shapes import BlockingShape
 from sightline.answers.check.strip import AT_CENTERS, LineStrip, StripEnds, StripJudgment
 from sightline.answers.sight import Sight, TablePoint, Tried
+from sightline.geometry.area import Barrier
 from sightline.geometry.contact import BOTH, Contact
+from sightline.geometry.high_area import HighBarrier, high_line_from_point
 from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.cell import Point, Tile
 from sightline.model.degree import NONE
 from sightline.model.numbers import UNIT
+from sightline.model.threshold import ENDLESS
 
 RationalPoint = tuple[Fraction | int, Fraction | int]
 
@@ -73,10 +77,21 @@ class CheckedParts:
             if pair is None:
                 yield "the line shown does not join parts of the two"
                 return
-            strip, found = self._judged(pair, *_ends(sight.lines[0]))
+            if not self._has_its_heights(sight.lines[0]):
+                yield "the heights of the line shown are not in the two bodies"
+                return
+            strip, found = self._judged(pair, *_ends(sight.lines[0]), sight.lines[0].heights)
             yield from tried_problems(sight.lines[0], strip, found)
             if not (self._blocked(strip, found) == sight.lines[0].blocked == blocked):
                 yield "the line shown does not get through"
+
+    def _has_its_heights(self, line: Tried) -> bool:
+        if not self.ground.is_high:
+            return line.heights is None
+        return line.heights is not None and all(
+            feet < z < head
+            for z, (feet, head) in zip(line.heights, self.ground.bodies, strict=True)
+        )
 
     def _hidden_problems(self, sight: Sight) -> Iterator[str]:
         """Yield the problems of the line from middle to middle, which may be shown if no line gets
@@ -85,8 +100,15 @@ class CheckedParts:
         middle = self.ground.board.grid.middle
         start, end = middle(self.ground.source.tiles), middle(self.ground.target.tiles)
         strip = None
+        heights = sight.lines[0].heights if sight.lines else None
+        if sight.lines and not self._has_its_heights(sight.lines[0]):
+            yield "the heights of the line shown are not in the two bodies"
+            return
+        if not sight.lines and self.ground.is_high:
+            return  # at some heights the middles may see each other
         if start != end:
-            strip = LineStrip(self.ground.board, self.shapes, (None, start, None, end), AT_CENTERS)
+            key = (None, start, None, end)
+            strip = LineStrip(self.ground.board, self.shapes, key, AT_CENTERS, heights=heights)
         found = None if strip is None else strip.judge(False)
         if strip is None or found is None or found.contact is Contact.CLEAR:
             if sight.lines or sight.line or sight.blockers:
@@ -101,9 +123,15 @@ class CheckedParts:
     # --- one line
 
     def _judged(
-        self, pair: PartPair, start: RationalPoint, end: RationalPoint
+        self,
+        pair: PartPair,
+        start: RationalPoint,
+        end: RationalPoint,
+        heights: Heights | None = None,
     ) -> tuple[LineStrip, StripJudgment]:
-        """Return the result of a line: everything from its first corner to its last counts."""
+        """Return the result of a line: everything from its first corner to its last counts. With
+        heights, what is in the tile at its other end counts too.
+        """
         corners = self.ground.board.grid.corners
         ends = StripEnds(
             from_rim=pair.start in corners(pair.source),
@@ -118,7 +146,10 @@ class CheckedParts:
         leaves = Fraction(0) if pair.start is not None else leaving.hi
         enters = Fraction(1) if pair.end is not None else entering.lo
         key = (pair.source, start, pair.target, end)
-        strip = LineStrip(self.ground.board, self.shapes, key, ends, (leaves, enters))
+        if heights is not None:
+            leaves, enters = Fraction(0), Fraction(1)
+        between = (leaves, enters)
+        strip = LineStrip(self.ground.board, self.shapes, key, ends, between, heights)
         return strip, strip.judge(False)
 
     def _blocked(self, strip: LineStrip, found: StripJudgment) -> tuple[bool, bool]:
@@ -184,9 +215,11 @@ class CheckedParts:
         if self._shown is not None:
             pair = self._pair_of(self._shown)
             if pair is not None:
-                found = self._judged(pair, *_ends(self._shown))
+                found = self._judged(pair, *_ends(self._shown), self._shown.heights)
                 if not self._blocked(*found)[asked]:
                     return True
+        if self.ground.is_high:
+            return any(self._gets_through(pair) for pair in self._pairs())
         touch = self.question.touch
         words = (touch.corner, touch.edge, touch.pinch, touch.seam)
         may_touch = any(word == "pass" or (word == "ask" and not asked) for word in words)
@@ -195,6 +228,77 @@ class CheckedParts:
             for pair in self._pairs()
             for line in self._lines(pair, may_touch)
         )
+
+    # --- every line with heights
+
+    def _gets_through(self, pair: PartPair) -> bool:
+        """Return whether a line from or to that corner gets through, at some heights.
+
+        The geometry of areas proposes one, and it is verified as any other; that there is none is
+        tried again with a line of every family of the plan.
+        """
+        if pair.source == pair.target:
+            return False
+        proposed = self._proposed(pair)
+        if proposed is not None:
+            return self._is_free(pair, *proposed)
+        bodies = self.ground.bodies
+        for start, end in self._lines(pair, may_touch=False):
+            strip, _ = self._judged(pair, start, end)
+            for heights in options(*bodies, strip.bounds()):
+                if self._is_free(pair, start, end, heights):
+                    return True
+        return False
+
+    def _is_free(
+        self, pair: PartPair, start: RationalPoint, end: RationalPoint, heights: Heights
+    ) -> bool:
+        return self._judged(pair, start, end, heights)[1].contact is Contact.CLEAR
+
+    def _proposed(self, pair: PartPair) -> tuple[RationalPoint, RationalPoint, Heights] | None:
+        forth = pair.start is not None
+        point, there = (pair.start, pair.target) if forth else (pair.end, pair.source)
+        assert point is not None
+        bodies = self.ground.bodies if forth else self.ground.bodies[::-1]
+        near = [shape for shape in self.shapes if not shape.outside]
+        around = [shape for shape in self.shapes if _holds(shape, point)]
+        bounds = {z for shape in around for z in shape.span if z is not None}
+        marks = sorted({*bodies[0], *(z for z in bounds if bodies[0][0] < z < bodies[0][1])})
+
+        def levels(ahead: Point) -> Iterator[tuple[Fraction, Fraction]]:
+            for low, high in pairwise(marks):
+                if self._leaves(pair, around, ahead, (low + high) / 2):
+                    yield low, high
+
+        found = high_line_from_point(
+            point,
+            self.ground.outline(there),
+            [HighBarrier(_as_barrier(shape), shape.span) for shape in near],
+            bodies,
+            levels,
+            not forth,
+        )
+        if found is None:
+            return None
+        way = 1 if forth else -1
+        start, end = found.line[::way]
+        return start, end, found.heights[::way]  # type: ignore[return-value]
+
+    def _leaves(
+        self, pair: PartPair, around: Sequence[BlockingShape], ahead: Point, height: Fraction
+    ) -> bool:
+        """Return whether a line gets out of its tile at that height, past what is at its corner."""
+        forth = pair.start is not None
+        point = pair.start if forth else pair.end
+        assert point is not None
+        step = Fraction(1, 8 * max(map(abs, ahead)))
+        away = (point[0] + step * ahead[0], point[1] + step * ahead[1])
+        own = pair.source if forth else pair.target
+        on_rim = point in self.ground.board.grid.corners(own)
+        ends = StripEnds(forth and on_rim, not forth and on_rim, points=False)
+        key = (own, point, own, away) if forth else (own, away, own, point)
+        strip = LineStrip(self.ground.board, around, key, ends, heights=(height, height))
+        return strip._walk() is None
 
     def _lines(
         self, pair: PartPair, may_touch: bool
@@ -212,7 +316,9 @@ class CheckedParts:
                 *(point for tile in (here, there) for point in _border_points(near, tile)),
             }
         )
-        certain = [s for s in near if s.stops is None and not (s.limited or s.free)]
+        certain = [
+            s for s in near if s.stops is None and not (s.limited or s.free) and s.span == ENDLESS
+        ]
         for point, ahead in _every_line(pair, here, there, marks, may_touch):
             ends = _part(point, ahead, here, there, pair)
             if ends is None:
@@ -223,6 +329,15 @@ class CheckedParts:
             elif stop is not certain[0]:  # a blocker of one line often stops the next
                 certain.remove(stop)
                 certain.insert(0, stop)
+
+
+def _as_barrier(shape: BlockingShape) -> Barrier:
+    one_way = 0
+    if shape.stops is not None:
+        (ax, ay), (bx, by) = shape.points
+        to_right = (bx - ax) * shape.stops[1] - (by - ay) * shape.stops[0] > 0
+        one_way = 1 if to_right else -1
+    return Barrier(shape.points, shape.label, one_way, shape.limited)
 
 
 def _ends(line: Tried) -> tuple[RationalPoint, RationalPoint]:
@@ -239,7 +354,7 @@ def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> It
     because any point of the tile will do, so lines can end there as at corners.
     """
     for shape in shapes:
-        if shape.free:
+        if shape.free and shape.is_wall:
             (x, y), (dx, dy) = wall = Line.between(*shape.points)[:2]
             met = meet_tile(Line(*wall), tile)
             for at in () if met is None else (met.lo, met.hi):

@@ -41,11 +41,15 @@ from sightline.geometry.contact import (
     judge_limited,
     real,
 )
+from sightline.geometry.high_area import HighBarrier, high_line_from_point
+from sightline.geometry.slopes import Heights
 from sightline.geometry.walk import Line
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, Square, Tile
+from sightline.model.numbers import Body
 from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
 from sightline.rules.line import EdgeThing, WallThing, mirrored
+from sightline.rules.packs.heights import HighKindQuery
 from sightline.rules.packs.look import KindQuery, level_of
 
 ONE_WAY = {"": 0, "forth": 1, "back": -1}
@@ -59,6 +63,7 @@ class AreaLine(NamedTuple):
     target: Tile
     line: FreeLine
     judgment: Judgment
+    heights: Heights | None = None
 
 
 class AreaQuery:
@@ -73,6 +78,7 @@ class AreaQuery:
         self._ahead = (bx - ax, by - ay)
         turns = [self._across(corner) for corner in self._here]
         self._band = min(turns), max(turns)
+        self._high: list[HighBarrier] | None = None
 
     # --- blockers
 
@@ -202,8 +208,44 @@ class AreaQuery:
                     return AreaLine(self.source, self.target, part, judgment)
         return None
 
-    def _clear(self, found: FreeLine) -> AreaLine:
-        return AreaLine(self.source, self.target, found, Judgment(Contact.CLEAR))
+    def _clear(self, found: FreeLine, heights: Heights | None = None) -> AreaLine:
+        return AreaLine(self.source, self.target, found, Judgment(Contact.CLEAR), heights)
+
+    def high_from_corner(
+        self, look: HighKindQuery, corner: Point, backwards: bool = False
+    ) -> AreaLine | None:
+        """The same with heights, where every touch stops a line."""
+        own, there = (self.target, self._here) if backwards else (self.source, self._there)
+        bodies = look.bodies[::-1] if backwards else look.bodies
+
+        def levels(ahead: Point) -> Iterator[Body]:
+            for body in look.levels_at(corner, bodies[0]):
+                look.look_at(corner, (body[0] + body[1]) / 2)
+                if self._lanes(own, corner, ahead, backwards):
+                    yield body
+
+        barriers = self._high_barriers(look)
+        found = high_line_from_point(corner, there, barriers, bodies, levels, backwards)
+        if found is None:
+            return None
+        line, heights = found
+        return self._clear(*((_turned(line), heights[::-1]) if backwards else (line, heights)))
+
+    def _high_barriers(self, look: HighKindQuery) -> list[HighBarrier]:
+        if self._high is None:
+            thin = [*self._edges(), *self._free_walls()]
+            found = [(each, look.span_of(each.what)) for each in thin]
+            for tile in self._near(0 if look.grid is SQUARE else 1):
+                for span in look.spans_on(tile) if self._is_between(look.outline(tile)) else ():
+                    found.append((self._tile(tile), span))
+            lowest = min(feet for feet, _ in look.bodies)
+            highest = max(head for _, head in look.bodies)
+            self._high = [
+                HighBarrier(barrier, span)
+                for barrier, span in found
+                if (span[1] is None or span[1] > lowest) and (span[0] is None or span[0] < highest)
+            ]
+        return self._high
 
     def _lanes(self, own: Tile, corner: Point, ahead: Point, backwards: bool) -> int:
         """The lanes of a line from that corner on which one gets out of one's tile. Where nothing

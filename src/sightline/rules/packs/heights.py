@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from sightline.geometry.contact import Judgment
 from sightline.geometry.slopes import Heights, clipped
+from sightline.geometry.walk import Line
 from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.numbers import Span
+from sightline.model.cell import Point, Tile
+from sightline.model.numbers import Body, Span
 from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.place import Place
 from sightline.model.threshold import ENDLESS
 from sightline.packs.schema import Pack
 from sightline.rules.heights import WithHeights
-from sightline.rules.line import CornerLine, TilePart
+from sightline.rules.line import CornerLine, EdgeThing, TilePart, WallThing
 from sightline.rules.packs.look import KindQuery
 
 
@@ -86,6 +88,38 @@ class HighKindQuery(WithHeights, KindQuery):
     def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:
         parts = ((tile, *each) for tile in tiles for each in self._parts_at(tile))
         return [each for each in parts if each[1].what != "ground"]
+
+    # --- all lines from a corner to any part of a tile
+
+    @property
+    def bodies(self) -> tuple[Body, Body]:
+        return self._bodies
+
+    def levels_at(self, point: Point, body: Body) -> Iterator[Body]:
+        """The parts of a body between the bottoms and tops of all that is around a point."""
+        met = KindQuery._meet(self, Line(point, (1, 0), reach=0))
+        touches = (*met.grid, *met.free, *met.passed, *met.limited)
+        spans = (span for touch in touches for _, span in self._spans_of(touch))
+        bounds = {each for span in spans for each in span if each is not None}
+        marks = [body[0], *sorted(each for each in bounds if body[0] < each < body[1]), body[1]]
+        yield from pairwise(marks)
+
+    def look_at(self, point: Point, height: Fraction) -> None:
+        """From now on, what is around a point is at that height."""
+        self._heights, self._line_ends = (height, height), (point, point)
+
+    def span_of(self, thing: object) -> Span:
+        """The bottom and top of a wall."""
+        if isinstance(thing, EdgeThing):
+            return self._edge_span(*thing)
+        assert isinstance(thing, WallThing)
+        return self._wall_span(*thing)
+
+    def spans_on(self, tile: Tile) -> Iterator[Span]:
+        """The bottoms and tops of all that blocks on a tile, and of its floors."""
+        yield from ((height, height) for height, _ in self._floors.get(tile, ()))
+        if tile not in self._own:
+            yield from (span for _, span in self._parts_at(tile))
 
     # --- at the heights that are tried
 

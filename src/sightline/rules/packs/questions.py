@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -74,6 +74,10 @@ class Looks:
         self._kind_query = HighKindQuery if self._has_heights else KindQuery
 
     @property
+    def _ends(self) -> tuple[str, str]:
+        return self.question.start, self.question.end
+
+    @property
     def same_place(self) -> bool:
         """Whether both cover a common tile, without a floor between them."""
         return self.all.same_place
@@ -121,9 +125,7 @@ class Looks:
         if source is not None and source == target:
             return missing
         corners = None
-        if "center" not in (self.question.start, self.question.end):
-            assert source is not None
-            assert target is not None
+        if source is not None and target is not None and "center" not in self._ends:
             corners = CornerLine(source, start, target, end)
         best, also = None, self._in_target_compared(line)
         every = not self.question.touch.rises
@@ -135,6 +137,13 @@ class Looks:
             if found.contact is Contact.CLEAR:
                 break
         return missing if best is None else best
+
+    def middle_line(self, start: Point, end: Point) -> Counted:
+        """The line between two middles, for a question that draws others."""
+        line, look = (None, start, None, end), self.all
+        if isinstance(look, HighKindQuery):
+            return self._judged_at_best(look, line)
+        return Counted(line, look.center_line(start, end), (True, True))
 
     def _judgment(self, look: KindQuery, line: LineOf) -> Judgment:
         # A line may pass a pinch or a seam and go through the target after it.
@@ -415,10 +424,12 @@ def _middle_line(looks: Looks) -> tuple[Counted, ...]:
     to middle, if it meets something. (Where lines start at corners, it need not.)"""
     grid = looks.all.grid
     start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
-    found = looks.all.center_line(start, end) if start != end else Judgment(Contact.CLEAR)
-    if found.contact is Contact.CLEAR:
+    if start == end:
         return ()
-    return (Counted((None, start, None, end), found, (True, True)),)
+    counted = looks.middle_line(start, end)
+    if counted.judgment.contact is Contact.CLEAR:
+        return ()
+    return (counted._replace(blocked=(True, True)),)
 
 
 def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
@@ -428,17 +439,32 @@ def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
         ways.append((question.end, question.start))
     for source in looks.source.tiles:
         for target in looks.target.tiles:
+            if source == target:
+                continue  # a floor is between them
             between = AreaQuery(looks.all, source, target, question.ends)
+            from_corner = between.from_corner
+            if isinstance(looks.all, HighKindQuery):
+                from_corner = partial(_high_from_corner, between, looks.all)
             for start, end in ways:
                 if start == end:
                     lines = [between.from_area(passing)]
                 elif end == "area":
                     points = grid.corners(source) if start == "corners" else [grid.center(source)]
-                    lines = [between.from_corner(point, passing) for point in points]
+                    lines = [from_corner(point, passing) for point in points]
                 else:
                     points = grid.corners(target) if end == "corners" else [grid.center(target)]
-                    lines = [between.from_corner(point, passing, True) for point in points]
+                    lines = [from_corner(point, passing, True) for point in points]
                 yield from (line for line in lines if line is not None)
+
+
+def _high_from_corner(
+    between: AreaQuery,
+    look: HighKindQuery,
+    point: Point,
+    _: Sequence[str],
+    backwards: bool = False,
+) -> AreaLine | None:
+    return between.high_from_corner(look, point, backwards)
 
 
 def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
