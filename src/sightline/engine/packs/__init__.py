@@ -121,6 +121,8 @@ def quick_ask(board: Any, rule: Any) -> Any:
     """Return the kernel that answers this rule for one-tile places on this board, or None."""
     if not isinstance(board, Board) or board.height_level == 2:
         return None
+    if board.has_heights and getattr(rule, "takes_heights", False):
+        return None
     grounds = board.observer(PackPlaneCache)
     if grounds is None or grounds.changes:
         if native.packs() is None:
