@@ -102,7 +102,8 @@ def counted(board: Board, kinds: Collection[str], inset: int = 0) -> list[int]:
 def is_free(board: Board, kinds: Collection[str], start: Spot, stop: Spot) -> bool:
     """Does a line from or to a corner touch nothing, at some heights?"""
     book = HighBook(board, kinds, points=[start, stop])
-    return book.contact(*map(book.plan.whole, (start, stop)), corner=True) == CLEAR
+    first, last = book.plan.whole(start), book.plan.whole(stop)
+    return book.contact(first, last, corner=True) == CLEAR
 
 
 def some_free_line(board: Board, kinds: Collection[str], tries: Sequence[Fraction]) -> bool:
