@@ -9,7 +9,20 @@ from typing import Any
 
 import pytest
 
-from sightline import CenterRule, CornerRule, SquareBoard, Wall, check, contact, sees, trace
+from sightline import (
+    CenterRule,
+    CornerRule,
+    PackRule,
+    SquareBoard,
+    Wall,
+    check,
+    contact,
+    degree_many,
+    sees,
+    sees_many,
+    trace,
+    who_sees_whom,
+)
 from sightline.model.board import Board
 from tests.heights import lifted, raised, random_board, reference_differences
 
@@ -154,3 +167,18 @@ def test_a_flat_board_answers_as_before() -> None:
         for rule in RULES:
             for target in flat.tiles():
                 assert sees(flat, "C3", target, rule) is sees(high, "C3", target, rule)
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("rule", [*RULES, PackRule("dnd5e")])
+def test_many_questions_at_once_give_what_one_gives(grid: str, rule: Any) -> None:
+    for board in boards(grid, range(5)):
+        names, seen = who_sees_whom(board, rule)
+        one_by_one = [[trace(board, a, b, rule).visible for b in names] for a in names]
+        assert seen.tolist() == one_by_one
+        pairs = [(a, b) for a in names for b in names]
+        assert sees_many(board, pairs, rule).tolist() == [
+            seen for row in one_by_one for seen in row
+        ]
+        degrees = [trace(board, a, b, rule).degree for a, b in pairs]
+        assert list(degree_many(board, pairs, rule)) == degrees

@@ -40,6 +40,13 @@ class Place:
     """The heights of feet and head; None: between 0 and 1, on a board without heights."""
 
 
+def as_asked(where: Place) -> str | Tile | At:
+    """Return what a question takes for that place: a name, or a tile, at its height."""
+    if where.name is not None:
+        return where.name
+    return where.middle if where.body is None else At(where.middle, elevation=where.body[0])
+
+
 _NOBODY: frozenset[str] = frozenset()
 
 

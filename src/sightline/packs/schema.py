@@ -92,15 +92,6 @@ class TouchRules:
     """A point passes where something of these kinds meets another thing that blocks, be that a
     tile or the end of a wall."""
 
-    @property
-    def rises(self) -> bool:
-        """Whether a line never counts for less because it meets more."""
-        words = ("pass", "ask", "block")
-        corner, edge, pinch, seam = map(
-            words.index, (self.corner, self.edge, self.pinch, self.seam)
-        )
-        return corner <= pinch and corner <= edge <= seam and not self.pinch_except
-
 
 @dataclass(frozen=True)
 class PackQuestion:

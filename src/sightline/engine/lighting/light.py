@@ -33,7 +33,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile, TileT_co
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, short_repr
-from sightline.model.place import Place, WhereOrSeveral, place
+from sightline.model.place import Place, WhereOrSeveral, as_asked, place
 from sightline.model.reach import MetricName, is_within, limit_of, nearness
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
@@ -86,7 +86,7 @@ def light_field(
         every = (1 << count) - 1
         seen = every
         if looker is not None:
-            seen = _bits(field(board, looker.name or looker.middle, rule))
+            seen = _bits(field(board, as_asked(looker), rule))
         bright = _cells(board, lit_for(board, opaque, _packed(board, bright), seen))
         if board.ambient == "dark":
             lit = _cells(board, lit_for(board, opaque, _packed(board, lit), seen))
@@ -216,7 +216,7 @@ def sees_in_light(
             lit_by=lit_by,
         ).visible
     source, target = place(board, a, "from"), place(board, b, "to")
-    if not sees(board, source.name or source.middle, target.name or target.middle, rule):
+    if not sees(board, as_asked(source), as_asked(target), rule):
         return False
     tests = _Tests(board, source, lit_by or board, rule, reach, in_the_dark, metric)
     return any(tests.pass_all(_seeing(board, source, target, rule), target))
@@ -326,7 +326,7 @@ class _Tests:
         board = self._board
         if board.ambient == "bright" or not is_opaque(board, tile):
             return self._own_brightness(tile)
-        viewer = self._viewer.name or self._viewer.middle
+        viewer = as_asked(self._viewer)
         for beside in floor_beside(board, tile):
             seen = [each for each in beside if sees(self._seen_on, viewer, each, self._rule)]
             if seen:

@@ -140,7 +140,8 @@ def who_sees_whom_of(
     count = len(listed)
     both_ways = _is_mutual(rule) and not native.mirror_of(board).one_way
     pairs = _every_two(count, both_ways)
-    if all(len(figure.tiles) == 1 for figure in figures):
+    # a position would stand on its ground, and not where the figure is
+    if all(len(figure.tiles) == 1 for figure in figures) and not board.has_heights:
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)
         at = positions.reshape(-1, 2)[pairs]
         answers = _answers_at([board], at, None, rule, ONE_THREAD, (len(pairs),))

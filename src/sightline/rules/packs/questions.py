@@ -128,7 +128,7 @@ class Looks:
         if source is not None and target is not None and "center" not in self._ends:
             corners = CornerLine(source, start, target, end)
         best, also = None, self._in_target_compared(line)
-        every = not self.question.touch.rises
+        every = not _rises(self.question.touch)
         for heights in look.each_heights(start, end, corners, also, every):
             found = self._judgment(look, line)
             counted = Counted(line, found, self._blocked(look, line, found), heights)
@@ -233,6 +233,14 @@ class Looks:
             and level_of(self._judgment(alone, line)) not in ("seam", "through")
             and not look.runs_between(line[1], line[3])
         )
+
+
+def _rises(touch: TouchRules) -> bool:
+    """Does a line never count for less because it meets more?"""
+    words = ("pass", "ask", "block")
+    levels = (touch.corner, touch.edge, touch.pinch, touch.seam)
+    corner, edge, pinch, seam = map(words.index, levels)
+    return corner <= pinch and corner <= edge <= seam and not touch.pinch_except
 
 
 def _worth(counted: Counted) -> tuple[object, ...]:
