@@ -351,14 +351,15 @@ def _looks(
             field(scene, looker, rule, radius=radius, metric=metric).bits(), "little"
         )
 
-    if mover.name is not None and looks_from_middle(rule, place(board, mover.name, "from")):
+    is_whole = mover.name is not None and looks_from_middle(rule, place(board, mover.name, "from"))
+    if mover.name is not None and (is_whole or board.has_heights):
         name = mover.name
 
-        def from_middle(spot: Tile) -> int:
+        def from_spot(spot: Tile) -> int:
             scene.move(name, (spot[0], spot[1]))
             return bits(name)
 
-        return from_middle
+        return from_spot
     # Other figures see what their tiles see and never block themselves, so they need not be moved.
     if mover.name is not None:
         scene.remove(mover.name)

@@ -12,17 +12,21 @@ import pytest
 from sightline import (
     CenterRule,
     CornerRule,
+    HexBoard,
     PackRule,
     SquareBoard,
     Wall,
     check,
     contact,
     degree_many,
+    field,
     sees,
     sees_many,
+    threat,
     trace,
     who_sees_whom,
 )
+from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from tests.heights import lifted, raised, random_board, reference_differences
 
@@ -182,3 +186,19 @@ def test_many_questions_at_once_give_what_one_gives(grid: str, rule: Any) -> Non
         ]
         degrees = [trace(board, a, b, rule).degree for a, b in pairs]
         assert list(degree_many(board, pairs, rule)) == degrees
+
+
+def test_a_threat_is_seen_at_the_height_of_the_figure_that_moves() -> None:
+    board = SquareBoard(1, 6)
+    board.place("giant", "A1", height=3)
+    board.set_edge("C1", "D1", Wall(top=2))
+    assert board.position("F1") in threat(board, "giant", 1, 5, "center")
+    board.remove("giant")
+    board.place("goblin", "A1")
+    assert board.position("F1") not in threat(board, "goblin", 1, 5, "center")
+
+
+def test_a_rule_without_heights_takes_no_floor() -> None:
+    board = HexBoard(radius=2)
+    with pytest.raises(InvalidValueError, match="floor: Hex ray does not take floors"):
+        field(board, (0, 0), "hexray", floor="gallery")

@@ -16,6 +16,7 @@ from sightline.engine.large_viewers import (
 )
 from sightline.engine.pairs import best_contacts, clear_cells, decide, worst_visible
 from sightline.engine.progress import reported
+from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -34,6 +35,8 @@ def field_of(
 ) -> Field:
     """Return every tile within the radius that the source sees by the rule, without rulings."""
     limit = limit_of(radius, metric)
+    if floor is not None and not rule.takes_heights:
+        raise InvalidValueError(f"floor: {rule.label} does not take floors; leave it out")
     storey = storey_of(board, source, floor) if rule.takes_heights else None
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
