@@ -202,3 +202,15 @@ def test_a_rule_without_heights_takes_no_floor() -> None:
     board = HexBoard(radius=2)
     with pytest.raises(InvalidValueError, match="floor: Hex ray does not take floors"):
         field(board, (0, 0), "hexray", floor="gallery")
+
+
+def test_two_on_one_tile_with_a_floor_between_are_not_said_to_share_it() -> None:
+    board = SquareBoard(1, 2)
+    board.add_floor(3, board.tiles(), "gallery")
+    board.place("up", "A1", elevation=3)
+    board.place("down", "A1", blocks_sight=False)
+    for rule in (*RULES, PackRule("dnd5e"), PackRule("pathfinder2e")):
+        sight = trace(board, "up", "down", rule)
+        assert not sight.visible
+        assert "share a tile" not in sight.explain()
+        assert check(board, sight)

@@ -80,7 +80,8 @@ def reason(sight: Sight) -> str:
 
 
 def _reason(sight: Sight) -> str:
-    if not sight.line and not set(sight.source.tiles).isdisjoint(sight.target.tiles):
+    shares = not set(sight.source.tiles).isdisjoint(sight.target.tiles)
+    if not sight.line and shares and sight.verdict is Verdict.VISIBLE:
         return f"{name_of(sight.source)} and {name_of(sight.target)} share a tile"
     if "pack" in sight.rule:
         from sightline.answers.explain_pack import pack_reason

@@ -224,7 +224,8 @@ def _any_part(sight: Sight, question: PackQuestion) -> str:
         every = f"every line from {first} of the one to {last} of the other {stops}"
     if not sight.blockers:
         return every
-    return f"{every}; the one from middle to middle meets {listed(sight.blockers)}"
+    met = f"{listed(sight.blockers)}{by_how_much(sight)}"
+    return f"{every}; the one from middle to middle meets {met}"
 
 
 # --- chains of tiles
