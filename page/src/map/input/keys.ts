@@ -116,7 +116,7 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   } else if (event.key === '0') viewport.board?.fit()
   else {
     const tool = TOOLS.find((each) => each.key !== '' && each.key.toLowerCase() === name)
-    if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.hexes && scene.plane.grid !== 'hex') || (tool.tableOnly && !rights.atTable)) return false
+    if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.storeys && !storeys.floors.length) || (tool.tableOnly && !rights.atTable)) return false
     toolbox.tool = tool.name
     // The next keys are for the map.
     board.element.focus()

@@ -13,8 +13,8 @@ export interface ToolInfo {
   touch?: PlainKey
   /** Players have it, too. */
   everybody?: boolean
-  /** Only on maps of hexes. */
-  hexes?: boolean
+  /** Only on maps with storeys. */
+  storeys?: boolean
   /** Only at a table: the playground has no players, no light and nobody to share with. */
   tableOnly?: boolean
   /** Not on the toolbar: something else takes it up. */
@@ -131,6 +131,7 @@ export const TOOLS: readonly ToolInfo[] = [
   {
     name: 'floor',
     tableOnly: true,
+    storeys: true,
     title: 'map.toolFloor',
     icon: 'floor',
     key: 'O',
@@ -139,6 +140,7 @@ export const TOOLS: readonly ToolInfo[] = [
   {
     name: 'stairs',
     tableOnly: true,
+    storeys: true,
     title: 'map.toolStairs',
     icon: 'stairs',
     key: 'J',

@@ -158,7 +158,7 @@ export const table: Translated<typeof english> = {
   editStorey: '{name} bearbeiten',
   removeStorey: 'Stockwerk entfernen',
   storeyNamed: 'Stock {n}',
-  chooseStorey: 'Wähle zuerst auf der Karte ein Stockwerk, oder lege eines an.',
+  chooseStorey: 'Wähle zuerst auf der Karte ein Stockwerk.',
   wallBottom: 'Unterkante',
   wallTop: 'Oberkante',
   noEnd: 'ohne Ende',

@@ -155,7 +155,7 @@ export const table = {
   editStorey: 'Edit {name}',
   removeStorey: 'Remove floor',
   storeyNamed: 'Floor {n}',
-  chooseStorey: 'Choose a floor on the map first, or add one.',
+  chooseStorey: 'Choose a floor on the map first.',
   wallBottom: 'Bottom',
   wallTop: 'Top',
   noEnd: 'no end',

@@ -158,7 +158,7 @@ export const table: Translated<typeof english> = {
   editStorey: 'Editar {name}',
   removeStorey: 'Quitar planta',
   storeyNamed: 'Planta {n}',
-  chooseStorey: 'Elige antes una planta en el mapa, o crea una.',
+  chooseStorey: 'Elige antes una planta en el mapa.',
   wallBottom: 'Borde inferior',
   wallTop: 'Borde superior',
   noEnd: 'sin límite',
