@@ -14,7 +14,7 @@ def pillar() -> SquareBoard:
     """The goblin is behind a statue."""
     board = SquareBoard(1, 7)
     board.place("Mira", (0, 0), kind="hero")
-    board.place("statue", (0, 3), kind="bookcase", size=1)
+    board.place("bookcase", (0, 3), kind="bookcase", size=1)
     board.place("goblin", (0, 5), kind="enemy")
     return board
 
@@ -37,7 +37,7 @@ async def test_a_flyer_sees_over_a_statue_and_is_seen() -> None:
         assert (0, 5) in (ann.page.view.lit or ())
         answer = (await ann.ask(AskSight(mira, goblin)))["answer"]
         assert answer["visible"]
-        assert "above" in answer["words"]
+        assert "above bookcase" in answer["words"]
         side = answer["side"]
         assert side["bodies"] == [[6, 7], [0, 1]]
         [bookcase] = side["things"]

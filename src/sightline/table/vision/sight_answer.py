@@ -68,6 +68,7 @@ def _deciding_with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
         source=of_place(sight.source),
         target=of_place(sight.target),
         blockers=_named(sight.blockers, names),
+        cleared=_named(sight.cleared, names),
     )
 
 
