@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline import CenterRule, HexBoard, SquareBoard, Wall
+from sightline import CenterRule, CornerRule, HexBoard, SquareBoard, Wall
 from sightline.table.protocol.actions import EditFigure, LiftFigure, Move, SetRule, Undo
 from sightline.table.protocol.questions import AskEveryRule, AskSight
 from tests.table.support.fake_pages import Party, Person, fresh, party
@@ -93,3 +93,13 @@ async def test_imported_figures_keep_their_heights() -> None:
         bat = ours.figure("bat")
         assert (bat.elevation, bat.height) == ("5/2", "1/2")
         assert ours.shown.board.figure(bat.id).height == 0.5
+
+
+async def test_a_player_who_may_not_fly_does_not_learn_how_large_the_map_is() -> None:
+    board = SquareBoard(100, 100)
+    board.place("Mira", (0, 0), kind="hero")
+    async with party(board, CornerRule()) as ours:
+        ann = await with_mira(ours)
+        mira = ours.figure("Mira").id
+        assert "10,000" in await ours.master.refused(LiftFigure(mira, 2))
+        assert "10,000" not in await ann.refused(LiftFigure(mira, 2))

@@ -13,6 +13,7 @@ way, whether it is free would be information about the dark, so only the game ma
 from __future__ import annotations
 
 import dataclasses
+from fractions import Fraction
 from typing import Protocol
 
 import msgspec
@@ -43,7 +44,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
-from sightline.table.vision.cost import check_walk
+from sightline.table.vision.cost import MOST_FIELDS, check_walk, map_cost
 from sightline.table.vision.storeys.walking import may_rise, walked_board
 from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
@@ -162,7 +163,19 @@ def plan_own_lift(world: World, actor: Actor, scene: MapScene, action: LiftFigur
     feet = ground if action.elevation is None else exact(action.elevation, "elevation")
     if not may_rise(scene.board, figure.id, feet):
         raise Refusal("barred")
+    if not scene.is_high:
+        _check_slow(scene, figure.id, feet)
     return lifted(world, scene, figure, action.elevation)
+
+
+def _check_slow(scene: MapScene, figure: str, feet: Fraction) -> None:
+    """Refuse the first figure in the air where lines with heights take too long. The reason that
+    the game master gets would tell a player how large the map is.
+    """
+    lifted_up = scene.still()
+    lifted_up.board.move(figure, lifted_up.board.where(figure), elevation=feet)
+    if map_cost(lifted_up) > MOST_FIELDS:
+        raise Refusal("tooSlow")
 
 
 # --- doors ----------------------------------------------------------------------------------------
