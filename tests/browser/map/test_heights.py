@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.client import TableClient
 from tests.browser.person import Person
 
@@ -99,6 +100,8 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     assert "Lurker" not in player.received()
     client.do("undo")
     expect(player.figure(goblin)).to_be_visible()
+
+    assert violations(master, "floors") + violations(player, "floors") == []
 
     # Stairs lead down, and up again.
     master.take("stairs")
