@@ -122,7 +122,10 @@ class LinesOfBundle:
         elif line.heights is not None:
             yield "a line has heights, and they do not matter"
             return
-        yield from tried_problems(line, *self.judged(kinds, key, line.heights))
+        strip, found = self.judged(kinds, key, line.heights)
+        if self.ground.is_high and line.contact is found.contact is Contact.BLOCKED:
+            found = found._replace(manner=line.manner)  # with heights, only the contact is judged
+        yield from tried_problems(line, strip, found)
         if not (
             line.blocked == self.blocked(kinds, key) == self._blocked_at(kinds, key, line.heights)
         ):
