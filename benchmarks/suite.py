@@ -11,6 +11,7 @@ from benchmarks.cases import (
     dungeon,
     fields,
     growth,
+    heights,
     movement,
     names,
     packs,
@@ -27,7 +28,7 @@ _BY_KEY = {
     row.key: row
     for module in (
         *(pairs, fields, thin, batches, agents, changes, starts, growth, settings, packs),
-        *(dungeon, names, movement),
+        *(dungeon, names, movement, heights),
     )
     for row in module.ROWS
 }
@@ -81,6 +82,10 @@ ORDER = (
     "packs-shadowcasting",
     "dungeon-games",
     "dungeon-steps",
+    "heights-sees",
+    "heights-field",
+    "storeys-sees",
+    "storeys-field",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
 

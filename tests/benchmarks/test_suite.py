@@ -53,6 +53,10 @@ FIGURES = {
     "packs-field-area": (20, None),
     "packs-cover": (2, None),
     "packs-cover-area": (20, None),
+    "heights-sees": (2, None),
+    "heights-field": (3, None),
+    "storeys-sees": (20, None),
+    "storeys-field": (5, None),
     "dungeon-games": (5_000, None),
     "dungeon-steps": (50_000, None),
 }

@@ -1,7 +1,7 @@
 """The long checks, in the order of the page."""
 
 from tests.evidence.check import Check
-from tests.evidence.checks.heights import Heights
+from tests.evidence.checks.heights import Heights, HeightsKernel
 from tests.evidence.checks.kernels import Kernels
 from tests.evidence.checks.kills import Kills
 from tests.evidence.checks.protocol import Protocol
@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     SmallBoards(),
     Reference(),
     Heights(),
+    HeightsKernel(),
     Kernels(),
     Rooms(),
     Readers(),

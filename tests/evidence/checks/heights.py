@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tests.evidence.check import Check, Result
+from tests.evidence.check import Check, Result, kernels_missing
 
 GOAL = 20_000
+KERNEL_GOAL = 5_000_000
+"""Of each grid."""
 BOARDS = 20
 FIRST_SEED = 1_000_000_000
 """Beyond those of the tests: other boards."""
@@ -40,4 +42,41 @@ class Heights(Check):
             for difference in reference_differences(group, seed):
                 result.differs(difference)
             result.answers += 1
+        return result
+
+
+class HeightsKernel(Check):
+    name = "heights-kernel"
+    title = "Heights, compiled"
+    compares = (
+        "the kernel of lines with heights, and the flat boards that bound it, against the readable"
+        " rule: two figures on the random boards of the row above and two tiles of a storey, with"
+        " every tie, for contacts and for yes or no"
+    )
+    sources = (
+        *(f"src/sightline/{each}" for each in ("errors.py", "model", "geometry", "kernels")),
+        *(f"src/sightline/engine/{each}.py" for each in ("heights", "native", "pairs")),
+        *(
+            f"src/sightline/rules/{each}.py"
+            for each in ("center", "corner", "heights", "line", "straight")
+        ),
+        *("tests/heights.py", "tests/evidence/checks/heights.py"),
+    )
+
+    def missing(self) -> str:
+        return kernels_missing()
+
+    def groups(self) -> dict[str, int]:
+        return dict.fromkeys(("square", "hex"), KERNEL_GOAL)
+
+    def part(self, group: str, number: int) -> Result:
+        from tests.heights import kernel_differences
+
+        result = Result()
+        start = FIRST_SEED + BOARDS * number
+        for seed in range(start, start + BOARDS):
+            for difference in kernel_differences(group, seed):
+                result.answers += 1
+                if difference:
+                    result.differs(difference)
         return result
