@@ -22,6 +22,7 @@ SAME_NAME: dict[str, str] = {
     "Floor": "of a board; of a Foundry scene, before it is one of a board",
     "Heights": "of a board, a line, a check and a kernel's input: to be renamed",
     "Numbers": "an alias for an array, inside one module each",
+    "SideView": "what one side of a skirmish knows; a line drawn from the side",
     "Span": "from bottom to top; a run of tiles on the wire",
     "Tile": "of a board; a pair of numbers in the atlas, which knows no board",
 }

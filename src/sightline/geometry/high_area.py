@@ -59,7 +59,7 @@ class Mark(NamedTuple):
         return self.far / _value(self.by, x)
 
 
-class Bound(NamedTuple):
+class HeightLimit(NamedTuple):
     """The line has to be above (or below) a height where it passes a mark."""
 
     mark: Mark
@@ -75,7 +75,7 @@ class Found(NamedTuple):
     height: Fraction
     rise: Fraction
 
-    def clears(self, bound: Bound) -> bool:
+    def clears(self, bound: HeightLimit) -> bool:
         gap = self.height + self.rise * bound.mark.at(self.x) - bound.height
         return gap > 0 if bound.above else gap < 0
 
@@ -212,10 +212,10 @@ class _Fan:
             each._replace(span=_turned(each.span)) if turned else each for each in self._crossed
         ]
         low, high = _turned(body) if turned else body
-        start = [Bound(self._here, low, True), Bound(self._here, high, False)]
+        start = [HeightLimit(self._here, low, True), HeightLimit(self._here, high, False)]
         # At the border of the target in the body, or above it and inside it down to the head.
-        arrives = [Bound(self._entry, feet, True), Bound(self._entry, head, False)]
-        comes_down = [Bound(self._entry, head, True), Bound(self._exit, head, False)]
+        arrives = [HeightLimit(self._entry, feet, True), HeightLimit(self._entry, head, False)]
+        comes_down = [HeightLimit(self._entry, head, True), HeightLimit(self._exit, head, False)]
         for ends, down in ((arrives, False), (comes_down, True)):
             if turned and not down:
                 continue
@@ -226,7 +226,9 @@ class _Fan:
                 return self._as_line(found, head if down else None, crossed, turned)
         return None
 
-    def _options(self, each: Crossed, head: Fraction, down: bool) -> Iterator[list[Bound] | None]:
+    def _options(
+        self, each: Crossed, head: Fraction, down: bool
+    ) -> Iterator[list[HeightLimit] | None]:
         """The ways past a blocker; None: through it, if it is limited."""
         entry = self._far(self._entry)
         is_in_target, goes_on = self._far(each.into) > entry, self._far(each.out) > entry
@@ -235,19 +237,19 @@ class _Fan:
             yield []
             return
         if is_in_target:
-            yield [Bound(each.into, head, False)]  # by then it has arrived
+            yield [HeightLimit(each.into, head, False)]  # by then it has arrived
         if top is not None:
             if not down:
                 marks = [each.into, self._entry if goes_on else each.out]
-                yield [Bound(mark, top, True) for mark in marks]
+                yield [HeightLimit(mark, top, True) for mark in marks]
             elif not goes_on:
-                yield [Bound(mark, top, True) for mark in (each.into, each.out)]
+                yield [HeightLimit(mark, top, True) for mark in (each.into, each.out)]
             else:
-                yield [] if top < head else [Bound(each.out, top, True)]
+                yield [] if top < head else [HeightLimit(each.out, top, True)]
         if bottom is not None:
             last = self._entry if goes_on and not down else each.out
             marks = [each.into] if goes_on and down else [each.into, last]
-            yield [Bound(mark, bottom, False) for mark in marks]
+            yield [HeightLimit(mark, bottom, False) for mark in marks]
         if each.barrier.limited:
             yield None
 
@@ -276,10 +278,10 @@ class _Fan:
 
 
 def _choose(
-    bounds: list[Bound],
+    bounds: list[HeightLimit],
     found: Found | None,
     crossed: Sequence[Crossed],
-    options: Sequence[list[list[Bound] | None]],
+    options: Sequence[list[list[HeightLimit] | None]],
     through: list[Crossed],
     far: Callable[[Mark], Fraction],
 ) -> Found | None:
@@ -315,7 +317,7 @@ def _is_one_place(one: Crossed, other: Crossed, far: Callable[[Mark], Fraction])
 # --- is there a line? -----------------------------------------------------------------------------
 
 
-def _found(bounds: Sequence[Bound]) -> Found | None:
+def _found(bounds: Sequence[HeightLimit]) -> Found | None:
     """A line that keeps to all bounds, in any direction between the first and the last."""
     start = [each for each in bounds if each.mark.far == 0]
     lowest = max(each.height for each in start if each.above)
@@ -355,7 +357,7 @@ def _found(bounds: Sequence[Bound]) -> Found | None:
     return None
 
 
-def _at(x: Fraction, below: Sequence[tuple[Linear, Linear]], rest: Sequence[Bound]) -> Found:
+def _at(x: Fraction, below: Sequence[tuple[Linear, Linear]], rest: Sequence[HeightLimit]) -> Found:
     """A line in one direction in which there is one."""
     values = [(_value(p, x), _value(q, x)) for p, q in below]
     lowest = max(q / p for p, q in values if p < 0)
@@ -370,7 +372,7 @@ def _at(x: Fraction, below: Sequence[tuple[Linear, Linear]], rest: Sequence[Boun
     return Found(x, height, (least + most) / 2)
 
 
-def _by_part(bound: Bound) -> Linear:
+def _by_part(bound: HeightLimit) -> Linear:
     mark = bound.mark
     return mark.by[0] / mark.far, mark.by[1] / mark.far
 

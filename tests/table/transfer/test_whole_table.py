@@ -42,8 +42,8 @@ from tests.table.support.random_play import DUEL, Master, Player, some_board, so
 TABLES = 200 if THOROUGH else 6
 STEPS = 120
 NOT_CARRIED = {"roll", "game", "floor", "stairs"}
-"""Dice stay with the table that rolled them, and a save tells how its dice will fall. Storeys are
-carried in test_storeys.py."""
+"""Dice stay with the table that rolled them, and a save tells how its dice will fall. Floors and
+stairs are tested in test_storeys.py."""
 OF_THE_GROUND = {"solid", "edge", "wall", "terrain", "cover", "elevation"}
 _IDS = re.compile(r"\b[aefilmnop][0-9a-f]{10}\b")
 

@@ -115,7 +115,7 @@ export const map: Translated<typeof english> = {
   toolDoor: 'Tür',
   toolDoorHint: 'Klicke eine Kante zwischen zwei Feldern an. Ein zweiter Klick entfernt die Tür.',
   toolGate: 'Gitter',
-  toolGateHint: 'Klicke eine Kante an. Ein geschlossenes Gitter blockiert den Weg, aber nicht die Sichtlinie.',
+  toolGateHint: 'Klicke eine Kante an. Ein geschlossenes Gitter blockiert Weg und Sichtlinie, wie eine Tür.',
   toolFree: 'Freie Wand',
   toolFreeHint: 'Ziehe von Punkt zu Punkt. Umschalt ignoriert Ecken, Strg setzt am letzten Ende fort. Eingabe beendet, Esc bricht ab.',
   toolFreeTouch: 'Ziehe von Punkt zu Punkt. Enden leuchten, wo sie einrasten.',

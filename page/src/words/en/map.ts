@@ -112,7 +112,7 @@ export const map = {
   toolDoor: 'Door',
   toolDoorHint: 'Click an edge between two tiles. Click it again to remove the door.',
   toolGate: 'Gate',
-  toolGateHint: 'Click an edge. A closed gate blocks movement, but not line of sight.',
+  toolGateHint: 'Click an edge. A closed gate blocks movement and line of sight, like a door.',
   toolFree: 'Free wall',
   toolFreeHint: 'Drag from point to point. Shift ignores corners, Ctrl continues from the last end. Enter ends, Esc cancels.',
   toolFreeTouch: 'Drag from point to point. Ends light up where they snap.',

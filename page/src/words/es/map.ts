@@ -115,7 +115,7 @@ export const map: Translated<typeof english> = {
   toolDoor: 'Puerta',
   toolDoorHint: 'Haz clic en el borde entre dos casillas. Otro clic quita la puerta.',
   toolGate: 'Reja',
-  toolGateHint: 'Haz clic en un borde. Una reja cerrada bloquea el paso, pero no la línea de visión.',
+  toolGateHint: 'Haz clic en un borde. Una reja cerrada bloquea el paso y la línea de visión, como una puerta.',
   toolFree: 'Muro libre',
   toolFreeHint: 'Arrastra de punto a punto. Mayús ignora las esquinas, Ctrl sigue desde el último extremo. Intro termina, Esc cancela.',
   toolFreeTouch: 'Arrastra de punto a punto. Los extremos se iluminan donde encajan.',

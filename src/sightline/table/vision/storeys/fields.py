@@ -18,7 +18,7 @@ GROUND = ""
 """The storey of the ground; other storeys have the ids of their floors."""
 
 
-class _Kept(NamedTuple):
+class _KeptFloors(NamedTuple):
     tiles: tuple[Tile, ...]
     body: Body
     side: str
@@ -34,7 +34,7 @@ class StoreyFields:
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
-        self._kept: dict[str, _Kept] = {}
+        self._kept: dict[str, _KeptFloors] = {}
 
     def forget(self) -> None:
         """Something that may be in the way changed."""
@@ -50,7 +50,7 @@ class StoreyFields:
             bits = {GROUND: self._look(figure, None, board.tiles(), reach)}
             for floor in board.floors():
                 bits[floor.name] = self._look(figure, floor.height, floor.tiles, reach)
-            kept = self._kept[figure] = _Kept(placed.tiles, body, placed.side, reach, bits)
+            kept = self._kept[figure] = _KeptFloors(placed.tiles, body, placed.side, reach, bits)
         return kept.bits
 
     def sees_at(self, figure: str, tile: tuple[int, int], height: Fraction) -> bool:
