@@ -173,9 +173,9 @@ class Ground:
         along = self.frame(start, stop)
         spans = []
         for wall in walls:
-            (ua, va), (ub, vb) = (along.of(p) for p in wall)
-            if va == vb == 0:
-                spans.append((min(ua, ub), max(ua, ub)))
+            us, vs = zip(*(along.of(p) for p in wall), strict=True)  # a cut one may have 3 points
+            if not any(vs):
+                spans.append((min(us), max(us)))
         reached = 0
         for low, high in sorted(spans):
             if low <= reached:

@@ -4,6 +4,7 @@ acknowledged is sent again. In the end all is as at a table that was never kille
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -151,14 +152,19 @@ class Sitting:
             "ground": {name: stage.get(name) for name in ("solid", "tiles", "edges", "walls")},
             **_evening(page, stage),
             "maps": [each["name"] for each in table["maps"]],
-            "undo": table.get("undo"),
-            "redo": table.get("redo"),
+            "undo": _without_dice(table.get("undo")),
+            "redo": _without_dice(table.get("redo")),
             "rulings": [
                 (each["a"], each["b"], each["ruling"]["visible"])
                 for each in rulings
                 if each["status"] == "in force"
             ],
         }
+
+
+def _without_dice(words: str | None) -> str | None:
+    """What can be undone, without what a roll came to."""
+    return re.sub(r"(?<=^rolled 2d6\+1: )\d+", "", words) if words else words
 
 
 def _evening(page: Client, stage: Message) -> dict[str, Any]:
