@@ -136,7 +136,7 @@ def test_a_table_goes_home_and_comes_back_whole(
     master = person("master", new.origin).go(new.link("m")).at_the_table()
     open_file(master, home)
     # It opens the map that the players see.
-    expect(master.spot("map-report")).to_contain_text("Players see it.")
+    expect(master.spot("map-report")).to_contain_text("Players can see it now.")
     master.at_the_table()
     finds_everything(master)
     # Pia has no link to this table: she gives her name, and gets her seat and Mira.

@@ -16,6 +16,7 @@ import pytest
 
 from sightline import (
     Door,
+    Gate,
     HexBoard,
     SquareBoard,
     Wall,
@@ -45,8 +46,9 @@ from sightline.formats.contract import Options
 from sightline.formats.native import read, write
 from sightline.model.board import Board
 from sightline.model.place import place
-from sightline.model.threshold import STOP_SETS, STOPS, StopName, Threshold
+from sightline.model.threshold import STOP_SETS, STOPS, StopName, Threshold, as_stops
 from sightline.paths import Ground, Walker, spread
+from sightline.render import board_svg, terminal
 from sightline.rules.registry import RULES
 from sightline.rules.rule import Rule
 from tests.every_rule import MAKE, THOROUGH
@@ -337,3 +339,16 @@ def test_bad_words() -> None:
         Wall(stops=3)  # type: ignore[arg-type]
     with pytest.raises(InvalidValueError, match="what is stopped"):
         board.stopping("sound")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stops", ["window", "curtain", "bars", ["light"]])
+@pytest.mark.parametrize("what", [Wall, Door, Gate])
+def test_what_lets_something_through_is_drawn(what: Any, stops: Any) -> None:
+    board = SquareBoard(2, 3)
+    board.set_edge("A1", "B1", what(stops=stops))
+    board.add_wall((1.5, 0), (1.5, 2), what(stops=stops))
+    words = "wall that sight passes" if what is Wall else "let something through"
+    assert (words in terminal(board)) == (
+        what is not Wall or "sight" not in (as_stops(stops) or ())
+    )
+    assert "<svg" in board_svg(board)

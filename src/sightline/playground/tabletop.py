@@ -48,7 +48,8 @@ class TabletopScene:
             from sightline.formats.owlbear import read
         else:
             raise InvalidValueError(f"kind: expected foundry or owlbear, got {self._kind!r}")
-        return read(json.dumps(data).encode(), "scene", Options(level=level or self._level))
+        options = Options(level=level or self._level, flat=True)  # the tabletop shows one floor
+        return read(json.dumps(data).encode(), "scene", options)
 
     def summary(self) -> Plain:
         """The grid, the tokens on the board, and the reader's notes."""

@@ -12,7 +12,15 @@ from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.parts.ground import SOLID
-from sightline.model.threshold import CODES, Threshold, Wall, has_property, without_property
+from sightline.model.threshold import (
+    CODES,
+    Threshold,
+    Wall,
+    has_property,
+    stops_of,
+    with_stops,
+    without_property,
+)
 from sightline.render.console.canvas import Canvas
 from sightline.render.console.grid import TextGrid
 from sightline.render.text import columns, cut
@@ -36,6 +44,8 @@ THRESHOLDS = {
     "open door": "d", "closed door": "D", "locked door": "L", "secret door": "S",
     "open gate": "g", "closed gate": "G", "locked gate": "K",
 }  # fmt: skip
+SEE_THROUGH = "w"
+"""Stands for a window."""
 
 
 TOO_WIDE = "@"
@@ -208,6 +218,9 @@ def _sign(
     """The characters it is drawn with. `stops`: the direction, to the right and down, that it stops
     as "forth"; the sign of a one-way wall points the other way, where sight passes."""
     if isinstance(threshold, Wall):
+        if not threshold.blocks_sight:
+            sheet.legend[SEE_THROUGH] = "wall that sight passes"
+            return SEE_THROUGH, "door"
         if not has_property(threshold):
             return wall, "wall"
         if not threshold.one_way:
@@ -218,9 +231,12 @@ def _sign(
         sign = sheet.signs["passes"][(right < 0) if level else 2 + (down < 0)]
         sheet.legend[sign] = "one-way wall, seen through this way"
         return sign, "wall"
-    sign, words = THRESHOLDS[str(without_property(threshold))], str(without_property(threshold))
+    words = str(with_stops(without_property(threshold), None))
+    sign = THRESHOLDS[words]
     if has_property(threshold):
         words += ", some of them limited or one-way"
+    if stops_of(threshold) is not None:
+        words += ", some of them let something through"
     sheet.legend[sign] = max(sheet.legend.get(sign, ""), words, key=len)
     return sign, "door"
 
