@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sightline import Door, HexBoard, Verdict, Wall, sees, trace
+from sightline import Door, HexBoard, Verdict, Wall, field_in_light, sees, sees_in_light, trace
 from sightline.model.board import Board
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.pack import PackRule
@@ -185,3 +185,29 @@ def _room(dice: random.Random, board: Board) -> list[Any]:
         around = [near for tile in room for near in board.grid.neighbors(tile)]
         if all(tile in board for tile in (room if board.grid.name == "square" else around)):
             return room
+
+
+# --- in the light
+
+
+@each_pack
+def test_a_field_in_the_dark_is_its_pairs(pack: Pack) -> None:
+    """The range and the dark vision of a large figure count from its nearest tile, in both."""
+    rule = PackRule(pack)
+    for i in range(BOARDS):
+        dice = random.Random(f"{pack.name} dark {i}")
+        board = random_board(dice, dice.choice(pack.grids))
+        large = [each.name for each in board.figures() if len(each.tiles) > 1]
+        if board.has_heights or not large:
+            continue
+        board.ambient = "dark"
+        tiles = sorted(board.tiles())
+        for _ in range(dice.randrange(3)):
+            board.add_light(dice.choice(tiles), dice.choice([1, 2, 3]), 4)
+        how: dict[str, Any] = {
+            "dark_vision": dice.choice([1, 2, 3]),
+            "radius": dice.choice([None, 3]),
+        }
+        name = dice.choice(large)
+        seen = {*field_in_light(board, name, rule, **how)}
+        assert seen == {each for each in tiles if sees_in_light(board, name, each, rule, **how)}, i

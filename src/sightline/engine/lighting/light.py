@@ -373,9 +373,9 @@ class _Tests:
 
 def _seeing(board: Board, source: Place, target: Place, rule: Rule) -> tuple[Place, ...]:
     """Return the parts of the source that see the target: its tiles, or the whole figure if the
-    rule looks from its middle.
+    rule looks from its middle, or is that of a game, which counts lines from all of the figure.
     """
-    if len(source.tiles) == 1 or looks_from_middle(rule, source):
+    if len(source.tiles) == 1 or looks_from_middle(rule, source) or rule.game is not None:
         return (source,) if decide(board, source, target, rule) else ()
     if stands_in_rock(board, source):
         board = board_without_rock(board, source)
