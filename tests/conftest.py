@@ -79,12 +79,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the tests into the order of their files, which is the same for every worker.
 
-    A browser test whose wait ran out is tried once more, and reported as "rerun": on a busy machine
-    a page can take more than the 15 seconds. Any other failure counts at once.
+    A browser test that fails is tried once more, and reported as "rerun": on a busy machine a page
+    can take more than the 15 seconds, or show things in another order. What fails twice counts.
     """
     items.sort(key=lambda item: item.path.parts)
     if config.pluginmanager.hasplugin("rerunfailures"):
-        late = pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError", "Locator expected"])
+        late = pytest.mark.flaky(reruns=1)
         for item in items:
             if WITH_BROWSER.intersection(item.path.parts):
                 item.add_marker(late)
