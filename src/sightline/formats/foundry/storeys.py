@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from sightline.formats.contract import Report
@@ -28,7 +27,7 @@ from sightline.formats.foundry.levels import (
 )
 from sightline.formats.safe.safe_json import Node
 from sightline.formats.shared.figure_limits import MAX_FIGURES
-from sightline.formats.shared.walls import Spot
+from sightline.formats.shared.walls import Spot, is_inside
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT, Span, exact
 
@@ -168,7 +167,7 @@ class _Shape:
             inside = {
                 tile
                 for tile, (x, y) in centers.items()
-                if left <= x <= right and top <= y <= bottom and _is_inside((x, y), ring)
+                if left <= x <= right and top <= y <= bottom and is_inside((x, y), ring)
             }
             found = found - inside if is_hole else found | inside
         return found
@@ -322,13 +321,3 @@ def _ellipse(shape: Node, canvas: SceneBoard) -> list[Spot]:
 
 def _in_board(point: Point) -> Spot:
     return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
-
-
-def _is_inside(spot: Spot, ring: list[Spot]) -> bool:
-    """Return whether a line from there to the right crosses the ring an odd number of times."""
-    x, y = spot
-    crossings = 0
-    for (x0, y0), (x1, y1) in pairwise(ring):
-        if (y0 > y) != (y1 > y):
-            crossings += x0 + (y - y0) * (x1 - x0) / (y1 - y0) > x
-    return crossings % 2 == 1

@@ -74,6 +74,16 @@ def clip(start: Spot, end: Spot, box: Box) -> tuple[Spot, Spot] | None:
     return (x0 + enter * dx, y0 + enter * dy), (x0 + leave * dx, y0 + leave * dy)
 
 
+def is_inside(spot: Spot, ring: list[Spot]) -> bool:
+    """Return whether a line to the right crosses the closed ring an odd number of times."""
+    x, y = spot
+    crossings = 0
+    for (x0, y0), (x1, y1) in pairwise(ring):
+        if (y0 > y) != (y1 > y):
+            crossings += x0 + (y - y0) * (x1 - x0) / (y1 - y0) > x
+    return crossings % 2 == 1
+
+
 class WallPen:
     """Draws a file's walls and doors on a board."""
 

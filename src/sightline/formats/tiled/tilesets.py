@@ -16,7 +16,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe.safe_json import looks_like_json, show
-from sightline.formats.shared.walls import Spot, clip
+from sightline.formats.shared.walls import Spot, clip, is_inside
 from sightline.formats.tiled.json_maps import read_tsj
 from sightline.formats.tiled.layers import GID_BITS, TiledMap, TiledShape, Tileset
 from sightline.formats.tiled.xml_maps import read_tsx
@@ -188,17 +188,7 @@ def _covers(spots: list[Spot], width: int, height: int) -> bool:
             middle = (part[0][0] + part[1][0]) / 2, (part[0][1] + part[1][1]) / 2
             if 0 < middle[0] < width and 0 < middle[1] < height:
                 return False
-    return _is_inside((Fraction(width, 2), Fraction(height, 2)), spots)
-
-
-def _is_inside(spot: Spot, ring: list[Spot]) -> bool:
-    """Return whether a line from there to the right crosses the ring an odd number of times."""
-    x, y = spot
-    crossings = 0
-    for (x0, y0), (x1, y1) in pairwise(ring):
-        if (y0 > y) != (y1 > y):
-            crossings += x0 + (y - y0) * (x1 - x0) / (y1 - y0) > x
-    return crossings % 2 == 1
+    return is_inside((Fraction(width, 2), Fraction(height, 2)), spots)
 
 
 def unread_sets(made: TiledMap) -> Iterator[str]:
