@@ -347,7 +347,7 @@ def test_what_lets_something_through_is_drawn(what: Any, stops: Any) -> None:
     board = SquareBoard(2, 3)
     board.set_edge("A1", "B1", what(stops=stops))
     board.add_wall((1.5, 0), (1.5, 2), what(stops=stops))
-    words = "wall that sight passes" if what is Wall else "let something through"
+    words = "see-through wall" if what is Wall else "let something through"
     assert (words in terminal(board)) == (
         what is not Wall or "sight" not in (as_stops(stops) or ())
     )

@@ -219,7 +219,7 @@ def _sign(
     as "forth"; the sign of a one-way wall points the other way, where sight passes."""
     if isinstance(threshold, Wall):
         if not threshold.blocks_sight:
-            sheet.legend[SEE_THROUGH] = "wall that sight passes"
+            sheet.legend[SEE_THROUGH] = "see-through wall"
             return SEE_THROUGH, "door"
         if not has_property(threshold):
             return wall, "wall"
