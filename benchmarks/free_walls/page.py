@@ -75,15 +75,11 @@ def short(run: Line) -> str:
 
 def _section(run: Line, cells: Mapping[str, Mapping[str, str]]) -> str:
     maps = run["maps"]
-    sources: dict[str, int] = {}
-    for each in maps:
-        sources[each["source"]] = sources.get(each["source"], 0) + 1
     walls = [each["walls"] for each in maps]
-    words = ", ".join(f"{name} ({count})" for name, count in sorted(sources.items()))
     lines = [(name, *(of.get(each, "–") for each in ASKED)) for name, of in cells.items()]
     parts = [
         f"Run of {run['date']} on {machine_line(run['machine'])}",
-        f"{len(maps)} maps with {min(walls):,} to {max(walls):,} free walls: {words}.",
+        f"{len(maps)} maps with {min(walls):,} to {max(walls):,} free walls.",
         LIMITS.format(limit=run["limit"]),
         table(("slowest map", *HEADS), lines),
     ]

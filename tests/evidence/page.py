@@ -13,8 +13,8 @@ HEAD = """# Evidence
 
 <!-- Written by `python -m tests.evidence page`: do not edit. -->
 
-See how much has been compared so far, and with what result. Our promise is "never a wrong answer".
-Some checks of it take days: they run in small parts, and a ledger in the repository adds them up.
+See how much has been compared so far, and with what result. The promise is "never a wrong answer".
+Some checks take days, so they run in small parts, and a ledger adds them up.
 """
 
 RUN = """
@@ -26,16 +26,15 @@ make evidence SECONDS=3600 ARGS='--only kernels'
 .venv/bin/python -m tests.evidence status      # which rows cover the code that you have
 ```
 
-Stop it with Ctrl+C at any time: finished parts are kept, and the next run continues after them. A
-part gives the same result each time, so a difference can be repeated by its group and number:
+Ctrl+C stops it; the next run continues after the finished parts. Repeat a part by its group and
+number:
 
 ```sh
 .venv/bin/python -m tests.evidence work kernels square-corner-strict 17 0
 ```
 
-The ledger is in `tests/evidence/ledger`. A row covers the code with its hash, which is made of the
-sources that matter to the check, without comments and docstrings. When their code changes, the row
-becomes history and the check begins anew; other commits leave it as it is.
+A row of the ledger (`tests/evidence/ledger`) covers the code with its hash. When the sources that
+matter to the check change, the check begins anew.
 
 ## What it does not show
 
@@ -44,7 +43,6 @@ becomes history and the check begins anew; other commits leave it as it is.
 - Where the readable rule and the reference share a mistaken reading of a rule book, they agree.
   What we chose is in [where the sources disagree](disagreements.md); packs are held against their
   books in `tests/packs`.
-- Half of a goal is half of the boards that we want to have seen, not a probability.
 - A kill ends a process, not the machine. Power cuts are simulated in `tests/durability`.
 - The checks ran on Linux with x86-64. CI only tries the wheels for other systems.
 """

@@ -71,12 +71,10 @@ def tables(entries: Sequence[Entry]) -> str:
 
 def speeds(entries: Sequence[Entry]) -> str:
     """Return the time of a field as Markdown. It is the only part that two runs do not share."""
-    lines = ["| algorithm | runs in | a field |", "| --- | --- | --- |"]
+    lines = ["| algorithm | a field |", "| --- | --- |"]
     for each in entries:
         total, fields = each.numbers[SPEED]
-        lines.append(
-            f"| {each.algorithm.name} | {each.algorithm.where} | {total / fields:,.0f} µs |"
-        )
+        lines.append(f"| {each.algorithm.name} | {total / fields:,.0f} µs |")
     return "\n".join(lines) + "\n"
 
 
