@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import convert
 
 from sightline import CenterRule, HexBoard, Rulings, SquareBoard
 from sightline.formats.contract import Loaded, Report
@@ -17,7 +18,7 @@ from sightline.table.state.arrival import new_world
 from sightline.table.state.imported_map import ImportedMap, Snapshot
 from sightline.table.state.keys import terrain_key
 from sightline.table.state.plans import changes
-from sightline.table.state.records import FigureRecord, figure_from, plain
+from sightline.table.state.records import FigureRecord, plain
 from sightline.table.state.world import Touched, World
 from sightline.table.transfer.documents import read_table_document, table_document
 from sightline.table.vision.figure_sight import FigureSight
@@ -84,7 +85,7 @@ def test_a_whole_table_goes_out_and_comes_in_again(make: Any) -> None:
 def test_records_without_a_side_of_their_own_are_as_ever() -> None:
     record = FigureRecord("f1", "Mira", (0, 0), side="hero")
     assert "team" not in plain(record)
-    assert figure_from(plain(record)) == record
+    assert convert(plain(record), FigureRecord) == record
     world = world_of(squares())
     kept = {
         value["name"]: value.get("team")

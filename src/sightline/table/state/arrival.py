@@ -11,13 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from msgspec import convert
+
 from sightline.table.state.imported_map import ID, ImportedMap, KeptMap, KeptTable
 from sightline.table.state.keys import TABLE, map_key, pack_key, player_key
 from sightline.table.state.laid_picture import digest_of
 from sightline.table.state.records import (
+    MapRecord,
     PlayerRecord,
     TableRecord,
-    map_from,
     new_id,
     new_secret,
     plain,
@@ -68,7 +70,7 @@ def arriving(imported: ImportedMap, order: int, ids: Mapping[str, str] = NO_IDS)
         imported.laid_picture(),
         imported.laid_for_players(),
     )
-    record = map_from({**plain(made), **kept.settings})
+    record = convert({**plain(made), **kept.settings}, MapRecord)
     ids = new_ids([imported]) | dict(ids)
     things = renamed(_with_faces(kept, imported.faces), ids)
     return Arrival(

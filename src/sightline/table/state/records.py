@@ -1,7 +1,7 @@
 """The records of a table: figures, players, maps, and the table itself. Plain data, no behavior.
 
 A record is a frozen struct; `plain(record)` is its JSON form, which is stored, compared and
-journaled, and `figure_from`, `player_from` ... read it back.
+journaled, and `msgspec.convert` reads it back.
 """
 
 from __future__ import annotations
@@ -318,46 +318,6 @@ def plain(record: Struct) -> dict[str, Any]:
     """Return the record in JSON form: lists instead of tuples."""
     value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
     return value
-
-
-def figure_from(value: Any) -> FigureRecord:
-    return msgspec.convert(value, FigureRecord)
-
-
-def lamp_from(value: Any) -> LampRecord:
-    return msgspec.convert(value, LampRecord)
-
-
-def area_from(value: Any) -> AreaRecord:
-    return msgspec.convert(value, AreaRecord)
-
-
-def player_from(value: Any) -> PlayerRecord:
-    return msgspec.convert(value, PlayerRecord)
-
-
-def table_from(value: Any) -> TableRecord:
-    return msgspec.convert(value, TableRecord)
-
-
-def map_from(value: Any) -> MapRecord:
-    return msgspec.convert(value, MapRecord)
-
-
-def game_from(value: Any) -> GameRecord:
-    return msgspec.convert(value, GameRecord)
-
-
-def floor_from(value: Any) -> FloorRecord:
-    return msgspec.convert(value, FloorRecord)
-
-
-def stairs_from(value: Any) -> StairsRecord:
-    return msgspec.convert(value, StairsRecord)
-
-
-def note_from(value: Any) -> NoteRecord:
-    return msgspec.convert(value, NoteRecord)
 
 
 def new_id(letter: Literal["a", "e", "f", "g", "i", "l", "m", "n", "o", "p", "r", "s"]) -> str:

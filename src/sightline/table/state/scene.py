@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, convert
 
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
@@ -38,13 +38,6 @@ from sightline.table.state.records import (
     NoteRecord,
     Refusal,
     StairsRecord,
-    area_from,
-    figure_from,
-    floor_from,
-    lamp_from,
-    map_from,
-    note_from,
-    stairs_from,
 )
 from sightline.table.state.turns import TurnsRecord, turns_from
 
@@ -222,7 +215,7 @@ class MapScene:
         if kind == "stairs":
             self.stairs.pop(place, None)
             if after is not None:
-                self.stairs[place] = stairs_from(after)
+                self.stairs[place] = convert(after, StairsRecord)
             return
         if kind not in ("figure", "shown", "veil"):
             self._seen_over.clear()
@@ -245,7 +238,7 @@ class MapScene:
         elif kind == "note":
             self._put_note(place, after)
         elif kind == "map":
-            self.record = map_from(after)
+            self.record = convert(after, MapRecord)
             self.rule = rule_from_dict(self.record.rule)
             board.ambient = AMBIENT[self.darkness]
             self.things -= (after is not None) - (step.before is not None)
@@ -271,7 +264,7 @@ class MapScene:
             self.board.remove_floor(step.place)
             del self.floors[step.place]
         if step.after is not None:
-            floor = floor_from(step.after)
+            floor = convert(step.after, FloorRecord)
             tiles = [tile for span in floor.tiles for tile in along(self.board, span)]
             self.board.add_floor(Fraction(floor.height), tiles, floor.id)
             self.floors[floor.id] = floor
@@ -281,13 +274,13 @@ class MapScene:
         if step.after is None:
             del self.areas[step.place]
             return
-        self.areas[step.place] = area_from(step.after)
+        self.areas[step.place] = convert(step.after, AreaRecord)
 
     def _put_note(self, note: str, after: Any) -> None:
         if after is None:
             del self.notes[note]
         else:
-            self.notes[note] = note_from(after)
+            self.notes[note] = convert(after, NoteRecord)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))
@@ -308,7 +301,7 @@ class MapScene:
             self._shining.pop(step.place, None)  # removed with its figure
             self._follow_over(step.place)
             return
-        old, new = self.figures.get(step.place), figure_from(step.after)
+        old, new = self.figures.get(step.place), convert(step.after, FigureRecord)
         try:
             self._stand(old, new)
         except SightlineError as error:
@@ -336,7 +329,7 @@ class MapScene:
             self._shine(step.place, None)
             del self.lamps[step.place]
             return
-        lamp = lamp_from(step.after)
+        lamp = convert(step.after, LampRecord)
         at = self.board.position(lamp.at)
         self._shine(lamp.id, _light(at, lamp.bright, lamp.dim) if lamp.on else None)
         self.lamps[lamp.id] = lamp

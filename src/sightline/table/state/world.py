@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import UNSET, Struct, UnsetType, ValidationError
+from msgspec import UNSET, Struct, UnsetType, ValidationError, convert
 
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
@@ -59,13 +59,8 @@ from sightline.table.state.records import (
     PlayerRecord,
     Refusal,
     TableRecord,
-    figure_from,
-    game_from,
-    map_from,
     new_id,
     plain,
-    player_from,
-    table_from,
 )
 from sightline.table.state.rolls import RollRecord, roll_from
 from sightline.table.state.scene import MapScene, SceneStep, spans_of
@@ -216,14 +211,14 @@ class World:
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
-                table = None if entry.after is None else table_from(entry.after)
+                table = None if entry.after is None else convert(entry.after, TableRecord)
             elif kind == "player":
                 if entry.after is None:
                     players.pop(rest, None)
                 else:
-                    players[rest] = player_from(entry.after)
+                    players[rest] = convert(entry.after, PlayerRecord)
             elif kind == GAME:
-                game = None if entry.after is None else game_from(entry.after)
+                game = None if entry.after is None else convert(entry.after, GameRecord)
             elif kind == "roll":
                 rolls[rest] = None if entry.after is None else roll_from(entry.after)
             elif kind == "pack":
@@ -259,7 +254,7 @@ class World:
         scene = here.get(map_id)
         if ground is not None and scene is None:
             there = self.scenes if moved is None else self.archived
-            there[map_id] = MapScene(map_from(ground.after), things)
+            there[map_id] = MapScene(convert(ground.after, MapRecord), things)
             return lambda: there.pop(map_id)
         if scene is None:
             raise Refusal("noSuchMap")
@@ -337,7 +332,7 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
             entry.before.get(each) != entry.after.get(each) for each in ("metric", "unit")
         )
         touched.name |= entry.before["name"] != entry.after["name"]
-        before, after = (map_from(value) for value in (entry.before, entry.after))
+        before, after = (convert(value, MapRecord) for value in (entry.before, entry.after))
         touched.sight |= before.whole_rooms != after.whole_rooms
         touched.sight |= before.friends_block != after.friends_block
         touched.darkness |= entry.before.get("darkness") != entry.after.get("darkness")
@@ -459,7 +454,7 @@ def _figure_entries(
             height=UNSET if figure.height == 1 else str(figure.height),
             lamp=_held_lamp(board, figure.name),
         )
-        known = figure_from({**plain(known), **details.get(figure.name, {})})
+        known = convert({**plain(known), **details.get(figure.name, {})}, FigureRecord)
         yield JournalEntry(figure_key(map_id, known.id), None, plain(known))
 
 

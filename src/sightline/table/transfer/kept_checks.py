@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, convert
 
 from sightline.errors import FormatError, SightlineError
 from sightline.model.board import Board
@@ -41,10 +41,10 @@ from sightline.table.state.records import (
     FigureRecord,
     HeldLamp,
     LampRecord,
+    MapRecord,
     NoteRecord,
     Refusal,
     TableRecord,
-    map_from,
     plain,
 )
 from sightline.table.state.rolls import dice_text, read_dice
@@ -119,7 +119,7 @@ def _scene_of(imported: ImportedMap) -> MapScene:
     for entry in things:
         kind, _, rest = entry.key.partition("|")
         steps.append(SceneStep(kind, rest.partition("|")[2], None, entry.after))
-    return MapScene(map_from(record.after), steps)
+    return MapScene(convert(record.after, MapRecord), steps)
 
 
 def _check_scene(scene: MapScene) -> None:

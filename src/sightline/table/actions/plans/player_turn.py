@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Protocol
 
 import msgspec
+from msgspec import convert
 
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -41,7 +42,7 @@ from sightline.table.protocol.server import FigureView
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.keys import edge_key, figure_key, wall_key
 from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
+from sightline.table.state.records import Actor, FigureRecord, Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import MOST_FIELDS, check_walk, map_cost
@@ -281,7 +282,7 @@ def plan_own_undo(
     figure = own_figure(world, actor, scene, _moved_figure(scene, row))
     if history.changed_since(row):
         raise Refusal("movedSince", name=figure.called)
-    back = figure_from(row.entries[0].before).at
+    back = convert(row.entries[0].before, FigureRecord).at
     tiles = scene.board.footprint(scene.board.grid.tile(*back), figure.size)
     lit = known.lit_around(figure.id)
     in_sight = all(holds(known.board, lit, tile) for tile in tiles)
@@ -308,7 +309,9 @@ def plan_own_redo(
     if row is None:
         raise Refusal("noMoveToRedo")
     figure = own_figure(world, actor, scene, _moved_figure(scene, row))
-    before, after = (figure_from(value) for value in (row.entries[0].before, row.entries[0].after))
+    before, after = (
+        convert(value, FigureRecord) for value in (row.entries[0].before, row.entries[0].after)
+    )
     move = Move(figure=figure.id, to=after.at, start=before.at)
     again = plan_own_move(world, actor, scene, known, move, found)
     return dataclasses.replace(again, redoes=row.seq)
