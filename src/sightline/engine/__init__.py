@@ -33,7 +33,7 @@ from sightline.engine.arguments import (
     for_places,
     for_what,
 )
-from sightline.engine.fields import contacts_of, field_of
+from sightline.engine.fields import asked_storey, contacts_of, field_of
 from sightline.engine.many import (
     all_pairs,
     degree_many,
@@ -193,8 +193,8 @@ def contact(
     """Return how closely the best line between `a` and `b` passes blockers, without the proof.
 
     This works for geometric rules and equals `trace(...).contact`, at the speed of `sees`. A
-    `HexRayRule` has no contact and raises `InvalidTypeError`. Arguments and other errors are those
-    of `sees`.
+    `HexRayRule` and a game that follows hexes have no contact and raise `InvalidTypeError`.
+    Arguments and other errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, contact
     >>> board = SquareBoard(2, 2)
@@ -336,12 +336,13 @@ def contact_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    floor: str | None = None,
     by: Purpose = "sight",
 ) -> ContactField:
     """Return the contact of every tile within the radius, seen or not, by a geometric rule.
 
-    Radius, metric and errors are those of `field`. A `HexRayRule` has no contact and raises
-    `InvalidTypeError`.
+    Radius, metric, floor and errors are those of `field`. A `HexRayRule` and a game that follows
+    hexes have no contact and raise `InvalidTypeError`.
 
     >>> from sightline import CenterRule, SquareBoard, contact_field
     >>> board = SquareBoard(1, 3)
@@ -352,7 +353,7 @@ def contact_field(
     rule, board = check_geometric(board, rule, "contact_field"), for_what(board, by)
     source = place(board, a, "from")
     rule = for_places(board, rule, source)
-    return ContactField(board, contacts_of(board, source, rule, radius, metric))
+    return ContactField(board, contacts_of(board, source, rule, radius, metric, floor))
 
 
 @overload
@@ -363,6 +364,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    floor: str | None = None,
     by: Purpose = "sight",
 ) -> CoverField[Cover]: ...
 @overload
@@ -373,6 +375,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    floor: str | None = None,
     by: Purpose = "sight",
 ) -> CoverField[Degree]: ...
 @overload
@@ -383,6 +386,7 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    floor: str | None = None,
     by: Purpose = "sight",
 ) -> CoverField[Any]: ...
 @keyword_only("radius", "metric")
@@ -393,13 +397,14 @@ def cover_field(
     *,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    floor: str | None = None,
     by: Purpose = "sight",
 ) -> CoverField[Any]:
     """Return the cover of every tile within the radius, seen or not.
 
     By the rule of a game, each value is a `Degree`, as `degree` returns it. By a `HexRayRule`, each
     value is a `Cover`: the sum of the soft cover, and its penalty. Other rules have no cover and
-    raise `InvalidTypeError`. Radius, metric and other errors are those of `field`.
+    raise `InvalidTypeError`. Radius, metric, floor and other errors are those of `field`.
 
     >>> from sightline import HexBoard, HexRayRule, SquareBoard, cover_field
     >>> board = HexBoard(radius=2)
@@ -414,11 +419,14 @@ def cover_field(
     rule, board = check_covers(board, rule), for_what(board, by)
     source = place(board, a, "from")
     rule = for_places(board, rule, source)
+    storey = asked_storey(board, source, rule, floor)
     if rule.soft_cover:
         from sightline.engine.covers import covers_of
 
         return CoverField(board, covers_of(board, source, rule, radius, metric))
-    degrees: CoverField[Degree] = _packs().degrees_around(board, source, rule, radius, metric)
+    degrees: CoverField[Degree] = _packs().degrees_around(
+        board, source, rule, radius, metric, storey
+    )
     return degrees
 
 

@@ -131,8 +131,13 @@ def check_geometric(board: Any, rule: Any, what: str) -> Rule:
     """Return the rule like `check_question`. Its lines must have a contact."""
     asked = check_question(board, rule)
     if not asked.has_contact:
-        instead = "; ask for a cover_field" if asked.soft_cover else ""
-        raise InvalidTypeError(f"{what}: a {asked.label.lower()} has no contact{instead}")
+        if asked.game is None:
+            instead = "; ask for a cover_field" if asked.soft_cover else ""
+            raise InvalidTypeError(f"{what}: a {asked.label.lower()} has no contact{instead}")
+        raise InvalidTypeError(
+            f"{what}: {asked.label} follows hexes, which have no contact; ask for a degree or a"
+            " cover_field"
+        )
     return asked
 
 

@@ -35,9 +35,7 @@ def field_of(
 ) -> Field:
     """Return every tile within the radius that the source sees by the rule, without rulings."""
     limit = limit_of(radius, metric)
-    if floor is not None and not rule.takes_heights:
-        raise InvalidValueError(f"floor: {rule.label} does not take floors; leave it out")
-    storey = storey_of(board, source, floor) if rule.takes_heights else None
+    storey = asked_storey(board, source, rule, floor)
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
 
@@ -52,13 +50,27 @@ def field_of(
     return seen
 
 
+def asked_storey(board: Board, source: Place, rule: Rule, floor: str | None) -> Fraction | None:
+    """Return the height at which a field looks: that of a floor, or None for the ground."""
+    if rule.takes_heights:
+        return storey_of(board, source, floor)
+    if floor is not None:
+        raise InvalidValueError(f"floor: {rule.label} does not take floors; leave it out")
+    return None
+
+
 def contacts_of(
-    board: Board, source: Place, rule: Rule, radius: Radius, metric: str
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    floor: str | None = None,
 ) -> dict[Tile, Contact]:
     """Return the contact of every tile within the radius, by a geometric rule."""
     near = within(board, source, radius, metric)
+    storey = asked_storey(board, source, rule, floor)
     if native.code_of(rule) < 0:
-        storey = storey_of(board, source, None) if rule.takes_heights else None
         tiles = [*near]
         targets = [on_storey(board, tile, storey) for tile in tiles]
         contacts = best_contacts(board, source, targets, rule)

@@ -93,6 +93,12 @@ class PackRule(Rule):
         return bool(self.pack.heights)
 
     @property
+    def has_contact(self) -> bool:  # type: ignore[override]  # a chain of tiles touches nothing
+        from sightline.rules.packs.paths import follows
+
+        return not any(map(follows, self._questions))
+
+    @property
     def blocks(self) -> tuple[str, ...]:
         return hiding_things(self.pack)
 

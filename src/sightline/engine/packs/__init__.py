@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from sightline.answers.degrees import BEYOND_RADIUS, DegreeField
@@ -17,7 +18,7 @@ from sightline.engine.packs.questions import Ranks, zones_for
 from sightline.engine.progress import reported
 from sightline.model.board import Board
 from sightline.model.degree import Degree
-from sightline.model.place import Place, on_storey, place, storey_of
+from sightline.model.place import Place, on_storey, place
 from sightline.model.planes import extent, tile_at, tile_index
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.packs.schema import Pack
@@ -210,15 +211,19 @@ def _near(
 
 
 def degrees_around(
-    board: Board, source: Place, rule: Rule, radius: Radius, metric: str
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    storey: Fraction | None = None,
 ) -> DegreeField:
-    """Return the degree of every tile within the radius."""
+    """Return the degree of every tile within the radius, on that storey."""
     pack = _compiled_pack(rule)
     swept = None if pack is None else _swept(board, source, pack, radius, metric, sight_alone=False)
     if swept is not None:
         return DegreeField(board, _by_ranks(rule), *swept)
     lowest, highest = (bytearray([BEYOND_RADIUS]) * len(board.tiles()) for _ in range(2))
-    storey = storey_of(board, source, None) if rule.takes_heights else None
     for tile in reported(within(board, source, radius, metric)):
         target, at = on_storey(board, tile, storey), board.rank(tile)
         if pack is not None:
