@@ -3,6 +3,7 @@ its mirror follows the board."""
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,8 @@ from sightline import At, CenterRule, CornerRule, SquareBoard, Wall, compiled, f
 from sightline.engine.arguments import for_places
 from sightline.engine.heights import contacts_between
 from sightline.geometry.contact import Contact
-from sightline.model.place import on_storey, place, storey_of
+from sightline.model.place import on_storey, place, standing_at, storey_of
+from sightline.model.threshold import span_of, with_span
 from tests.every_rule import THOROUGH
 from tests.heights import duel, kernel_differences
 
@@ -25,6 +27,31 @@ RULES = (CornerRule(), CenterRule())
 def test_the_kernel_equals_the_readable_rule(grid: str) -> None:
     found = [line for seed in SEEDS for line in kernel_differences(grid, seed) if line]
     assert found == []
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_where_all_stands_on_the_ground_the_level_line_decides(grid: str) -> None:
+    for seed in SEEDS:
+        board, dice = duel(grid, seed), random.Random(seed)
+        for floor in board.floors():
+            board.remove_floor(floor.name)
+        for here, there, wall in board.edges():
+            board.set_edge(here, there, with_span(wall, (None, span_of(wall)[1])))
+        for free in board.free_walls():
+            board.add_wall(
+                *free.ends, with_span(free.threshold, (None, span_of(free.threshold)[1]))
+            )
+        for figure in board.figures():
+            board.move(figure.name, figure.at, elevation=None)
+        viewer = place(board, "a", "from")
+        assert viewer.body is not None
+        tiles = dice.sample([*board.tiles()], 2)
+        places = [standing_at(board, tile, viewer.body[1] - 1) for tile in tiles]
+        for rule in (*RULES, CornerRule(closed_ends=True)):
+            asked = for_places(board, rule, viewer)
+            found = contacts_between(board, viewer, places * 10, asked)
+            expected = [asked.trace(board, viewer, to).contact for to in places]
+            assert found == expected * 10, (grid, seed, rule)
 
 
 @pytest.mark.parametrize("grid", ["square", "hex"])

@@ -256,9 +256,12 @@ class _Barriers:
         else:
             self._plain.append((start, end))
 
-    def slab(self, base: int, head: int, low: bytearray, full: bytearray) -> tuple[Any, Any, bool]:
+    def slab(
+        self, base: int, head: int, low: bytearray, full: bytearray
+    ) -> tuple[Any, Any, bool, bool]:
         """Return two flat mirrors with these tiles: of what fills the slab, and of all that reaches
-        into it; and whether no limited wall is in a part of it.
+        into it; whether no limited wall is in a part of it; and whether all walls in it begin at
+        its bottom or below.
         """
         inside = [each for each in self.bounded if each.span[0] < head and each.span[1] > base]
         filling = [each for each in inside if each.span[0] <= base and each.span[1] >= head]
@@ -273,6 +276,7 @@ class _Barriers:
                 for tiles, standing in ((low, filling), (full, inside))
             ),
             is_bound,
+            all(each.span[0] <= base for each in inside),
         )
 
     def mirror(

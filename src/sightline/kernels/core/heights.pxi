@@ -2,7 +2,9 @@
 #
 # Two bodies look at each other through a slab, from the lower feet to the higher head. Two flat mirrors bound what they
 # see: `low` has only what fills the slab, `full` has everything that reaches into it. More blockers never open a view,
-# so the fast kernels for flat boards decide most pairs, and the kernel of lines with heights the rest.
+# so the fast kernels for flat boards decide most pairs, and the kernel of lines with heights the rest. Where all that
+# reaches into a slab stands on its bottom, two bodies with their heads at its top see each other best by the level line
+# just under them, which only what fills the slab stops: `low` decides.
 
 cdef enum:
     MOST_SLABS = 12
@@ -14,6 +16,7 @@ cdef class Slab:
     cdef int asked
     cdef Mirror low, full
     cdef bint bounded       # is `full` a bound, too? Not where a limited wall is in a part of the slab
+    cdef bint standing      # does all that reaches into the slab begin at its bottom, or below?
     cdef bytes roofed       # not from and to these tiles either: floors count on them, too; None: nowhere
 
 
@@ -24,7 +27,8 @@ cdef class HighMirror:
     cdef readonly Mirror flat
     cdef Heights high
     cdef object columns, first, parts, spans  # the arrays that `high` points into
-    cdef object make_slab   # returns `low`, `full` and `bounded` of a slab, from its tiles in both
+    cdef object make_slab   # returns `low`, `full`, `bounded` and `standing` of a slab, from its tiles in both
+    cdef bint level         # is all ground at 0, without floors?
     cdef list slabs
     cdef dict bodies        # of figures, by name, as feet and head; None: not for a kernel
 
@@ -38,6 +42,10 @@ cdef class HighMirror:
         self.high.wall = <HighSpan *> &spans[0]
         self.make_slab = make_slab
         self.slabs, self.bodies = [], {}
+        cdef Py_ssize_t k
+        self.level = True
+        for k in range((first.shape[0] - 1) // 2):
+            self.level &= first[2 * k + 1] == first[2 * k + 2] and parts[2 * first[2 * k] + 1] == 0
 
     def tile_changed(self, board, index):
         board.detach(self)
@@ -86,7 +94,7 @@ cdef class HighMirror:
         cdef int64_t i, k, at, size = len(low), stride = _stride_of(self.flat)
         cdef const int32_t *first
         cdef HighSpan part
-        cdef bint has_roof = False
+        cdef bint has_roof = False, standing = True
         roofed = bytearray(size)
         cdef uint8_t *roof_at = <uint8_t *> PyByteArray_AS_STRING(roofed)
         for i in range(size):
@@ -95,9 +103,12 @@ cdef class HighMirror:
             first = self.high.first + 2 * <int64_t> self.high.column[i]
             for k in range(first[0], first[2]):
                 part = self.high.part[k]
+                if k < first[1] and part.bottom <= self.high.part[first[0]].top:
+                    part.bottom = INT64_MIN  # it stands on the ground
                 if part.top <= slab.base or part.bottom >= slab.head:
                     continue
                 full_at[i] |= BOARD_SOLID
+                standing &= part.bottom <= slab.base
                 if k >= first[1]:
                     has_roof = True
                     for at in range(i - stride - 1, i - stride + 2):
@@ -106,9 +117,14 @@ cdef class HighMirror:
                     low_at[i] |= BOARD_SOLID
         mirrors = self.make_slab(slab.base, slab.head, low, full)
         slab.roofed = bytes(roofed) if has_roof else None
-        slab.full, slab.bounded = mirrors[1], mirrors[2]
+        slab.full, slab.bounded, slab.standing = mirrors[1], mirrors[2], standing and mirrors[3]
         slab.low = mirrors[0]
         return 0
+
+
+cdef inline bint _is_level(Slab slab, const HighSpan *one, const HighSpan *other) noexcept:
+    """Does the level line just under both heads decide?"""
+    return slab.standing and one.top == other.top
 
 
 cdef inline int64_t _stride_of(Mirror mirror) noexcept:
@@ -206,7 +222,13 @@ cdef int _high_contact(HighMirror mirror, int code, int64_t a0, int64_t a1, cons
         return -1
     if a0 != b0 or a1 != b1:
         slab = mirror.slab_of(own, theirs, 1)
-    if slab is not None:
+    if slab is not None and _is_level(slab, own, theirs):
+        if exact:
+            return _contact(slab.low, code, a0, a1, b0, b1, 0)
+        low = _answer(slab.low, code, a0, a1, b0, b1)
+        if low >= 0:
+            return 0 if low else 3
+    elif slab is not None:
         if exact:
             low = _contact(slab.low, code, a0, a1, b0, b1, 0)
             full = _contact(slab.full, code, a0, a1, b0, b1, 0) if low != 3 and _is_bound(mirror, slab, a0, a1, own, b0, b1, theirs) else 3
@@ -362,14 +384,9 @@ cdef _high_field(board, a, int code, radius, metric, int by):
     found = PyBytes_FromStringAndSize(NULL, size)
     cdef uint8_t *cells = <uint8_t *> PyBytes_AS_STRING(found)
     memset(cells, 0, size)
-    cdef Target *targets = <Target *> malloc((_targets_around(mirror, row, col, &reach, storey, NULL) + 1) * sizeof(Target))
-    if not targets:
-        raise MemoryError()
-    try:
-        if not _see_targets(mirror, code, row, col, &own, &reach, targets, _targets_around(mirror, row, col, &reach, storey, targets), size, cells):
+    if not _level_field(mirror, code, row, col, &own, &reach, cells):
+        if not _field_of_bodies(mirror, code, row, col, &own, &reach, storey, size, cells):
             return None
-    finally:
-        free(targets)
     cdef BoolBuffer made = _new_field(board, (row, col), code)
     made._viewers = (_viewer(board, a, board.grid.tile(row, col)) if isinstance(a, str) else board.grid.tile(row, col),)
     made._cells = found
@@ -382,6 +399,43 @@ cdef _high_field(board, a, int code, radius, metric, int by):
         made.shape[0], made.shape[1] = (<SquareMirror> mirror.flat).s.rows, (<SquareMirror> mirror.flat).s.cols
         made.strides[0], made.strides[1] = made.shape[1], 1
     return made
+
+
+cdef bint _level_field(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
+                       uint8_t *cells) except -1:
+    """Mark what is seen, if the level line decides for all tiles. False: it does not."""
+    cdef HighSpan theirs
+    cdef Slab slab = None
+    theirs.bottom, theirs.top = 0, WALL_UNIT
+    if mirror.level:
+        slab = mirror.slab_of(own, &theirs, ENOUGH_QUESTIONS)
+    if slab is None or not _is_level(slab, own, &theirs):
+        return False
+    _flat_field(slab.low, code, row, col, reach, cells)
+    return True
+
+
+cdef int _flat_field(Mirror mirror, int code, int64_t row, int64_t col, const Reach *reach, uint8_t *cells) except -1:
+    fill_tables()
+    fill_hex_tables()
+    _make_offsets(mirror, code)
+    if not _field_into(mirror, code, row, col, reach, cells):
+        raise MemoryError()
+    return 0
+
+
+cdef bint _field_of_bodies(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
+                           int64_t storey, int64_t size, uint8_t *cells) except -1:
+    """Mark what is seen, tile by tile. False: not for a kernel."""
+    cdef int64_t count = _targets_around(mirror, row, col, reach, storey, NULL)
+    cdef Target *targets = <Target *> malloc((count + 1) * sizeof(Target))
+    if not targets:
+        raise MemoryError()
+    try:
+        count = _targets_around(mirror, row, col, reach, storey, targets)
+        return _see_targets(mirror, code, row, col, own, reach, targets, count, size, cells)
+    finally:
+        free(targets)
 
 
 cdef bint _see_targets(HighMirror mirror, int code, int64_t row, int64_t col, const HighSpan *own, const Reach *reach,
@@ -415,21 +469,20 @@ cdef bint _see_targets(HighMirror mirror, int code, int64_t row, int64_t col, co
             slabs.append(mirror.slab_of(own, &theirs, many[k]) if many[k] >= ENOUGH_QUESTIONS else None)
             if slabs[k] is None:
                 continue
-            fill_tables()
-            fill_hex_tables()
-            _make_offsets(mirror.flat, code)
-            for i in range(2):
+            for i in range(1 if _is_level(<Slab> slabs[k], own, &theirs) else 2):
                 bounds[2 * k + i] = <uint8_t *> calloc(size, 1)
                 if not bounds[2 * k + i]:
                     raise MemoryError()
-                if not _field_into((<Slab> slabs[k]).full if i else (<Slab> slabs[k]).low, code, row, col, reach, bounds[2 * k + i]):
-                    raise MemoryError()
+                _flat_field((<Slab> slabs[k]).full if i else (<Slab> slabs[k]).low, code, row, col, reach, bounds[2 * k + i])
         for i in range(count):
             to = &targets[i]
             k = to.group
             theirs.bottom, theirs.top = to.feet, to.feet + WALL_UNIT
             if k >= 0 and slabs[k] is not None and (to.a != row or to.b != col):
                 if not bounds[2 * k][to.rank]:
+                    continue
+                if _is_level(<Slab> slabs[k], own, &theirs):
+                    cells[to.rank] = 1
                     continue
                 if bounds[2 * k + 1][to.rank] and _is_bound(mirror, <Slab> slabs[k], row, col, own, to.a, to.b, &theirs):
                     cells[to.rank] = 1
