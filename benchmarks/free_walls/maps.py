@@ -64,7 +64,7 @@ def read(folder: Path) -> tuple[list[WallMap], dict[str, str]]:
 
 def _levels(file: Path) -> Iterator[tuple[str, Board]]:
     """The board of every scene or level of a file."""
-    options = Options()
+    options = Options(flat=True)  # heights are measured in `cases/heights`
     first = load_with_report(file, options)
     levels = first.report.choices.levels
     if len(levels) < 2:
