@@ -92,8 +92,8 @@ ROWS = (
         import_only,
         unit="ms",
         most=True,
-        reach=25,
-        stretch=10,
+        reach=80,
+        stretch=40,
     ),
     Row(
         "import-names",
@@ -102,8 +102,8 @@ ROWS = (
         import_names,
         unit="ms",
         most=True,
-        reach=25,
-        stretch=10,
+        reach=80,
+        stretch=40,
     ),
     Row(
         "import-peers",

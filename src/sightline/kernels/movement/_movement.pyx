@@ -471,10 +471,8 @@ cdef class Walk:
 
     # --- the search
 
-    cdef int64_t _least(self, int64_t at, int64_t target) noexcept nogil:
-        """A lower bound of the cost of a path: without obstacles, and with the same price for each tile."""
-        cdef int64_t stride = self.layout.stride
-        cdef int64_t down = target // stride - at // stride, right = target % stride - at % stride
+    cdef inline int64_t _least(self, int64_t down, int64_t right) noexcept nogil:
+        """A lower bound of the cost of a path so far away: without obstacles, and with the same price for each tile."""
         cdef int64_t straight = (self.default_price - 1) * self.straight_by
         cdef int64_t across = (self.default_price - 1) * self.across_by
         cdef int64_t rows = llabs(down), cols = llabs(right), both = min(rows, cols)
@@ -488,8 +486,8 @@ cdef class Walk:
         """Search from the start to all tiles within the cost limit, or until it reaches the goal, where the figure must
         be able to stop; both may be None. `need`: the number of ways round a corner that must be free for a step over
         it; 0: no such steps. `all_stops`: the figure may stop on every tile that it reaches. `straight_on`: only search
-        tiles on paths as short as without obstacles. Where such a path exists it is the same as without this option,
-        since tiles on longer paths never affect the choice among the shortest."""
+        tiles on paths as short as without obstacles, and list no stops. Where such a path exists it is the same as without
+        this option, since tiles on longer paths never affect the choice among the shortest."""
         cdef Layout layout = self.layout
         cdef Ways ways = Ways.__new__(Ways)
         cdef Heap heap
@@ -497,6 +495,7 @@ cdef class Walk:
         cdef Entry entry
         cdef bint in_order = self.price == NULL
         cdef int64_t limit = MOST_TOTAL, at, there, price, total, by, target = -1, first, second
+        cdef int64_t stride = layout.stride, down = 0, right = 0  # from a tile to the goal
         cdef uint32_t arrival = 0
         cdef int k, steps = layout.steps if need else layout.straight
         cdef uint8_t *done = <uint8_t *> calloc(layout.size, 1)
@@ -523,7 +522,7 @@ cdef class Walk:
         first, second = start
         at = layout._index(first, second)
         if straight_on:
-            limit = self._least(at, target)
+            limit = self._least(target // stride - at // stride, target % stride - at % stride)
         ways.came[at] = START
         entry.total, entry.arrival, entry.at = 0, 0, <int32_t> at
         try:
@@ -546,10 +545,12 @@ cdef class Walk:
                 if done[at]:
                     continue
                 done[at] = 1
-                if all_stops or ways.came[at] == START or self._fits(at, BARRED | TAKEN):
+                if not straight_on and (all_stops or ways.came[at] == START or self._fits(at, BARRED | TAKEN)):
                     failed = not ways._add(at)
                 if at == target:
                     break
+                if straight_on:
+                    down, right = target // stride - at // stride, target % stride - at % stride
                 for k in range(steps):
                     there = at + layout.step[k]
                     if done[there]:
@@ -558,13 +559,17 @@ cdef class Walk:
                     # The price of what was reached is known, and most of it is not reached cheaper.
                     if ways.came[there] and entry.total + (self._price_at(there) - 1) * by >= ways.paid[there]:
                         continue
+                    if straight_on and entry.total + (self.default_price - 1) * by + self._least(
+                        down - layout.row_step[k], right - layout.col_step[k]
+                    ) > limit:
+                        continue
                     if not self._can_stand(there) or not self._can_step(at, k):
                         continue
                     price = self._price_at(there)
                     if price == BARRED_PRICE:
                         continue
                     total = entry.total + (price - 1) * by
-                    if total > limit or (straight_on and total + self._least(there, target) > limit):
+                    if total > limit:
                         continue
                     ways.paid[there], ways.came[there] = total, k + 1
                     arrival += 1

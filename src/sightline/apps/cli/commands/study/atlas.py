@@ -68,7 +68,7 @@ def run(args: Namespace) -> int:
     from sightline.atlas.maps import SCENES, Map, random_maps
     from sightline.atlas.measures import Definitions, measure
     from sightline.atlas.packages import MissingPeerError
-    from sightline.atlas.report import Entry, as_json, speeds, tables
+    from sightline.atlas.report import Entry, as_json, tables
 
     word = (args.only or "").casefold()
     chosen = [each for each in algorithms(args.rot_js) if word in each.name.casefold()]
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
             note(f"{each.name} is left out. {error}")
     args.out.mkdir(parents=True, exist_ok=True)
     written = {
-        "atlas.md": f"{tables(entries)}\n{speeds(entries)}",
+        "atlas.md": tables(entries),
         "atlas.json": json.dumps(as_json(entries, args.seed), indent=1) + "\n",
         **{
             f"{name.replace(' ', '-')}.svg": differences(
