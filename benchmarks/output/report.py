@@ -200,7 +200,7 @@ def machine_line(machine: Line) -> str:
 
 
 def performance_section(stem: str, run: Line) -> str:
-    """Return the part of docs/performance.md: how many goals were reached, and which were missed."""
+    """Return the part of docs/performance.md: how many goals were reached, and those missed."""
     lines, goals = [], 0
     for row in run["rows"]:
         operation, _, own, _, middle, _, reach, _, verdict = cells(row)
