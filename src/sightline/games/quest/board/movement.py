@@ -15,6 +15,7 @@ from sightline.geometry.walk import Line, meet_segment
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
+from sightline.model.threshold import bars_way
 from sightline.paths import Ground, Walker, find_way, first_come
 
 
@@ -57,11 +58,11 @@ def shortest_way(
 def _between(board: Board, a: Tile, b: Tile) -> str | None:
     """The barrier between two neighbors, if it blocks movement."""
     threshold = board.edge(a, b)
-    if threshold is not None and threshold.blocks_sight:
+    if threshold is not None and bars_way(threshold, ()):
         # An unfound secret door is a wall.
         return "the wall" if threshold.state == "secret" else f"the {threshold}"
     path = Line.between(board.grid.center(a), board.grid.center(b))
     for (start, end), threshold in board.wall_items():
-        if threshold.blocks_sight and meet_segment(path, start, end) is not None:
+        if bars_way(threshold, ()) and meet_segment(path, start, end) is not None:
             return "a wall"
     return None
