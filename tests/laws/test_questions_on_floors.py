@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+from itertools import product
+from typing import Any
 
+import numpy
 import pytest
 
 from sightline import (
+    At,
     HexBoard,
     PackRule,
     SquareBoard,
+    all_pairs,
     contact,
     contact_field,
     cover_field,
     degree,
+    degree_many,
+    sees,
+    sees_many,
 )
-from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError
 from sightline.model.board import Board
 from sightline.model.place import as_asked, on_storey
 from tests.heights import random_board
@@ -71,3 +80,81 @@ def test_games_that_follow_hexes_have_no_contact(name: str) -> None:
     ):
         with pytest.raises(InvalidTypeError, match="follows hexes, which have no contact"):
             ask()
+
+
+@pytest.mark.parametrize(
+    ("grid", "rule"),
+    [*product(GRIDS, ("corner", "center")), ("square", "dnd5e"), ("hex", "dnd5e")],
+)
+def test_many_at_elevations_give_what_one_gives(grid: str, rule: Any) -> None:
+    """By position and by name, for sight and for degrees, on one board and on several."""
+    some = storeys(grid, 2)
+    rng = random.Random(f"{grid} {rule}")
+    board: Board
+    for board in some:
+        ends = ["a", "b"] if rule == "dnd5e" else [board.tiles()[-1], "a", "b"]
+        named = [str(each) for each in ends]
+        pairs = [(a, b) for a in named for b in named]
+        lifts = [[rng.choice([None, 0, 2.5, Fraction(7, 3), -1]) for _ in "ab"] for _ in pairs]
+        asked = [
+            [
+                end if lift is None else At(end, elevation=lift)
+                for end, lift in zip(*each, strict=True)
+            ]
+            for each in zip(pairs, lifts, strict=True)
+        ]
+        alone = [sees(board, a, b, rule) for a, b in asked]
+        assert sees_many(board, pairs, rule, elevations=lifts).tolist() == alone
+        found = degree_many(board, pairs, rule, elevations=lifts)
+        assert list(found) == [degree(board, a, b, rule) for a, b in asked]
+    two = some[:2]
+    at = [[(tuple(board.tiles()[0]), tuple(board.tiles()[-1]))] for board in two]
+    expected = [
+        [sees(board, At(a, elevation=3), At(b, elevation=1), rule) for a, b in pairs]
+        for board, pairs in zip(two, at, strict=True)
+    ]
+    assert sees_many(two, at, rule, elevations=[3, 1]).tolist() == expected
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("rule", ["corner", "center"])
+def test_all_pairs_at_elevations_give_what_one_gives(grid: str, rule: Any) -> None:
+    for board in storeys(grid, 1):
+        rng, tiles = random.Random(grid), [*board.tiles()]
+        lifts = [rng.choice([None, 0, 2.5]) for _ in tiles]
+        table = numpy.array(lifts, dtype=object).reshape(board.shape)
+        found = all_pairs(board, rule, elevations=table)
+        places = [
+            tuple(tile) if lift is None else At(tile, elevation=lift)
+            for tile, lift in zip(tiles, lifts, strict=True)
+        ]
+        for a, here in zip(tiles, places, strict=True):
+            for b, there in zip(tiles, places, strict=True):
+                assert found[a, b] == sees(board, here, there, rule)
+
+
+@pytest.mark.parametrize(
+    ("elevations", "words"),
+    [
+        (float("nan"), "elevation 0: expected a finite number"),
+        ([[0, 10**9]], "elevation 1"),
+        ([["high", 1]], "elevations: expected numbers or None"),
+        ([1, 2, 3], "elevations: expected a shape that broadcasts against"),
+        ([[1], [1, 2]], "elevations: expected numbers, got ragged rows"),
+        (True, "elevations: expected numbers or None, got bool"),
+    ],
+)
+def test_bad_elevations_of_many(elevations: Any, words: str) -> None:
+    board = SquareBoard(1, 3)
+    for ask in (sees_many, degree_many):
+        with pytest.raises(SightlineError, match=words):
+            ask(board, [("A1", "C1")], "center", elevations=elevations)
+
+
+def test_rules_without_heights_take_the_ground_alone() -> None:
+    board = SquareBoard(1, 3)
+    assert sees_many(board, [("A1", "C1")], "heroquest", elevations=[0, 0]).tolist() == [True]
+    with pytest.raises(InvalidValueError, match="does not take the elevation of a place"):
+        sees_many(board, [("A1", "C1")], "heroquest", elevations=[0, 2])
+    with pytest.raises(InvalidValueError, match="does not take the elevation of a place"):
+        all_pairs(board, "heroquest", elevations=[[0, 2, 0]])

@@ -451,7 +451,7 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = 
     rule, board = check_question(board, rule), for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
-    if native.code_of(rule) >= 0:
+    if native.code_of(rule) >= 0 or native.code_with_heights(rule) >= 0:
         return WITHOUT_DEGREES[verdict_between(board, source, target, rule)]
     found: Degree = _packs().degree_of(board, source, target, rule)
     return found

@@ -14,7 +14,7 @@ from sightline.engine.large_viewers import (
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import best_contacts, clear_cells, decide, worst_visible
+from sightline.engine.pairs import best_contacts, clear_cells, decide, seen_among
 from sightline.engine.progress import reported
 from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
@@ -121,12 +121,11 @@ def _pair_by_pair(
     if native.code_with_heights(rule) >= 0:
         tiles = [*near]
         targets = [on_storey(board, tile, storey) for tile in tiles]
-        enough = worst_visible(rule)
-        contacts = best_contacts(board, source, targets, rule, enough)
-        for tile, found in zip(tiles, contacts, strict=True):
-            cells[board.rank(tile)] = found <= enough
+        seen = seen_among(board, source, targets, rule)
+        for tile, is_seen in zip(tiles, seen, strict=True):
+            cells[board.rank(tile)] = is_seen
         return cells
-    for tile in near:
+    for tile in near:  # one by one, so that progress is reported
         cells[board.rank(tile)] = decide(board, source, on_storey(board, tile, storey), rule)
     return cells
 

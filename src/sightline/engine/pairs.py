@@ -47,6 +47,14 @@ def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     return rule.sees(board, source, target)
 
 
+def seen_among(board: Board, source: Place, targets: Sequence[Place], rule: Rule) -> Sequence[bool]:
+    """Return for each of these places whether the source sees it."""
+    if native.code_with_heights(rule) < 0:
+        return [decide(board, source, target, rule) for target in targets]
+    enough = worst_visible(rule)
+    return [found <= enough for found in best_contacts(board, source, targets, rule, enough)]
+
+
 def verdict_between(board: Board, source: Place, target: Place, rule: Rule) -> Verdict:
     """Return the verdict between two places, without the proof if that is faster."""
     if native.has_pack_kernels(rule):

@@ -16,6 +16,7 @@ from sightline.deprecated import keyword_only
 from sightline.engine.arguments import DeviceName, Radius, check_question, is_on_gpu
 from sightline.engine.fields import field_of
 from sightline.engine.many.slices import Progress, as_progress, as_threads, in_slices
+from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.place import place
 from sightline.model.reach import METRICS, MetricName
@@ -41,6 +42,7 @@ def sees_many(
     rule: RuleOrName,
     *,
     which: Any = None,
+    elevations: Any = None,
     threads: int = 1,
     device: DeviceName = "cpu",
     progress: Progress | None = None,
@@ -52,6 +54,9 @@ def sees_many(
       dimensions.
     - `pairs`: positions, whole numbers of the shape (..., 2, 2), or names of figures or tiles
       ("C4") of the shape (..., 2). The leading dimensions are the shape of the result.
+    - `elevations`: the heights of the feet at both ends of each pair, numbers in a shape that
+      broadcasts against (..., 2). An end with a number is asked for as `At(end, elevation)`, one
+      with None as it is. A rule without heights takes only the ground.
     - `threads`: how many threads work at the same time. The answers are the same.
     - `progress`: a function that is called a few times a second as `progress(done, total)`, after
       the first second.
@@ -64,7 +69,7 @@ def sees_many(
     Another shape and missing boards or threads raise `InvalidValueError`. Types other than whole
     numbers or names raise `InvalidTypeError`.
 
-    >>> from sightline import CornerRule, SquareBoard, sees_many
+    >>> from sightline import CornerRule, SquareBoard, Wall, sees_many
     >>> board = SquareBoard(1, 3)
     >>> board.set_solid((0, 1))
     >>> sees_many(board, [((0, 0), (0, 1)), ((0, 0), (0, 2))], CornerRule()).tolist()
@@ -74,9 +79,14 @@ def sees_many(
     [False, True]
     >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
     [True, False, True]
+    >>> board = SquareBoard(1, 3)
+    >>> board.set_edge("A1", "B1", Wall(top=2))
+    >>> sees_many(board, [ends, ends], "center", elevations=[[0, 0], [4, 0]]).tolist()
+    [False, True]
     """
     count, hears = as_threads(threads), as_progress(progress)
     if is_on_gpu(device, boards):
+        _refuse_elevations(elevations)
         if isinstance(boards, Board):
             from sightline.engine.many.pairs import tiles_of_names
 
@@ -87,7 +97,7 @@ def sees_many(
         return answers
     from sightline.engine.many.pairs import answers_of
 
-    return answers_of(boards, pairs, rule, which, count, hears)
+    return answers_of(boards, pairs, rule, which, count, hears, elevations)
 
 
 def degree_many(
@@ -96,13 +106,15 @@ def degree_many(
     rule: RuleOrName,
     *,
     which: Any = None,
+    elevations: Any = None,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> DegreeArray:
     """Return for each pair how much cover the second has from the first, as an array of degrees.
 
     `degree_many(...)[i]` equals `degree` for that pair, by every rule. Boards, pairs, `which`,
-    `threads` and `progress` are those of `sees_many`. For rules of games, more threads do not help.
+    `elevations`, `threads` and `progress` are those of `sees_many`. For rules of games, more
+    threads do not help.
 
     >>> from sightline import SquareBoard, degree_many
     >>> board = SquareBoard.from_text("A.o.B")
@@ -114,7 +126,7 @@ def degree_many(
     count, hears = as_threads(threads), as_progress(progress)
     from sightline.engine.many.degrees import degrees_of
 
-    return degrees_of(boards, pairs, rule, which, count, hears)
+    return degrees_of(boards, pairs, rule, which, count, hears, elevations)
 
 
 @keyword_only("radius", "metric")
@@ -231,6 +243,7 @@ def all_pairs(
     board: Board,
     rule: RuleOrName,
     *,
+    elevations: Any = None,
     threads: int = 1,
     device: Literal["cpu"] = "cpu",
     progress: Progress | None = None,
@@ -240,6 +253,7 @@ def all_pairs(
     board: Board | DeviceBoard,
     rule: RuleOrName,
     *,
+    elevations: Any = None,
     threads: int = 1,
     device: DeviceName,
     progress: Progress | None = None,
@@ -248,6 +262,7 @@ def all_pairs(
     board: Board | DeviceBoard,
     rule: RuleOrName,
     *,
+    elevations: Any = None,
     threads: int = 1,
     device: DeviceName = "cpu",
     progress: Progress | None = None,
@@ -255,8 +270,10 @@ def all_pairs(
     """Return whether each tile sees each other tile, as a bit matrix.
 
     A board of more than 65,536 tiles raises `LimitError`, because the matrix grows with the square
-    of that number. Threads, device and progress are those of `sees_many`. With `device="cuda"` the
-    result is an n x n array of bools on the GPU, equal to `numpy.asarray(all_pairs(...))`.
+    of that number. `elevations` are the heights of the feet on the tiles: numbers in the shape of
+    the board (`board.shape`), None for a tile's ground. Threads, device and progress are those of
+    `sees_many`. With `device="cuda"` the result is an n x n array of bools on the GPU, equal to
+    `numpy.asarray(all_pairs(...))`.
 
     >>> from sightline import CornerRule, SquareBoard, all_pairs
     >>> board = SquareBoard(1, 3)
@@ -265,10 +282,16 @@ def all_pairs(
     >>> visibility[(0, 0), (0, 2)], visibility.count()
     (False, 7)
     """
-    from sightline.engine.many.batches import MAX_ALL_PAIRS_TILES, bits_of_all, check_count
+    from sightline.engine.many.batches import (
+        MAX_ALL_PAIRS_TILES,
+        bits_of_all,
+        bits_of_lifted,
+        check_count,
+    )
 
     count, hears = as_threads(threads), as_progress(progress)
     if is_on_gpu(device, board):
+        _refuse_elevations(elevations)
         everything: numpy.ndarray[Any, numpy.dtype[numpy.bool_]] = _on_device().all_pairs_of(
             board, rule, MAX_ALL_PAIRS_TILES
         )
@@ -276,6 +299,8 @@ def all_pairs(
     rule = check_question(board, rule)
     assert isinstance(board, Board)
     check_count(board)
+    if elevations is not None:
+        return Visibility(board, bits_of_lifted(board, rule, elevations, count, hears))
     bits = bits_of_all(board, rule, count, hears)
     if bits is None:
         rows: list[bytes] = [b""] * len(board.tiles())
@@ -288,6 +313,13 @@ def all_pairs(
         in_slices(len(rows), count, look, fewest=1, progress=hears)
         bits = b"".join(rows)
     return Visibility(board, bits)
+
+
+def _refuse_elevations(elevations: Any) -> None:
+    if elevations is not None:
+        raise InvalidValueError(
+            'elevations: device="cuda" does not take heights; ask with device="cpu" instead'
+        )
 
 
 def on_device(board: Board) -> DeviceBoard:

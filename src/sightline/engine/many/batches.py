@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from sightline.answers.field import Field
 from sightline.engine import native
+from sightline.engine.arguments import for_places
+from sightline.engine.many.pairs import read_elevations
 from sightline.engine.many.slices import Progress, in_slices
+from sightline.engine.pairs import seen_among
 from sightline.errors import LimitError
 from sightline.model.board import Board
+from sightline.model.parts.heights import At
+from sightline.model.place import place
 from sightline.rules.rule import Rule
 
 MAX_ALL_PAIRS_TILES = 1 << 16
@@ -41,3 +49,24 @@ def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | Non
 
     in_slices(-(-tiles // at_once), threads, work, fewest=1, progress=progress)
     return bits
+
+
+def bits_of_lifted(
+    board: Board, rule: Rule, elevations: Any, threads: int, progress: Progress | None
+) -> bytes:
+    """Return the same of bodies at these elevations, one on each tile."""
+    lifts = read_elevations(elevations, board.shape)
+    places = [
+        place(board, tile if lift is None else At(tile, elevation=lift), "tile")
+        for tile, lift in zip(board.tiles(), lifts, strict=True)
+    ]
+    asked = for_places(board, rule, *places)
+    rows: list[bytes] = [b""] * len(places)
+
+    def look(start: int, stop: int) -> None:
+        for number in range(start, stop):
+            seen = seen_among(board, places[number], places, asked)
+            rows[number] = Field(board, bytearray(seen)).bits()
+
+    in_slices(len(rows), threads, look, fewest=1, progress=progress)
+    return b"".join(rows)

@@ -22,15 +22,21 @@ if TYPE_CHECKING:
 
 
 def degrees_of(
-    boards: Any, pairs: Any, rule: Any, which: Any, threads: int, progress: Progress | None = None
+    boards: Any,
+    pairs: Any,
+    rule: Any,
+    which: Any,
+    threads: int,
+    progress: Progress | None = None,
+    elevations: Any = None,
 ) -> DegreeArray:
     """Return how much cover the second of each pair has from the first. See
     `engine.degree_many`.
     """
-    asked, rule = read_pairs(boards, pairs, rule, which)
+    asked, rule = read_pairs(boards, pairs, rule, which, elevations)
     by = Work(threads, progress)
     names = rule.degrees or (NONE, TOTAL)
-    if native.code_of(rule) >= 0:
+    if native.code_of(rule) >= 0 or native.code_with_heights(rule) >= 0:
         low, high = _ranks_by_sight(asked, rule, by)
     else:
         low, high = pack_ranks(asked, rule, by, sight_alone=False)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sightline.engine import native
-from sightline.engine.arguments import check_question, with_heights
+from sightline.engine.arguments import check_question, for_places, with_heights
 from sightline.engine.many.slices import Progress, in_slices
 from sightline.engine.native import UNDECIDED
 from sightline.engine.pairs import clear_cells, decide
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
-from sightline.model.numbers import short_repr
+from sightline.model.numbers import short_repr, to_height
+from sightline.model.parts.heights import At
 from sightline.model.place import Place, one_tile, place
 from sightline.rules.rule import Rule
 
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from sightline.model.parts.arrays import Bools
 
     Numbers: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
+
+
+Lift: TypeAlias = Fraction | None
+"""The elevation of an end; None: where it stands."""
 
 
 class Work(NamedTuple):
@@ -46,6 +52,8 @@ class AskedPairs(NamedTuple):
     """The number of each pair's board, or None if all are on the first."""
     shape: tuple[int, ...]
     """The leading dimensions of the pairs as given: the shape of the answers."""
+    lifts: Sequence[tuple[Lift, Lift]] | None = None
+    """The elevations of both ends of each pair; None: all stand where they are."""
 
     @property
     def are_named(self) -> bool:
@@ -67,12 +75,19 @@ class AskedPairs(NamedTuple):
     def places_of(self, number: int) -> tuple[Board, Place, Place]:
         """Return the board of a pair, and its two places."""
         board = self.boards[0 if self.on is None else int(self.on[number])]
-        first, second = self.ends[number].tolist()
+        ends = self.ends[number].tolist()
+        if self.lifts is not None:
+            ends = [
+                end if lift is None else At(end, elevation=lift)
+                for end, lift in zip(ends, self.lifts[number], strict=True)
+            ]
         pair = _pair_name(number, self.shape)
-        return board, place(board, first, f"{pair}: from"), place(board, second, f"{pair}: to")
+        return board, place(board, ends[0], f"{pair}: from"), place(board, ends[1], f"{pair}: to")
 
 
-def read_pairs(boards: Any, pairs: Any, rule: Any, which: Any) -> tuple[AskedPairs, Rule]:
+def read_pairs(
+    boards: Any, pairs: Any, rule: Any, which: Any, elevations: Any = None
+) -> tuple[AskedPairs, Rule]:
     """Check the arguments of `engine.sees_many`."""
     import numpy
 
@@ -93,14 +108,52 @@ def read_pairs(boards: Any, pairs: Any, rule: Any, which: Any) -> tuple[AskedPai
     elif not one:
         on = _by_first_axis(asked, tail, len(listed))
     ends = asked.reshape(-1, 2) if tail == 1 else asked.reshape(-1, 2, 2)
-    return AskedPairs(listed, ends, on, asked.shape[:-tail]), rule
+    shape = asked.shape[:-tail]
+    if elevations is None:
+        return AskedPairs(listed, ends, on, shape), rule
+    lifts = read_elevations(elevations, (*shape, 2))
+    found = AskedPairs(listed, ends, on, shape, [*zip(lifts[::2], lifts[1::2], strict=True)])
+    if rule.takes_heights:
+        return found, with_heights(rule)
+    for number in range(len(ends)):  # each end has to stand on its ground
+        board, source, target = found.places_of(number)
+        for_places(board, rule, source, target)
+    return found, rule
+
+
+def read_elevations(elevations: Any, shape: tuple[int, ...]) -> list[Lift]:
+    """Return elevations of this shape as exact numbers, flat, or raise."""
+    import numpy
+
+    try:
+        asked = numpy.asarray(elevations)
+    except ValueError:
+        raise InvalidValueError("elevations: expected numbers, got ragged rows") from None
+    if asked.dtype.kind not in "iufO":
+        raise InvalidTypeError(f"elevations: expected numbers or None, got {asked.dtype}")
+    try:
+        flat = numpy.broadcast_to(asked, shape).reshape(-1).tolist()
+    except ValueError:
+        raise InvalidValueError(
+            f"elevations: expected a shape that broadcasts against {shape}, got {asked.shape}"
+        ) from None
+    return [
+        None if each is None else to_height(each, f"elevation {number}")
+        for number, each in enumerate(flat)
+    ]
 
 
 def answers_of(
-    boards: Any, pairs: Any, rule: Any, which: Any, threads: int, progress: Progress | None = None
+    boards: Any,
+    pairs: Any,
+    rule: Any,
+    which: Any,
+    threads: int,
+    progress: Progress | None = None,
+    elevations: Any = None,
 ) -> Bools:
     """Return for each pair whether the first sees the second. See `engine.sees_many`."""
-    asked, rule = read_pairs(boards, pairs, rule, which)
+    asked, rule = read_pairs(boards, pairs, rule, which, elevations)
     return seen_in(asked, rule, Work(threads, progress)).reshape(asked.shape)
 
 
@@ -108,6 +161,8 @@ def seen_in(asked: AskedPairs, rule: Rule, work: Work) -> Bools:
     """Return for each of these pairs whether the first sees the second."""
     import numpy
 
+    if asked.lifts is not None:
+        return _answers_lifted(asked, rule, work)
     if not asked.are_named:
         return _answers_at(asked.boards, asked.ends, asked.on, rule, work, asked.shape)
     seen = numpy.zeros(len(asked.ends), dtype=numpy.bool_)
@@ -310,6 +365,21 @@ def _answers_at(
         board, source, target = pairs.places_of(i)
         answers[i] = decide(board, source, target, rule)
     return answers.view(numpy.bool_)
+
+
+def _answers_lifted(asked: AskedPairs, rule: Rule, by: Work) -> Bools:
+    """Return the answers for pairs at elevations, one by one."""
+    import numpy
+
+    seen = numpy.zeros(len(asked.ends), dtype=numpy.bool_)
+
+    def work(start: int, stop: int) -> None:
+        for number in range(start, stop):
+            board, source, target = asked.places_of(number)
+            seen[number] = decide(board, source, target, rule)
+
+    in_slices(len(seen), by.threads, work, progress=by.progress)
+    return seen
 
 
 def _pair_name(number: int, shape: tuple[int, ...]) -> str:
