@@ -17,6 +17,7 @@ from sightline.engine import check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
 from sightline.model.numbers import short_repr
+from sightline.model.parts.heights import At
 from sightline.model.place import Where
 from sightline.rules.registry import NamedRule
 from sightline.rules.rule import Rule
@@ -86,7 +87,7 @@ def _places(board: Board, among: Any) -> list[Where]:
         return [figure.name for figure in board.figures() if not figure.is_furniture]
     if isinstance(among, (str, bytes)) or not isinstance(among, Iterable):
         raise InvalidTypeError(f"among: expected names and positions, got {short_repr(among)}")
-    given = (each if isinstance(each, str) else tuple(each) for each in among)
+    given = (each if isinstance(each, (str, At)) else tuple(each) for each in among)
     places: list[Where] = list(dict.fromkeys(given))
     pairs = len(places) * (len(places) - 1) // 2
     if pairs > MAX_PAIRS:

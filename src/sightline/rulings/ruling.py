@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +15,7 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
-from sightline.model.numbers import pair, short_repr, yes_or_no
+from sightline.model.numbers import pair, short_repr, to_height, yes_or_no
 from sightline.packs.reading import game_of
 from sightline.rulings.surroundings import (
     KINDS,
@@ -23,6 +24,7 @@ from sightline.rulings.surroundings import (
     differences,
     facts,
     holds_one_way,
+    lifts_of,
 )
 
 MAX_NAME, MAX_WHY = 200, 2000
@@ -79,9 +81,28 @@ class Ruling:
         return self.reach.source, self.reach.target
 
     @property
+    def tiles_key(self) -> tuple[Any, ...]:
+        """Equal for two rulings between the same tiles by the same rule, at any heights."""
+        return look_key(self.reach.grid, self.rule, *self.ends, one_way=self.one_way)
+
+    @property
     def key(self) -> tuple[Any, ...]:
         """Equal for two rulings on the same pair by the same rule."""
-        return look_key(self.reach.grid, self.rule, *self.ends, one_way=self.one_way)
+        lifts = zip(map(frozenset, self.ends), self.reach.lifts, strict=True)
+        return self.tiles_key, frozenset(lifts)
+
+    def is_about(self, board: Board, sight: Sight) -> bool:
+        """Return whether this answer is on the same two: the same figures, or the same heights.
+
+        The tiles are known to be the same.
+        """
+        ends = zip(map(frozenset, self.ends), self.names, self.reach.lifts, strict=True)
+        ruled = {tiles: (name, lift) for tiles, name, lift in ends}
+        for where, lift in zip((sight.source, sight.target), lifts_of(board, sight), strict=True):
+            name, height = ruled[frozenset(where.tiles)]
+            if lift != height and (name is None or name != where.name):
+                return False
+        return True
 
     @property
     def fingerprint(self) -> str:
@@ -120,8 +141,8 @@ class Ruling:
 
     def __str__(self) -> str:
         one, other = (
-            tile_name(self.reach.grid, tiles[0]) if name is None else name
-            for name, tiles in zip(self.names, self.ends, strict=True)
+            name or tile_name(self.reach.grid, tiles[0]) + (f" at height {lift}" if lift else "")
+            for name, tiles, lift in zip(self.names, self.ends, self.reach.lifts, strict=True)
         )
         verb = "see" if self.visible else "do not see"
         said = f"{one} and {other} {verb} each other"
@@ -143,8 +164,12 @@ class Ruling:
             **({"parts": True} if self.reach.parts else {}),
             "grid": self.reach.grid,
             "ends": [
-                {"name": name, "tiles": [list(tile) for tile in tiles]}
-                for name, tiles in zip(self.names, self.ends, strict=True)
+                {
+                    "name": name,
+                    "tiles": [list(tile) for tile in tiles],
+                    **({"elevation": lift} if lift else {}),
+                }
+                for name, tiles, lift in zip(self.names, self.ends, self.reach.lifts, strict=True)
             ],
             "rule": dict(self.rule),
             "verdict": self.verdict,
@@ -254,6 +279,7 @@ def ruling_from_plain(plain: Any) -> Ruling:
             _points(grid, data.get("stops"), target, "stops"),
             tuple(_ray(ray, source, target) for ray in _listed(data.get("rays"), "rays")),
             yes_or_no(data.get("parts", False), "parts"),
+            (_lift(ends[0].get("elevation", "")), _lift(ends[1].get("elevation", ""))),
         ),
         facts=dict(_fact(each) for each in _listed(data.get("facts"), "facts")),
         one_way=yes_or_no(data.get("one_way", False), "one_way"),
@@ -289,6 +315,17 @@ def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> st
 
 def _name(value: Any) -> str:
     return short_text(value, "name", MAX_WHY, needed=True)
+
+
+def _lift(value: Any) -> str:
+    """Return a height as `to_plain` writes it, or "" for none."""
+    text = short_text(value, "elevation", MAX_NAME)
+    try:
+        if not text or str(to_height(Fraction(text), "elevation")) == text:
+            return text
+    except (ValueError, ZeroDivisionError):
+        pass
+    raise InvalidValueError(f"elevation: expected a height such as '5/2', got {short_repr(value)}")
 
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> str:

@@ -25,6 +25,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.engine.arguments import check_question, for_places
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -38,6 +39,7 @@ from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
 from sightline.model.place import Place, Where, place
 from sightline.rules.registry import NamedRule, rule_named
+from sightline.rules.rule import Rule
 from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
 from sightline.rulings.ruling import (
     IN_FORCE,
@@ -233,9 +235,10 @@ class Rulings:
             if ruling.undone is None:
                 raise InvalidValueError(f"renew: ruling {number} was not undone")
             entries = [_ruling_entry(ruling)]
-            for later in self._by_look[ruling.key]:
-                if later > number and self._rulings[later].undone is None:
-                    entries += [_undo_entry(later, undone), _ruling_entry(self._rulings[later])]
+            for later in self._by_look[ruling.tiles_key]:
+                other = self._rulings[later]
+                if later > number and other.undone is None and other.key == ruling.key:
+                    entries += [_undo_entry(later, undone), _ruling_entry(other)]
             return entries
 
         self._journal.append(compose)
@@ -375,7 +378,7 @@ class Rulings:
             case {"ruling": content}:
                 ruling = replace(ruling_from_plain(content), number=number)
                 self._rulings[number] = ruling
-                self._by_look.setdefault(ruling.key, []).append(number)
+                self._by_look.setdefault(ruling.tiles_key, []).append(number)
             case {"undo": int(undone), "by": _, "why": _, "when": _}:
                 ruling = self._rulings[undone]
                 self._rulings[undone] = replace(ruling, undone=undone_from_plain(plain))
@@ -390,8 +393,9 @@ class Rulings:
         ends = sight.source.tiles, sight.target.tiles
         key = look_key(board.grid.name, sight.rule, *ends, one_way=holds_one_way(sight))
         for number in reversed(self._by_look.get(key, ())):
-            if self._rulings[number].undone is None:
-                yield self._rulings[number]
+            ruling = self._rulings[number]
+            if ruling.undone is None and ruling.is_about(board, sight):
+                yield ruling
 
     def _in_force(self, board: Board, sight: Sight) -> Ruling | None:
         self._refresh()
@@ -479,6 +483,8 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
             f"ruling: {short_repr(a)} and {short_repr(b)} share a tile, so there is nothing to"
             " decide"
         )
+    if isinstance(rule, Rule):
+        for_places(board, check_question(board, rule), source, target)
     sight: Sight = rule.trace(board, source, target)
     return sight
 

@@ -15,12 +15,11 @@ matter which figure stands in between, only that one does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
 
 from sightline.answers.sight import Sight, TablePoint
-from sightline.errors import InvalidValueError
 from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, walk
 from sightline.model.board import Board
@@ -28,6 +27,7 @@ from sightline.model.cell import Grid, Hex, Point, Tile, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
+from sightline.model.place import Place
 from sightline.model.threshold import CODES, ENDLESS, Threshold, span_of, turned_round, with_span
 from sightline.packs.reading import game_of
 
@@ -50,6 +50,8 @@ class Reach:
     """Discrete lines of hexes."""
     parts: bool = False
     """Whether any parts of the two are joined, not only these points."""
+    lifts: tuple[str, str] = ("", "")
+    """The height of the feet of each of the two, if it does not stand on its ground."""
 
     def reversed(self) -> Reach:
         return Reach(
@@ -60,24 +62,31 @@ class Reach:
             self.starts,
             tuple(sorted(ray[::-1] for ray in self.rays)),
             self.parts,
+            self.lifts[::-1],
         )
+
+
+def lifts_of(board: Board, sight: Sight) -> tuple[str, str]:
+    """Return the heights of the feet of both ends, "" for one that stands on its ground."""
+    return _lift_of(board, sight.source), _lift_of(board, sight.target)
+
+
+def _lift_of(board: Board, where: Place) -> str:
+    if where.body is None or where.body[0] == board.highest_ground(where.tiles):
+        return ""
+    return str(where.body[0])
 
 
 def reach_of(board: Board, sight: Sight) -> Reach:
     """Return the reach of this answer. It is the same in both directions, unless the answer holds
     one way only.
     """
-    for where in (sight.source, sight.target):
-        is_lifted = where.body is not None and where.body[0] != board.highest_ground(where.tiles)
-        if where.name is None and is_lifted:
-            raise InvalidValueError(
-                f"ruling: {where.middle} is at an elevation; place a figure there and rule on it"
-            )
     game = game_of(sight.rule)
     if game is not None:
         from sightline.rulings.pack_surroundings import pack_reach
 
-        return _in_order(sight, pack_reach(board, sight, game))
+        reach = pack_reach(board, sight, game)
+        return _in_order(sight, replace(reach, lifts=lifts_of(board, sight)))
     reach = Reach(
         board.grid.name,
         sight.source.tiles,
@@ -85,6 +94,7 @@ def reach_of(board: Board, sight: Sight) -> Reach:
         _distinct(line.start for line in sight.lines),
         _distinct(line.end for line in sight.lines),
         tuple(sorted(set(_rays_of(sight)))) if sight.rays else (),
+        lifts=lifts_of(board, sight),
     )
     return _in_order(sight, reach)
 
