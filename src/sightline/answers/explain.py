@@ -10,10 +10,16 @@ from sightline.answers.sight import Blocker, HexPoint, Sight, Step, TablePoint, 
 from sightline.answers.ties import grazing_reason
 from sightline.geometry.contact import Contact
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile
-from sightline.model.degree import NONE, Degree
+from sightline.model.degree import NONE, TOTAL, Degree
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
+from sightline.model.threshold import STOP_SETS, StopName
 
+_NAMES: dict[tuple[StopName, ...] | None, str] = {
+    STOP_SETS["window"]: "window",
+    STOP_SETS["curtain"]: "curtain",
+}
+"""The names of walls that stop only some things."""
 MOST_NAMED = 3
 COMPASS = ("north", "east", "south", "west")
 """The directions of a square's edges, in the grid's order."""
@@ -49,6 +55,8 @@ def explain(sight: Sight) -> str:
         sentence += " How much cover that is awaits the game master's ruling."
     elif sight.awaits_ruling:
         sentence += " It awaits the game master's ruling, and counts as hidden until then."
+    if sight.verdict is Verdict.HIDDEN and TOTAL not in sight.degrees and sight.scale:
+        sentence += f" Only sight is stopped: it can be targeted, with {cover_name(sight.degree)}."
     if sight.one_way:
         sentence += f" {ONE_WAY}"
     return sentence
@@ -362,9 +370,10 @@ def _runs_along(ends: tuple[TablePoint, TablePoint], grid: Grid, a: Tile, b: Til
 
 
 def kind_words(blocker: Blocker) -> str:
-    """Return the words for a barrier: "wall", "limited closed door", "one-way wall"."""
+    """Return the words for a barrier: "wall", "limited closed door", "one-way wall", "window"."""
     words = [*(["limited"] if blocker.limited else []), *(["one-way"] if blocker.one_way else [])]
-    return " ".join([*words, *([blocker.state] if blocker.state else []), blocker.what])
+    what = _NAMES.get(blocker.stops, blocker.what) if blocker.what == "wall" else blocker.what
+    return " ".join([*words, *([blocker.state] if blocker.state else []), what])
 
 
 def name_of(place: Place) -> str:

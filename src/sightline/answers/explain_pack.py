@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sightline.answers.explain import (
     blocker_name,
@@ -29,6 +30,11 @@ MOST_LISTED = 4
 def pack_reason(sight: Sight) -> str:
     """Return why the rule of a game decides so."""
     pack = pack_of(sight.rule)
+    if sight.question == "targeting":
+        total = sight.degrees == (pack.degrees[-1],) * 2
+        verdict = Verdict.HIDDEN if total else Verdict.AMBIGUOUS
+        aimed = replace(sight, question="sight", verdict=verdict)
+        return f"for {_AIMS[pack.targeting]}, {pack_reason(aimed)}"
     if sight.question == "neighbors":
         return _neighbors(sight)
     if sight.question in _SETTLED:
@@ -43,6 +49,9 @@ def pack_reason(sight: Sight) -> str:
     if question.take in ("best-corner", "all"):
         return _counted(sight, pack, question)
     return _pair(sight) if question.take == "pair" else _one_line(sight)
+
+
+_AIMS = {"effect": "effects", "light": "light"}
 
 
 def question_of(pack: Pack, sight: Sight) -> PackQuestion:

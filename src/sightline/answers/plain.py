@@ -90,6 +90,7 @@ def _blocker(blocker: Blocker) -> dict[str, Any]:
             for name, height in (("bottom", blocker.bottom), ("top", blocker.top))
             if height is not None
         },
+        **({} if blocker.stops is None else {"stops": list(blocker.stops)}),
     }
 
 

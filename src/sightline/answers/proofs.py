@@ -157,6 +157,8 @@ class _ProofReader:
             given["where"] = tuple(map(self.tile, where))
         else:
             given["where"] = self.tile(where)
+        if given.get("stops") is not None:
+            given["stops"] = tuple(given["stops"])
         for name in ("bottom", "top"):
             if given.get(name) is not None:
                 given[name] = _exact(given[name])

@@ -16,7 +16,7 @@ from sightline.model.hexagon import Orientation
 from sightline.model.names import not_one_of
 from sightline.model.parts.display import function_for
 from sightline.model.place import Place
-from sightline.model.threshold import OneWayName
+from sightline.model.threshold import OneWayName, StopName
 
 TablePoint = tuple[Fraction, Fraction]
 """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
@@ -118,6 +118,8 @@ class Blocker:
     bottom: Fraction | None = None
     top: Fraction | None = None
     """The heights between which it blocks; None: without end."""
+    stops: tuple[StopName, ...] | None = None
+    """What a wall, door or gate stops; None: everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,8 @@ class Sight:
     """The effect of that cover in the game."""
     question: str = ""
     """By a rule pack, the question that decided, which `lines` or `rays` belong to: "sight",
-    "cover", "cover 2" and so on, or "neighbors", which need no line.
+    "targeting" (what is seen cannot be targeted), "cover", "cover 2" and so on, or "neighbors",
+    which need no line.
     """
     one_way: bool = False
     """Does a one-way wall matter? Then the opposite direction may have another answer, and a ruling

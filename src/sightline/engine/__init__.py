@@ -20,6 +20,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from sightline.answers.barriers import with_stops
 from sightline.answers.field import ContactField, CoverField, Field, joined
 from sightline.answers.sight import WITHOUT_DEGREES, Cover, Sight, Verdict
 from sightline.deprecated import keyword_only
@@ -30,6 +31,7 @@ from sightline.engine.arguments import (
     check_covers,
     check_geometric,
     check_question,
+    for_cover,
     for_places,
     for_what,
 )
@@ -180,11 +182,14 @@ def trace(
     >>> sight.visible, [blocker.name for blocker in sight.blockers]
     (False, ['goblin'])
     """
-    rule, board = check_question(board, rule), for_what(board, by)
+    rule, whole = check_question(board, rule), board
+    board = for_what(board, by)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
     sight = ruled_sight(board, source, target, rule, rulings)
-    return sight if by == "sight" else replace(sight, by=by)
+    if by != "sight":
+        sight = replace(sight, by=by)
+    return with_stops(whole, sight) if whole.has_partial_barriers else sight
 
 
 def contact(
@@ -416,7 +421,8 @@ def cover_field(
     >>> covers["B1"], covers["E1"]
     (<Degree: none>, <Degree: half>)
     """
-    rule, board = check_covers(board, rule), for_what(board, by)
+    rule = check_covers(board, rule)
+    board = for_cover(board, by, rule)
     source = place(board, a, "from")
     rule = for_places(board, rule, source)
     storey = asked_storey(board, source, rule, floor)
@@ -437,6 +443,9 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = 
     ordered: "none", "half" ... "total", which means no sight. If the degree depends on a touch that
     the rule leaves to the game master, it is open: "half or three-quarters".
 
+    A game that names effects as its `targeting` counts what stops effects: behind a window somebody
+    is seen and has total cover. Another `by` than "sight" replaces what the game names.
+
     Rules without degrees give "none" if `b` is seen and "total" if not. The soft cover of a
     `HexRayRule` is a number; see `cover_field`. Arguments and errors are those of `sees`.
 
@@ -448,7 +457,8 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName, *, by: Purpose = 
     >>> degree(board, "A", "B", "center") == "total"
     True
     """
-    rule, board = check_question(board, rule), for_what(board, by)
+    rule = check_question(board, rule)
+    board = for_cover(board, by, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
     rule = for_places(board, rule, source, target)
     if native.code_of(rule) >= 0 or native.code_with_heights(rule) >= 0:

@@ -48,6 +48,13 @@ def for_what(board: BoardT, by: Purpose) -> BoardT:
     return board.stopping(by)
 
 
+def for_cover(board: BoardT, by: Purpose, rule: Rule) -> BoardT:
+    """Return the board on which cover is counted: for what the rule's game says, unless another
+    purpose than sight is asked for.
+    """
+    return for_what(board, rule.targeting if by == "sight" else by)
+
+
 def check_question(board: Any, rule: Any) -> Rule:
     """Return the rule, looked up by name if needed, after checking that it fits the board."""
     if not isinstance(board, Board):

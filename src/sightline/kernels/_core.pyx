@@ -216,7 +216,8 @@ def degree(board, a, b, rule, *, by="sight"):
     cdef int found = _contact_asked(board, a, b, known)
     if found >= 0:
         return _degrees[4 * (_code(known) & 3) + found]
-    if known is not None and known.kernels == "packs":
+    if known is not None and known.kernels == "packs" and (
+            known.targeting == "sight" or not getattr(board, "has_partial_barriers", True)):
         ask = _ask(board, known)
         quick = None if ask is None else ask.degree(_where(board, a), _where(board, b))
         if quick is not None:

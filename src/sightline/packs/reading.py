@@ -53,6 +53,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "neighbors": ("seen", "seen unless wall"),
     "outside": ("open", "wall"),
     "metric": METRICS,
+    "targeting": ("sight", "effect", "light"),
     "zones": ("own", "joined"),
     **dict.fromkeys(("corner", "edge", "pinch", "seam"), ("pass", "ask", "block")),
 }
@@ -269,6 +270,7 @@ def _read_pack(top: TomlPart) -> Pack:
         neighbors=top.one_of("neighbors", _WORDS["neighbors"], ""),
         outside=top.one_of("outside", _WORDS["outside"], "open"),
         heights=_read_heights(top),
+        targeting=top.one_of("targeting", _WORDS["targeting"], "sight"),
         max_range=top.whole("max_range", 0, 0, MOST_LINES),
         metric=top.one_of("metric", _WORDS["metric"], "chebyshev"),
         arc=_read_arc(top),

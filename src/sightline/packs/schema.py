@@ -20,6 +20,7 @@ Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
 LineEnds: TypeAlias = Literal["turn", "closed", "open"]
 Counts: TypeAlias = Literal["pass", "ask", "block"]
 GridWord: TypeAlias = Literal["square", "hex"]
+Targeting: TypeAlias = Literal["sight", "effect", "light"]
 ZoneSight: TypeAlias = Literal["", "own", "joined"]
 
 HIDE = "hide"
@@ -210,6 +211,9 @@ class Pack:
     """What lies at the border of the map."""
     heights: Literal["", "true"] = ""
     """`true`: on boards with heights, each line takes the best height in both bodies."""
+    targeting: Targeting = "sight"
+    """For what a line must be free, to target somebody and to count cover: for `effect`, a window
+    is in the way and a curtain is not. Seeing always asks for sight."""
     max_range: int = 0
     """Nobody is seen who is further away than this many tiles; 0: there is no limit."""
     metric: MetricName = "chebyshev"

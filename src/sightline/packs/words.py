@@ -22,6 +22,10 @@ _HEIGHTS = {
 _HALF_HIDES = "ground next to the target covers that is as high as its lower half"
 _LEANS = {"any": "the better side counts", "worst": "the worse side counts"}
 _ENDS = {"closed": "a touch at the line's own ends counts too", "open": "its ends never count"}
+_TARGETING = {
+    "effect": "To target and for cover, what stops effects counts: a window, not a curtain.",
+    "light": "To target and for cover, what stops light counts.",
+}
 _TOUCHES = {"pass": "pass", "ask": "are the master's to judge", "block": "block"}
 _TOUCHED = {
     "corner": "touched corners",
@@ -131,6 +135,8 @@ def special_words(pack: Pack) -> Iterator[str]:
         yield f"Neighbors are seen{wall}."
     if pack.outside == "wall":
         yield "The rim of the map is wall."
+    if pack.targeting != "sight":
+        yield _TARGETING[pack.targeting]
     if pack.heights:
         yield "On maps with heights, each line goes at the best height in both bodies."
 

@@ -74,7 +74,7 @@ class PackRule(Rule):
             raise InvalidTypeError(
                 f"pack: expected the name of one or a Pack, got {short_repr(given)}"
             )
-        for name in ("label", "title", "summary", "grids"):
+        for name in ("label", "title", "summary", "grids", "targeting"):
             value = self.pack.title if name in ("label", "title") else getattr(self.pack, name)
             object.__setattr__(self, name, value)
         rooms = self.pack.zones or any("room" in each.blockers for each in self._questions)
@@ -204,7 +204,8 @@ class PackRule(Rule):
         low, high = answer.degree
         one_way = False
         if self.pack.symmetric and board.has_one_way_walls:
-            one_way = self._answer(board, target, source).degree != answer.degree
+            back = self._answer(board, target, source)
+            one_way = (back.seen, back.degree) != (answer.seen, answer.degree)
         return Sight(
             **facts,
             verdict=self._verdict(answer.seen),
@@ -220,22 +221,31 @@ class PackRule(Rule):
         return str(self.pack.texts.get(degree, ""))
 
     def _answer(self, board: Board, source: Place, target: Place) -> _Answer:
-        """Sight, and where there is some, the worst of all cover."""
+        """Sight, and, where a line is free to target, the worst of all cover."""
         from sightline.rules.packs.questions import Looks, answered
 
         looks = Looks(board, source, target, self.pack, self.pack.sight)
         decided, name = self._seen(looks)
-        seen = degree = decided.degree
-        if seen[0] == NONE:
+        seen = reached = degree = decided.degree
+        total = self.pack.degrees[-1]
+        aimed = board.stopping(self.pack.targeting) if self.pack.targeting != "sight" else board
+        if aimed is not board:
+            shots = Looks(aimed, source, target, self.pack, self.pack.sight)
+            found, _ = self._seen(shots)
+            reached = degree = found.degree
+            if total not in seen and reached != (NONE, NONE):
+                decided, looks, name = found, shots, "targeting"
+        if reached[0] == NONE:
             for number, question in enumerate(self.pack.cover, start=1):
-                covers = Looks(board, source, target, self.pack, question)
+                covers = Looks(aimed, source, target, self.pack, question)
                 found = answered(covers, cover=True)
                 worst = tuple(
                     max(old, new, key=self.pack.rank)
                     for old, new in zip(degree, found.degree, strict=True)
                 )
                 # Where seeing itself is for the master, its lines are those to show.
-                if self.pack.degrees[-1] not in seen and (worst != degree or number == 1):
+                is_plain = total not in (*seen, *reached)
+                if is_plain and (worst != degree or number == 1):
                     decided, looks = found, covers
                     name = "cover" if number == 1 else f"cover {number}"
                 degree = (worst[0], worst[1])

@@ -28,6 +28,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.place import Place
+from sightline.packs.schema import Targeting
 from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ class Rule:
     """Whether the name, kind, side or size of a figure matters, not only its tiles."""
     stays_between: ClassVar[bool] = False
     """Whether an answer depends only on what lies in the convex hull of both ends."""
+    targeting: ClassVar[Targeting] = "sight"
+    """For what a line must be free, to target somebody and to count cover."""
     takes_heights: ClassVar[bool] = False
     """Whether its lines have heights, where the board or a place has some."""
     checker: ClassVar[Any] = None

@@ -77,8 +77,11 @@ def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts
     for tile, direction in edges:
         threshold = CODES[board.edge_code(direction, tile)]
         if threshold is not None:
-            threshold = with_span(threshold, board.edge_span(direction, tile))
             other = _beside(board.grid, tile, board.grid.forward[direction])
+            if pack.targeting == "sight":
+                threshold = with_span(threshold, board.edge_span(direction, tile))
+            else:  # what else it stops decides who has cover
+                threshold = board.edge(tile, other) or threshold
             note_edge(found, tile, other, state_of(tile, other, threshold))
     for name, fact in _settled_facts(board, look, pack):
         note(found, name, reach.source[0], fact)

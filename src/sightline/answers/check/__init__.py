@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from sightline.answers.barriers import stops_on, without_stops
 from sightline.answers.check.heights import body, floor_between, has_heights, share_a_height
 from sightline.answers.check.line import LINE_RULES, CheckedLines, line_problems
 from sightline.answers.check.ray import RAY_SETTINGS, RAY_TIES, ray_problems
@@ -62,7 +63,9 @@ def check(board: Board, sight: Sight) -> Checked:
     """
     try:
         for_this = board if sight.by == "sight" else board.stopping(sight.by)  # type: ignore[arg-type]
-        return Checked(tuple(_problems(for_this, sight)))
+        named = any(each.stops != stops_on(board, each) for each in _all_blockers(sight))
+        found = [*_problems(for_this, without_stops(sight))]
+        return Checked((*found, *(["a barrier stops something else"] if named else [])))
     except (
         SightlineError,
         ArithmeticError,

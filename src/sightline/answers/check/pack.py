@@ -73,7 +73,7 @@ def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
     one_way = False
     if pack.symmetric and board.has_one_way_walls:
         back = CheckedAnswer(board, sight.target, sight.source, pack, None)
-        one_way = back.degree != found.degree
+        one_way = (back.verdict, back.degree) != (found.verdict, found.degree)
     if sight.one_way is not one_way:
         yield "the answer is wrong about whether a one-way wall matters"
     yield from found.decided.problems(sight)
@@ -89,18 +89,21 @@ class CheckedAnswer:
     ) -> None:
         """`sight`: an answer that may show a line that gets through; it saves a search."""
         self.board, self.source, self.target, self.pack = board, source, target, pack
-        shown = sight if sight is not None and sight.question == "sight" else None
-        self.decided, self.name = self._settled() or (
-            self._asked(pack.sight, False, shown),
-            "sight",
-        )
-        seen = self.degree = self.decided.degree
+        self.decided, self.name = self._looked("sight", sight)
+        reached = self.degree = self.decided.degree
         total = pack.degrees[-1]
         self.verdict = {
             (NONE, NONE): Verdict.VISIBLE,
             (total, total): Verdict.HIDDEN,
-        }.get(seen, Verdict.AMBIGUOUS)
-        if seen[0] != NONE:
+        }.get(reached, Verdict.AMBIGUOUS)
+        if pack.targeting != "sight" and board.has_partial_barriers:
+            self.board = board.stopping(pack.targeting)
+            targeted, _ = self._looked("targeting", sight)
+            reached = self.degree = targeted.degree
+            if self.verdict is Verdict.VISIBLE and reached != (NONE, NONE):
+                self.decided, self.name = targeted, "targeting"
+        is_open = self.verdict is Verdict.VISIBLE and reached == (NONE, NONE)
+        if reached[0] != NONE:
             return
         for number, question in enumerate(pack.cover, start=1):
             asked = self._asked(question, True, None)
@@ -111,9 +114,14 @@ class CheckedAnswer:
             is_worse = (low, high) != self.degree
             self.degree = (low, high)
             # Lines of sight are shown if visibility is undecided, else those of the worst cover.
-            if self.verdict is Verdict.VISIBLE and (is_worse or number == 1):
+            if is_open and (is_worse or number == 1):
                 self.decided = asked
                 self.name = "cover" if number == 1 else f"cover {number}"
+
+    def _looked(self, name: str, sight: Sight | None) -> tuple[CheckedQuestion, str]:
+        """The question of sight on the board of now, and what decided it."""
+        shown = sight if sight is not None and sight.question == name else None
+        return self._settled() or (self._asked(self.pack.sight, False, shown), "sight")
 
     def _settled(self) -> tuple[CheckedQuestion, str] | None:
         """What decides before lines are drawn: a limit, a zone, or that they are neighbors."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sightline.answers.degrees import DegreeArray
 from sightline.engine import native
+from sightline.engine.arguments import for_cover
 from sightline.engine.many.pairs import AskedPairs, Work, read_pairs, seen_in
 from sightline.engine.many.slices import Progress, in_slices
 from sightline.engine.native import UNDECIDED
@@ -34,6 +35,7 @@ def degrees_of(
     `engine.degree_many`.
     """
     asked, rule = read_pairs(boards, pairs, rule, which, elevations)
+    asked = asked._replace(boards=[for_cover(board, "sight", rule) for board in asked.boards])
     by = Work(threads, progress)
     names = rule.degrees or (NONE, TOTAL)
     if native.code_of(rule) >= 0 or native.code_with_heights(rule) >= 0:

@@ -1,0 +1,48 @@
+"""What the walls, doors and gates of an answer stop: a window, a curtain, bars.
+
+An answer about effects comes from a board on which a window is a wall. Here it gets its name back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from sightline.answers.sight import Blocker, Sight
+from sightline.model.board import Board
+from sightline.model.threshold import StopName, stops_of
+
+
+def with_stops(board: Board, sight: Sight) -> Sight:
+    """Return the answer with what each barrier stops on this board, which has all of them."""
+    return _each_blocker(sight, lambda blocker: replace(blocker, stops=stops_on(board, blocker)))
+
+
+def without_stops(sight: Sight) -> Sight:
+    """Return the answer as rules and checkers know it."""
+    return _each_blocker(sight, lambda blocker: replace(blocker, stops=None))
+
+
+def stops_on(board: Board, blocker: Blocker) -> tuple[StopName, ...] | None:
+    """Return what a barrier of an answer stops, or None for everything."""
+    if blocker.what not in ("wall", "door", "gate"):
+        return None
+    if not blocker.free:
+        threshold = board.edge(*blocker.where)
+    else:
+        ends = frozenset(map(tuple, blocker.where))
+        walls = (each for each in board.free_walls() if frozenset(each.ends) == ends)
+        threshold = next((each.threshold for each in walls), None)
+    return None if threshold is None else stops_of(threshold)
+
+
+def _each_blocker(sight: Sight, change: Callable[[Blocker], Blocker]) -> Sight:
+    def changed(blockers: Iterable[Blocker]) -> tuple[Blocker, ...]:
+        return tuple(map(change, blockers))
+
+    return replace(
+        sight,
+        blockers=changed(sight.blockers),
+        cleared=changed(sight.cleared),
+        lines=tuple(replace(line, blockers=changed(line.blockers)) for line in sight.lines),
+    )
