@@ -47,6 +47,8 @@ def verdict_words(sight: Sight) -> str:
 def cover_words(sight: Sight) -> str:
     """How much cover the rule of a game gives; "" by rules and games that know none."""
     degree = sight.degree
+    if sight.question == "targeting":
+        return degree_words(degree)
     if not sight.scale or degree == TOTAL or (degree == NONE and not _knows_cover(sight)):
         return ""
     return degree_words(degree)
