@@ -28,11 +28,10 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.place import Place
-from sightline.packs.schema import Targeting
 from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 
 if TYPE_CHECKING:
-    from sightline.packs.schema import Pack
+    from sightline.packs.schema import Pack, Targeting
 
 GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """The verdict for each contact, in the order CLEAR, CORNER, EDGE, BLOCKED."""
