@@ -257,7 +257,10 @@ $(BROWSER): | $(BIN)/pip
 	         "that are elsewhere."; \
 	fi
 
-browser: chromium firefox ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
+# One after the other, with --jobs too: apt-get gives up where another holds its lock.
+browser: ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
+	@$(MAKE) --no-print-directory chromium
+	@$(MAKE) --no-print-directory firefox
 
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
 # $(call apt,PACKAGE): with fonts, as a bare machine has none
