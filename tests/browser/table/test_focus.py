@@ -11,6 +11,9 @@ from playwright.sync_api import FilePayload, Locator, expect
 from sightline.pictures import smallest_png
 from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.every_rule import THOROUGH
+
+slow = pytest.mark.skipif(not THOROUGH, reason="each control in one way: `make thorough` has both")
 
 # What has the focus, in words; "" for the body. Two frames on: what is hidden loses it only then.
 FOCUS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -47,11 +50,12 @@ def check(person: Person, after: str) -> None:
     assert focus_of(person), f"after {after} the focus is on the body"
 
 
-def use_all(person: Person, part: Locator, how: str) -> None:
+def use_all(person: Person, part: Locator, wanted: str) -> None:
     """Use every control of a part once, and close every dialog that opens, by Esc and by its
-    button."""
+    button. `wanted`: click, Enter, or the two of them in turn."""
     done: set[str] = set()
-    for _ in range(MOST):
+    for count in range(MOST):
+        how = ("click", "Enter")[count % 2] if wanted == "in turn" else wanted
         names: list[str] = part.evaluate(NAMES)
         left = [i for i, each in enumerate(names) if each not in done and not LEAVES.match(each)]
         if not left:
@@ -66,7 +70,8 @@ def use_all(person: Person, part: Locator, how: str) -> None:
             if (
                 name in names
             ):  # else a dialog of the one before came late, while its code was loaded
-                use(person, part, names.index(name), how)
+                other = "Enter" if how == "click" else "click"
+                use(person, part, names.index(name), other if wanted == "in turn" else how)
                 close_dialog(person, name, by="button")
     raise AssertionError(f"still more to use: {left}")
 
@@ -140,7 +145,14 @@ def sections_of(master: Person, tab: str) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("how", ["click", "Enter"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "in turn",
+        pytest.param("click", marks=slow),
+        pytest.param("Enter", marks=slow),
+    ],
+)
 def test_the_game_masters_panels_keep_the_focus(
     master: Person, player: Person, client: TableClient, how: str
 ) -> None:
