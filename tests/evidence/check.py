@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -97,8 +98,15 @@ def hash_of(root: Path, sources: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for path in sorted(set(_files(root, sources))):
         digest.update(f"{path.relative_to(root).as_posix()}\n".encode())
-        digest.update(hashlib.sha256(code_text(path)).digest())
+        digest.update(_code_hash(path, path.stat().st_mtime_ns))
     return digest.hexdigest()[:16]
+
+
+@cache
+def _code_hash(path: Path, changed: int) -> bytes:
+    """`changed`: when. Most files are sources of many checks."""
+    del changed
+    return hashlib.sha256(code_text(path)).digest()
 
 
 def _files(root: Path, sources: tuple[str, ...]) -> Iterator[Path]:

@@ -28,6 +28,7 @@ from sightline import (
 )
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
+from tests.every_rule import THOROUGH
 from tests.heights import lifted, raised, random_board, reference_differences
 
 GRIDS = ("square", "hex")
@@ -46,7 +47,11 @@ def contacts(board: Board) -> list[int]:
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_the_reference_agrees(grid: str) -> None:
-    found = [difference for seed in range(12) for difference in reference_differences(grid, seed)]
+    found = [
+        difference
+        for seed in range(120 if THOROUGH else 5)
+        for difference in reference_differences(grid, seed)
+    ]
     assert found == []
 
 
@@ -176,7 +181,7 @@ def test_a_flat_board_answers_as_before() -> None:
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize("rule", [*RULES, PackRule("dnd5e")])
 def test_many_questions_at_once_give_what_one_gives(grid: str, rule: Any) -> None:
-    for board in boards(grid, range(5)):
+    for board in boards(grid, range(50 if THOROUGH else 2)):
         names, seen = who_sees_whom(board, rule)
         one_by_one = [[trace(board, a, b, rule).visible for b in names] for a in names]
         assert seen.tolist() == one_by_one

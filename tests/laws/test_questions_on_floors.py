@@ -27,6 +27,7 @@ from sightline import (
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError
 from sightline.model.board import Board
 from sightline.model.place import as_asked, on_storey
+from tests.every_rule import THOROUGH
 from tests.heights import random_board
 
 GRIDS = ("square", "hex")
@@ -55,7 +56,7 @@ def test_contacts_of_a_floor_are_those_of_its_places(grid: str) -> None:
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_covers_of_a_floor_are_those_of_its_places(grid: str) -> None:
-    for board in storeys(grid, 2):
+    for board in storeys(grid, 10 if THOROUGH else 1):
         floor = board.floors()[-1]
         found = cover_field(board, "a", "dnd5e", radius=2, floor=floor.name)
         for tile, cover in found.items():

@@ -18,6 +18,7 @@ from sightline import Door, HexBoard, SquareBoard, Wall, trace
 from sightline.model.board import Board
 from sightline.packs import PACKS
 from sightline.rules.pack import PackRule
+from tests.every_rule import THOROUGH
 from tests.packs.book_games import Position
 from tests.packs.book_hex_cover import dnd5e
 from tests.packs.book_hexes import HEXES, Hex
@@ -134,7 +135,7 @@ def test_the_pack_answers_as_the_book(name: str) -> None:
 @each_pack
 def test_the_slow_reading_of_the_book_agrees(name: str) -> None:
     wrong = []
-    for case in BY_PACK[name]:
+    for case in BY_PACK[name] if THOROUGH else BY_PACK[name][::3]:
         if "free" in case:  # in the books all walls are on edges
             continue
         if "map" in case:

@@ -19,12 +19,13 @@ from sightline.games.one_card_dungeon import (
     why_not,
 )
 from sightline.table.games.one_card_dungeon_view import foes_from
+from tests.every_rule import THOROUGH
 
 
 @pytest.mark.parametrize("name", ["tutorial", "1", "5", "12"])
 def test_what_is_said_of_a_target_is_so(name: str) -> None:
     poor = drawn = 0
-    for seed in range(3):
+    for seed in range(30 if THOROUGH else 2):
         whim, dice = random.Random(seed), SeededDice(seed)
         state = new_game([shipped_level(name)])
         for _ in range(40):

@@ -30,6 +30,7 @@ from sightline.model.cell import parse_square
 from sightline.table.games.quest import QuestTable
 from sightline.table.games.quest_moves import move_text
 from sightline.table.protocol.games.quest import QuestScreen, QuestTarget
+from tests.every_rule import THOROUGH
 
 TILE = re.compile(r"\b[A-M][1-9]\d?\b")
 EDGE = re.compile(r"between ([A-M][1-9]\d?) and ([A-M][1-9]\d?)")
@@ -53,7 +54,7 @@ o: enemy "orc"
 
 def games(name: str, mode: str, program: bool) -> Iterator[tuple[QuestTable, QuestScreen]]:
     """The party's pages over some random games."""
-    for seed in range(4):
+    for seed in range(40 if THOROUGH else 2):
         whim = random.Random(seed)
         table = QuestTable._of(Venture.begin(variant(name, mode, "seen"), seed), program)
         seats = frozenset(each for each in table.seats_here() if each != "master")

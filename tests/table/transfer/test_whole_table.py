@@ -39,7 +39,7 @@ from tests.every_rule import THOROUGH
 from tests.table.support.fake_pages import CENTER, Party, Person, imported, party
 from tests.table.support.random_play import DUEL, Master, Player, some_board, some_rule
 
-TABLES = 200 if THOROUGH else 6
+TABLES = 200 if THOROUGH else 4
 STEPS = 120
 NOT_CARRIED = {"roll", "game", "floor", "stairs"}
 """Dice stay with the table that rolled them, and a save tells how its dice will fall. Floors and

@@ -37,7 +37,7 @@ from tests.laws.rooms import Room, room
 from tests.table.support.fake_pages import Message, Party, Person, party
 from tests.table.support.random_play import RULES
 
-ROOMS = 120 if THOROUGH else 14
+ROOMS = 120 if THOROUGH else 8
 """For each grid, with free walls and without."""
 STEPS = 12
 STRANGER = "Zqxstranger"

@@ -91,7 +91,7 @@ async def test_how_far_a_move_may_go_does_not_count_unseen_walls(limit: int, rul
     assert await play(walled(hall(20))) == await play(hall(20))
 
 
-@pytest.mark.parametrize("limit", [200, 500, 1_000, 3_000, 20_000])
+@pytest.mark.parametrize("limit", [200, 1_000, 20_000])
 @pytest.mark.parametrize(
     ("grid", "rule", "size"),
     [
