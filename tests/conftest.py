@@ -1,8 +1,8 @@
 """How hard hypothesis tries.
 
 quick     with SIGHTLINE_QUICK=1, `make check`: a few random examples
-dev       the default: 25 random examples
-ci        with CI set: the same 25 examples in every run
+dev       the default: 15 random examples
+ci        with CI set: the same 15 examples in every run
 thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, failures kept on disk
 """
 
@@ -20,10 +20,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 settings.register_profile("quick", max_examples=8, deadline=None)
-settings.register_profile("dev", max_examples=25, deadline=None)
+settings.register_profile("dev", max_examples=15, deadline=None)
 settings.register_profile(
     "ci",
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     derandomize=True,
     database=None,

@@ -11,7 +11,7 @@ from benchmarks import table_attack
 
 @pytest.mark.parametrize("kind", ["impossible", "undo"])
 def test_others_play_on_while_one_attacks(kind: str) -> None:
-    result = asyncio.run(table_attack.run(kind, seconds=1.0, side=31))
+    result = asyncio.run(table_attack.run(kind, seconds=0.5, side=31))
     for when in ("in peace ms", "attacked ms"):
         assert result[when]["p50"] > 0
     assert result["attacker's actions"] > 0

@@ -9,7 +9,7 @@ from benchmarks import table_load
 
 
 def test_a_short_game_arrives_on_every_screen() -> None:
-    result = asyncio.run(table_load.run(players=3, rate=10.0, minutes=0.03))
+    result = asyncio.run(table_load.run(players=3, rate=10.0, minutes=0.03, side=20))
     assert result["moves"] > 5
     assert result["refused"] == result["not acknowledged"] == 0
     assert result["arrivals"] == result["arrivals expected"] == result["moves"] * 4
@@ -19,7 +19,7 @@ def test_a_short_game_arrives_on_every_screen() -> None:
 
 def test_an_evening_has_walls_lights_and_a_picture() -> None:
     result = asyncio.run(
-        table_load.run(players=2, rate=5.0, minutes=0.02, walls=40, lights=6, megapixels=1)
+        table_load.run(players=2, rate=5.0, minutes=0.02, walls=40, lights=6, megapixels=1, side=20)
     )
     assert result["moves"] > 2
     assert result["refused"] == result["not acknowledged"] == 0

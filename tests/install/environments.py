@@ -142,7 +142,7 @@ class Environment:
         # Whatever this machine has set for pip must not bring an index in.
         plain = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         return _done(
-            [*pip, "install", "--no-index", *words],
+            [*pip, "install", "--no-index", "--no-compile", *words],
             env={**plain, "PIP_CONFIG_FILE": os.devnull, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
         )
 
