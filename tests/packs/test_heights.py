@@ -32,7 +32,7 @@ from tests.every_rule import THOROUGH
 from tests.heights import lifted, raised, random_board
 from tests.packs.high_games import GAMES, is_free, some_free_line
 
-BOARDS = 300 if THOROUGH else 5
+BOARDS = 300 if THOROUGH else 4
 HIGH = [name for name in PACKS if PACKS[name].heights]
 by_game = pytest.mark.parametrize("name", GAMES)
 by_pack = pytest.mark.parametrize("name", HIGH)
@@ -108,7 +108,7 @@ def test_the_checker_accepts_answers_and_no_others(name: str) -> None:
 @by_pack
 def test_every_question_gives_the_same(name: str) -> None:
     rule = rule_of(name)
-    for board in boards(name, "questions", 2):
+    for board in boards(name, "questions", 20 if THOROUGH else 1):
         viewer, seen = place(board, "a", "from"), field(board, "a", rule)
         covers, storey = cover_field(board, "a", rule), storey_of(board, viewer, None)
         for tile in board.tiles():
