@@ -36,6 +36,9 @@ BROWSER      := $(VENV)/.browser
 # One more than there are cores: tests of servers and browsers wait a good part of their time.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
+# A worker that is done takes over tests of another: those in a browser are all the first one's.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 # Extra arguments for pytest: make test ARGS='-k corner -x'
 ARGS ?=
 
@@ -61,10 +64,10 @@ check: lint ## style, types, units and the laws on few examples: in a minute and
 ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
 test: lint $(PAGE_TESTED) | $(BROWSER) try-playground try-tabletops ## style, types and the short form of every test
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	$(PYTEST) $(ARGS)
 
 thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground try-tabletops ## the same with many more, random, examples
-	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	SIGHTLINE_THOROUGH=1 $(PYTEST) $(ARGS)
 
 lint: $(DEV) ## style and types
 	$(BIN)/ruff check .

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from tests.journeys.game_ways import Opens, Player, Sits
 
 GAMES = {"one-card-dungeon": "dungeon", "skirmish": "skirmish", "quest": "quest"}
-PRESSES = 24
+PRESSES = 18
 LEFT_OUT = (
     *("Leave", "Guests", "New game", "Play again", "Watch replay", "EN"),
     *("One Card Dungeon", "Dungeon quest", "Hex skirmish"),
