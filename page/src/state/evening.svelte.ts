@@ -16,7 +16,7 @@ const PING_STAYS = 4000
 const ROLL_STAYS = 5000
 const OWN_ROLL_STAYS = 8000
 /** The most rolls over the map. */
-const MOST_FRESH = 4
+const MOST_FRESH = 3
 const MOST_ROLLS = 100
 
 /** What goes on beside the map: turns, dice, the master's notes, pings. */

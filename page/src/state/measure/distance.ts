@@ -36,6 +36,11 @@ export function lengthWords({ metric = 'steps', unit = '' }: MapMeasure, length:
   return size ? `${counted}, ${amount(tiles * Number(size))} ${word}` : counted
 }
 
+/** How far a template reaches: in tiles, or in points. */
+export function reachWords(measure: MapMeasure, reach: number): string {
+  return lengthWords(measure, measure.metric === 'straight' ? 10 * reach : reach)
+}
+
 function amount(number: number): string {
   return String(Math.round(number * 100) / 100)
 }

@@ -41,6 +41,8 @@ class Layout {
   #tab = $state<SectionName | null>(matchMedia(SMALL).matches ? null : 'sight')
   /** The tab that was open last. */
   lastTab = $state<SectionName>('sight')
+  /** Does a sheet lie over the map? */
+  sheetOpen = $state(false)
   /** Are the options of the tool in hand shown instead of the panels? */
   toolOpen = $state(false)
   /** Is the look by every rule unfolded? It stays so while others are pointed at. */

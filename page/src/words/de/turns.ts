@@ -74,6 +74,8 @@ export const turns: Translated<typeof english> = {
   rollAll: 'Für alle würfeln',
   rollMonsters: 'Für Monster würfeln',
   tie: 'Gleichstand',
+  tieHint: 'Gleicher Wert: Reihenfolge ändern',
+  tieOf: 'Gleichstand: {name}',
   delayed: 'verzögert',
   moreFor: 'Mehr zu {name}',
   rollsHeard: 'Letzte Würfe',

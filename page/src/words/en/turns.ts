@@ -71,6 +71,8 @@ export const turns = {
   rollAll: 'Roll for all',
   rollMonsters: 'Roll for monsters',
   tie: 'Tie',
+  tieHint: 'Same value: change who goes first',
+  tieOf: 'Tie: {name}',
   delayed: 'delayed',
   moreFor: 'More for {name}',
   rollsHeard: 'Latest rolls',

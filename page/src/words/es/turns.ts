@@ -74,6 +74,8 @@ export const turns: Translated<typeof english> = {
   rollAll: 'Tirar para todos',
   rollMonsters: 'Tirar para monstruos',
   tie: 'Empate',
+  tieHint: 'Mismo valor: cambiar quién va primero',
+  tieOf: 'Empate: {name}',
   delayed: 'retrasado',
   moreFor: 'Más de {name}',
   rollsHeard: 'Últimas tiradas',

@@ -38,7 +38,7 @@ from sightline.games.one_card_dungeon import (
 from sightline.games.one_card_dungeon.board.layout import Way, range_between, ways_from
 from sightline.games.one_card_dungeon.board.sight import has_sight
 from sightline.games.one_card_dungeon.rules import in_reach
-from sightline.games.one_card_dungeon.words import about_blows, hidden_behind
+from sightline.games.one_card_dungeon.words import about_blows, hidden_behind, skill_word
 from sightline.model.cell import Square
 
 MAX_FORECASTS = 400
@@ -211,7 +211,7 @@ class Session:
                 return f"health back to 6 (now {self.state.health})"
             case Improve(what):
                 now = getattr(skills, what)
-                return f"{what} {now} to {now + 1}"
+                return f"{skill_word(what)} {now} to {now + 1}"
         return "Go on"
 
     # --- looking

@@ -25,6 +25,12 @@ from sightline.games.one_card_dungeon.state import (
 )
 from sightline.model.cell import Square
 
+
+def skill_word(skill: str) -> str:
+    """Return the skill as texts spell it: the field is `defence`, as saved games have it."""
+    return "defense" if skill == "defence" else skill
+
+
 # --- range and sight
 
 
@@ -122,7 +128,8 @@ def tell(before: State, action: Action, after: State) -> str:
             line = _sentence(about_blows(blows(before), before.points.defence)) + "."
             return line + (" You fall." if after.phase is Phase.LOST else "")
         case Improve(what):
-            gain = "Health is back to 6" if what == "health" else f"{what.capitalize()} is one up"
+            one_up = f"{skill_word(what).capitalize()} is one up"
+            gain = "Health is back to 6" if what == "health" else one_up
             return f"{gain}. Level {after.number + 1}: {after.level.title}."
 
 

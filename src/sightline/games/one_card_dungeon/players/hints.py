@@ -29,7 +29,7 @@ from sightline.games.one_card_dungeon.state import (
     Roll,
     State,
 )
-from sightline.games.one_card_dungeon.words import joined
+from sightline.games.one_card_dungeon.words import joined, skill_word
 
 _NO_DICE = SeededDice(0)
 
@@ -105,7 +105,8 @@ def _about_lesson(state: State, what: str) -> str:
     if what == HEALTH:
         return f"health back to 6: with {state.health} left, the next level is too dangerous"
     now = getattr(state.skills, what)
-    return f"{what} from {now} to {now + 1}: of the orders that were tried, this comes deepest"
+    order = "of the orders that were tried, this comes deepest"
+    return f"{skill_word(what)} from {now} to {now + 1}: {order}"
 
 
 def _story(state: State, plan: Sequence[Action]) -> str:

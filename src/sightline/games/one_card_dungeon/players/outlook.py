@@ -35,7 +35,7 @@ from sightline.games.one_card_dungeon.state import (
     Skills,
     State,
 )
-from sightline.games.one_card_dungeon.words import joined, out_of_reach
+from sightline.games.one_card_dungeon.words import joined, out_of_reach, skill_word
 from sightline.model.cell import Square
 
 _NO_DICE = SeededDice(0)
@@ -97,7 +97,7 @@ def _priced_text(state: State, action: Action, cost: Skills, left: Skills) -> st
             return f"health from {state.health} back to 6"
         case Improve(what):
             now = getattr(state.skills, what)
-            return f"{what} from {now} to {now + 1}"
+            return f"{skill_word(what)} from {now} to {now + 1}"
 
 
 class HeroWalk(NamedTuple):
