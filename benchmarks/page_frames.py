@@ -115,9 +115,40 @@ def middle(page: Page, identity: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+class Hand:
+    """A mouse. Playwright's own runs scripts in the page with every step of a drag, for drags of
+    HTML: the page would be measured with them."""
+
+    def __init__(self, page: Page) -> None:
+        self._line = page.context.new_cdp_session(page)
+        self._at: dict[str, float] = {"x": 0, "y": 0}
+        self._held = "none"
+
+    def move(self, x: float, y: float) -> None:
+        self._at = {"x": x, "y": y}
+        self._send("mouseMoved", button=self._held)
+
+    def down(self, button: str) -> None:
+        self._held = button
+        self._send("mousePressed", button=button, clickCount=1)
+
+    def up(self) -> None:
+        self._send("mouseReleased", button=self._held, clickCount=1)
+        self._held = "none"
+
+    def wheel(self, by: float) -> None:
+        self._send("mouseWheel", deltaX=0, deltaY=by)
+
+    def _send(self, kind: str, **more: Any) -> None:
+        held = {"none": 0, "left": 1, "middle": 4}[self._held]
+        self._line.send(
+            "Input.dispatchMouseEvent", {"type": kind, "buttons": held, **self._at, **more}
+        )
+
+
 def moves(page: Page, figure: str) -> dict[str, Callable[[], None]]:
     """Pan, zoom and drag, in small steps as a hand does."""
-    mouse, wide, high = page.mouse, WINDOW["width"] * 0.4, WINDOW["height"] / 2
+    hand, wide, high = Hand(page), WINDOW["width"] * 0.4, WINDOW["height"] / 2
 
     def steps() -> Iterator[int]:
         """Nothing runs in the page meanwhile that a hand would not cause."""
@@ -127,26 +158,26 @@ def moves(page: Page, figure: str) -> dict[str, Callable[[], None]]:
             yield step
 
     def pan() -> None:
-        mouse.move(wide, high)
-        mouse.down(button="middle")
+        hand.move(wide, high)
+        hand.down("middle")
         for step in steps():
             turn = 2 * math.pi * step / STEPS
-            mouse.move(wide + 250 * math.sin(turn), high + 150 * math.sin(2 * turn))
-        mouse.up(button="middle")
+            hand.move(wide + 250 * math.sin(turn), high + 150 * math.sin(2 * turn))
+        hand.up()
 
     def zoom() -> None:
-        mouse.move(wide, high)
+        hand.move(wide, high)
         for step in steps():
-            mouse.wheel(0, -40 if step % 30 < 15 else 40)
+            hand.wheel(-40 if step % 30 < 15 else 40)
 
     def drag() -> None:
         x, y = middle(page, figure)
-        mouse.move(x, y)
-        mouse.down()
+        hand.move(x, y)
+        hand.down("left")
         for step in steps():
-            mouse.move(x + 2 * step, y + step)
+            hand.move(x + 2 * step, y + step)
         page.keyboard.press("Escape")
-        mouse.up()
+        hand.up()
 
     return {"pan": pan, "zoom": zoom, "drag": drag}
 

@@ -103,12 +103,20 @@ def lay(master: Person, content: bytes, tiles: tuple[int, int]) -> None:
     dialog.get_by_label("Height").fill(f"{high}/{tiles[1]}")
     dialog.get_by_label("Height").press("Tab")
     expect(master.spot("grid-from")).to_contain_text("entered by you")
+    # Arrow keys move the grid from any button, too.
+    dialog.get_by_role("button", name="Detect grid").focus()
+    for key in ("ArrowRight", "ArrowLeft"):
+        master.press(key)
+        expect(master.spot("grid-from")).to_contain_text("by hand")
+    expect(dialog.get_by_label("From the left")).to_have_value("0")
     dialog.get_by_role("button", name="Save alignment", exact=True).click()
     expect(dialog).to_have_count(0)
 
 
 ON_CANVAS = """() => {
-  const canvas = document.querySelector('[data-testid="picture"]')
+  const shown = document.querySelector('[data-testid="picture"]')
+  const canvas = new OffscreenCanvas(shown.width, shown.height)
+  canvas.getContext('2d').drawImage(shown, 0, 0)
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
   let purple = 0, other = 0
   const row = 4 * canvas.width

@@ -85,5 +85,7 @@ def test_a_drag_sizes_a_template_and_it_ends_with_the_tool(master: Person) -> No
     master.drag((0, 0), (0, 2))
     expect(master.spot("reach")).to_have_value("2")
     expect(master.spot("area-draft")).to_be_attached()
+    expect(master.spot("reach-shown")).to_have_text("2 tiles")
     master.take("point")
     expect(master.spot("area-draft")).to_have_count(0)
+    expect(master.spot("reach-shown")).to_have_count(0)

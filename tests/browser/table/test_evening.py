@@ -101,6 +101,9 @@ def test_a_roll_is_over_everybodys_map_and_large_for_the_roller(
     other = master.spot("roll-toasts").get_by_text("2d20kh1+5")
     expect(other).to_be_visible()
     expect(master.spot("roll-toasts").locator("li.own")).to_have_count(0)
+    player.spot("advantage").click()
+    expect(own).to_have_count(2)
+    expect(player.spot("roll-toasts").locator("li.large")).to_have_count(1)  # the newest
     expect(other).to_have_count(0)  # it goes by itself
     master.unfold("Dice")
     expect(master.spot("rolls")).to_contain_text("Pia rolled 2d20kh1+5")
@@ -139,6 +142,7 @@ def test_values_are_typed_one_after_the_other(
     master.page.keyboard.type("17")
     master.press("Tab")
     names = master.spot("turns").locator(".who")
+    expect(master.spot("turns").locator(".tie")).to_have_count(0)
     expect(names).to_have_text([re.compile("Goblin"), re.compile("Mira")])
     master.page.get_by_role("button", name="Roll for monsters").click()
     master.all_saved()
@@ -160,6 +164,15 @@ def test_the_token_bar_takes_sums_and_conditions(
     master.spot("bar-conditions").click()
     master.page.get_by_role("button", name="prone").click()
     expect(player.figure(mira)).to_have_attribute("aria-label", re.compile("prone"))
+    # Who is looked at is wounded next.
+    goblin = client.figure("Goblin")
+    master.figure(goblin).click()
+    expect(master.spot("token-bar")).to_contain_text("Goblin")
+    master.spot("bar-health").fill("5")
+    master.press("Enter")
+    expect(master.figure(goblin)).to_have_attribute("aria-label", re.compile("5 health"))
+    master.figure(mira).click()
+    expect(master.spot("token-bar")).to_contain_text("Mira")
     master.spot("token-bar").get_by_role("button", name="Hide from players").click()
     expect(player.figure(mira)).to_have_count(0)
 
@@ -247,6 +260,13 @@ def test_on_a_phone_the_order_and_every_button_can_be_reached(
     client.do("turns", on=True)
     expect(master.spot("turn-bar").get_by_role("listitem")).to_have_count(2)
     expect(master.spot("turn-bar")).to_contain_text("Round 1")
+    master.figure(client.figure("Mira")).tap()
+    expect(master.spot("token-bar")).to_be_visible()
+    master.page.locator('[data-tab="turns"]').tap()
+    expect(master.page.get_by_label("Initiative of Mira")).to_be_in_viewport()
+    expect(master.spot("token-bar")).to_have_count(0)  # the sheet has the room
+    master.page.locator('[data-tab="turns"]').tap()
+    expect(master.spot("token-bar")).to_be_visible()
     master.spot("more").tap()
     expect(master.page.get_by_role("button", name="Keyboard shortcuts")).to_be_visible()
     master.spot("sound").tap()
