@@ -76,7 +76,7 @@ export interface KeyTarget {
 }
 
 export function onKey(event: KeyboardEvent, board: KeyTarget): void {
-  if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return
+  if (event.defaultPrevented || layout.fieldComing || isTyping(event.target) || document.querySelector('dialog[open]')) return
   if (anywhere(event, board) || mapKey(event, board)) event.preventDefault()
 }
 

@@ -3,6 +3,7 @@ import { MAX_EDGES } from '../../protocol/limits'
 import type { DoorState, FigureOrTile, SetDoor, ThresholdKind } from '../../protocol/messages.gen'
 import type { DoorSetting, Tile } from '../../protocol/types'
 import { names } from '../../state/names.svelte'
+import { layout } from '../../state/page/layout.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
 import { heightWords } from '../../state/heights'
@@ -129,7 +130,9 @@ function change(figure: Figure): void {
 async function addNote(place: FigureOrTile): Promise<void> {
   if (typeof place === 'string') selection.select(place)
   else selection.pin(selection.from, place)
+  layout.fieldComing = true
   await reveal('notes')
+  layout.fieldComing = false
   document.querySelector<HTMLElement>('[data-testid="new-note"]')?.focus()
 }
 

@@ -41,6 +41,8 @@ class Layout {
   #tab = $state<SectionName | null>(matchMedia(SMALL).matches ? null : 'sight')
   /** The tab that was open last. */
   lastTab = $state<SectionName>('sight')
+  /** A field that was asked for is still being loaded: keys are no commands to the map meanwhile. */
+  fieldComing = $state(false)
   /** Does a sheet lie over the map? */
   sheetOpen = $state(false)
   /** Are the options of the tool in hand shown instead of the panels? */
