@@ -221,3 +221,15 @@ def choose_a_picture(player: Person, closed_by: str) -> None:
         dialog.get_by_role("button", name=closed_by).click()
     expect(dialog).to_have_count(0)
     check(player, f"the dialog was closed by {closed_by}")
+
+
+def test_what_deletes_gets_no_focus_by_chance(master: Person) -> None:
+    """The form of a new map closes: the next Enter must not delete the map."""
+    master.unfold("Maps")
+    master.page.get_by_role("button", name="New map").press("Enter")
+    name = master.page.get_by_label("Name", exact=True)
+    name.fill("The mine")
+    name.press("Enter")
+    expect(name).to_have_count(0)
+    check(master, "a new map")
+    assert "Delete" not in focus_of(master)

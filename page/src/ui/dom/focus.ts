@@ -18,6 +18,8 @@ const OWN_PAGE = '[data-focus-page]'
 const FIRST = '[data-focus-first]'
 /** Around the page's parts, which have nothing to do with each other. */
 const PAGE = `:has(main, ${HOME})`
+/** Deletes something: Enter must not fall on it by chance. */
+const DANGER = '.danger'
 const NOT_TYPED = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
 type Control = HTMLElement | SVGElement
@@ -136,7 +138,7 @@ function restore({ control, around, opener }: Spot): void {
       return
     }
     const controls = controlsIn(element)
-    const found = nearest(controls, index, (each) => isTyped(control) || !isTyped(each))
+    const found = nearest(controls, index, (each) => (isTyped(control) || !isTyped(each)) && (control.matches(DANGER) || !each.matches(DANGER)))
     if (found) {
       take(found)
       return
