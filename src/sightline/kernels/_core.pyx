@@ -201,7 +201,11 @@ def verdict(board, a, b, rule, *, rulings=None, by="sight"):
         found = _contact_asked(board, a, b, known)
         if found >= 0:
             return _verdicts[4 * (_code(known) & 3) + found]
-        if known is not None and known.kernels == "packs":
+        if known is not None and _code(known) >= HEXRAY_CODE:
+            found = _ray_verdict(board, a, b, _code(known))
+            if found >= 0:
+                return _verdicts[found]
+        elif known is not None and known.kernels == "packs":
             ask = _ask(board, known)
             found = -1 if ask is None else ask.sight(_where(board, a), _where(board, b))
             if found >= 0:
@@ -238,6 +242,21 @@ cdef int _contact_asked(board, a, b, rule) except -2:
     if not _knows(mirror, code) or not _at(board, a, &a0, &a1) or not _at(board, b, &b0, &b1):
         return _high_asked(board, a, b, code, 0, True)
     return _contact(<Mirror> mirror, code, a0, a1, b0, b1, 0)
+
+
+cdef int _ray_verdict(board, a, b, int code) except -2:
+    """The place in `_verdicts` of a hex ray's verdict; -1 as for `_contact_asked`."""
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int answer
+    mirror = _planes_of(board)
+    if not _knows(mirror, code) or not _at(board, a, &a0, &a1) or not _at(board, b, &b0, &b1):
+        return -1
+    answer = _answer(<Mirror> mirror, code, a0, a1, b0, b1)
+    if answer != 0:
+        return -1 if answer < 0 else 0
+    if code & 3 == ADJUDICATED and _answer(<Mirror> mirror, code - ADJUDICATED + PERMISSIVE, a0, a1, b0, b1) > 0:
+        return 4 * ADJUDICATED + 1
+    return 3
 
 
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}

@@ -185,6 +185,9 @@ cdef enum:
     CORNER_CODE = 8
     HEXRAY_CODE = 16
     END_OF_CODES = 32
+    # The last of the four ties, by `code & 3`.
+    PERMISSIVE = 2
+    ADJUDICATED = 3
 
 # The worst contact that is visible, by the ties of a geometric rule.
 cdef int[4] PASSES = [0, 1, 2, 0]
