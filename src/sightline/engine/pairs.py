@@ -91,7 +91,7 @@ def has_high_kernels(rule: Rule) -> bool:
 
 def worst_visible(rule: Rule) -> Contact:
     """Return the worst contact that is visible. Verdicts never improve with a closer contact."""
-    return Contact(rule.verdicts.count(Verdict.VISIBLE) - 1)
+    return CONTACTS[[each is Verdict.VISIBLE for each in rule.verdicts].count(True) - 1]
 
 
 def best_contact(
