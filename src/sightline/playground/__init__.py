@@ -19,7 +19,7 @@ from sightline.model.square import SquareBoard
 from sightline.playground import exports
 from sightline.playground.actions import act, new_board
 from sightline.playground.checksum import checksum
-from sightline.playground.looks import answer, sight_answer
+from sightline.playground.looks import answer
 from sightline.playground.views import Plain, change, snapshot, stage, table_info
 from sightline.rules.menu import NO_PACKS, rule_from_menu
 from sightline.rules.registry import rule_from_dict
@@ -28,7 +28,7 @@ from sightline.rules.rule import Rule
 if TYPE_CHECKING:
     from sightline.playground.tabletop import TabletopScene
 
-__all__ = ["Playground", "checksum", "sight_answer"]
+__all__ = ["Playground", "checksum"]
 
 MOST_STEPS = 200
 FIRST = """\

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sightline.engine import trace, verdict
 from sightline.packs import Pack
+from sightline.render.sight_data import cover_of
 from sightline.rules.menu import games_on, rules_compared
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
@@ -16,7 +17,7 @@ from sightline.table.protocol.types import FigureOrTile
 from sightline.table.questions.master import master_end
 from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.cost import is_answerable, is_explainable
-from sightline.table.vision.sight_answer import VERDICTS, cover_of
+from sightline.table.vision.sight_answer import VERDICTS
 
 
 def every_rule(

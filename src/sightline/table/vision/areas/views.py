@@ -17,6 +17,7 @@ from sightline.engine import field, trace
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import UNIT
+from sightline.render.sight_data import cover_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import AreaAnswer
@@ -25,7 +26,6 @@ from sightline.table.state.records import MASTER, AreaRecord
 from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.areas.shapes import Origin, origin_of, tiles_between, tiles_in
 from sightline.table.vision.cost import is_explainable
-from sightline.table.vision.sight_answer import cover_of
 from sightline.table.vision.tile_sets import (
     all_bits,
     bits_of_field,
