@@ -32,6 +32,17 @@ def _plural(noun: str) -> str:
     return noun + "s"
 
 
+def tell(fate: Counter[str], into: list[str], *rows: tuple[str, str, str]) -> None:
+    """Add a sentence for each row whose key was counted: the number, the noun and the rest.
+
+    >>> said = []
+    >>> tell(Counter(open=2), said, ("open", "arch", " open to sight"), ("dark", "light", ""))
+    >>> said
+    ['2 arches open to sight']
+    """
+    into += [f"{count(fate[key], noun)}{rest}" for key, noun, rest in rows if fate[key]]
+
+
 def counts(nouns: Iterable[str]) -> str:
     """Return how often each item occurs, in the order of the first: `2 walls, 1 closed door`.
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.safe.zipped import looks_like_zip, unzip, zip_names
 from sightline.formats.shared.chains import WallLine, WallRun, draw, length
@@ -400,14 +400,13 @@ def _tell(drawing: _Drawing, report: Report) -> None:
         report.guessed.append(
             "the file does not give the state of doors, so they are closed; walls are cut at doors"
         )
-    if fate["see-through"]:
-        report.lost.append(f"{count(fate['see-through'], 'layer')} that light passes through")
-    if fate["shapeless"]:
-        report.lost.append(f"{count(fate['shapeless'], 'door')} of an unknown shape")
-    if fate["lights"]:
-        report.lost.append(f"{count(fate['lights'], 'light')}, whose radius has no unit")
-    if fate["pictures"]:
-        report.lost.append(count(fate["pictures"], "picture"))
+    tell(
+        *(fate, report.lost),
+        ("see-through", "layer", " that light passes through"),
+        ("shapeless", "door", " of an unknown shape"),
+        ("lights", "light", ", whose radius has no unit"),
+        ("pictures", "picture", ""),
+    )
     things = [f"{number} {show(name)}" for name, number in drawing.things.items()]
     if things:
         report.lost.append(f"objects that do not block: {', '.join(things[:20])}")

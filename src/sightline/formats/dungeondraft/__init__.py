@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import chain
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.dungeondraft.cave import cave_outlines
 from sightline.formats.dungeondraft.godot import has_bits, vector, vector_count, vectors
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
@@ -215,31 +215,24 @@ def _door(portal: Node, fate: Counter[str]) -> Threshold:
 
 
 def _tell_portals(fate: Counter[str], report: Report) -> None:
-    if fate["open"]:
-        report.guessed.append(
-            f"{count(fate['open'], 'portal')} open to light (arches): open to sight"
-        )
-    if fate["windows"]:
-        report.guessed.append(
-            f"{count(fate['windows'], 'portal')} with the picture of a window, open to light: seen"
-            " through, and not passed"
-        )
-    if fate["closed windows"]:
-        report.guessed.append(
-            f"{count(fate['closed windows'], 'portal')} with a window picture, but set to block"
-            " light: closed, like a door"
-        )
-    if fate["secret"]:
-        report.guessed.append(
-            f"{count(fate['secret'], 'portal')} with a secret door picture: secret"
-        )
-    if fate["off the wall"]:
-        report.changed.append(
-            f"{count(fate['off the wall'], 'portal')} not on its wall: placed as drawn, and the"
-            " wall was not cut"
-        )
-    if fate["shapeless"]:
-        report.lost.append(f"{count(fate['shapeless'], 'portal')} without a width or direction")
+    tell(
+        *(fate, report.guessed),
+        ("open", "portal", " open to light (arches): open to sight"),
+        (
+            "windows",
+            "portal",
+            " with the picture of a window, open to light: seen through, and not passed",
+        ),
+        (
+            "closed windows",
+            "portal",
+            " with a window picture, but set to block light: closed, like a door",
+        ),
+        ("secret", "portal", " with a secret door picture: secret"),
+    )
+    off_the_wall = " not on its wall: placed as drawn, and the wall was not cut"
+    tell(fate, report.changed, ("off the wall", "portal", off_the_wall))
+    tell(fate, report.lost, ("shapeless", "portal", " without a width or direction"))
 
 
 # --- caves and paths

@@ -20,8 +20,8 @@ from pathlib import PurePosixPath
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
-from sightline.formats.counts import count
-from sightline.formats.fantasy_grounds.walls import FAR, Matrix, Occluder, occluders, tell
+from sightline.formats.counts import tell
+from sightline.formats.fantasy_grounds.walls import FAR, Matrix, Occluder, occluders, tell_occluders
 from sightline.formats.safe.safe_json import show
 from sightline.formats.safe.safe_xml import XmlElement, looks_like_xml, numbers, read_xml
 from sightline.formats.safe.zipped import looks_like_zip, unzip, zip_names
@@ -124,7 +124,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     for spots, threshold, place in image.shapes:
         pen.polyline(spots, threshold, place)
     pen.tell(report)
-    tell(fate, report)
+    tell_occluders(fate, report)
     tokens = Tokens(board)
     for called, spot, place in image.tokens:
         tokens.stand(called, tile_at(board, to_board(spot)), 1, "figure", place)
@@ -132,8 +132,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         tokens.shine(tile_at(board, to_board(spot)), bright, dim, place)
     tokens.tell(report)
     _tell_light(element, board, report)
-    if fate["lights off"]:
-        report.lost.append(f"{count(fate['lights off'], 'light')} switched off")
+    tell(fate, report.lost, ("lights off", "light", " switched off"))
     loaded = Loaded(board, report)
     if image.picture is not None:
         encoded, at, pixels = image.picture

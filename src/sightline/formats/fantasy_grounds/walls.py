@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import tell
 from sightline.formats.safe.safe_xml import XmlElement, numbers
 from sightline.formats.shared.walls import Spot
 from sightline.model.threshold import STOP_SETS, Door, Threshold, Wall, with_stops
@@ -101,24 +101,26 @@ def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator
         yield spots, threshold, element.place
 
 
-def tell(fate: Counter[str], report: Report) -> None:
+def tell_occluders(fate: Counter[str], report: Report) -> None:
     """Add the occluders to the report."""
-    for key, into, noun, rest in (
+    tell(
+        *(fate, report.changed),
         (
             "terrain",
-            report.changed,
             "outline",
-            "of terrain became limited walls: its near side is visible, but nothing beyond",
+            " of terrain became limited walls: its near side is visible, but nothing beyond",
         ),
-        ("boxes", report.changed, "door", "drawn as a box, reduced to a line through its middle"),
-        ("thick doors", report.changed, "door", "of another shape, with a door on every side"),
-        ("single-sided", report.changed, "single-sided wall", "made to block from both sides"),
-        ("windows", report.guessed, "window", "made to stop shots and spells as well as figures"),
-        ("open", report.lost, "occluder", "that stops neither sight nor figures"),
-        ("dots", report.lost, "occluder", "without length"),
-    ):
-        if fate[key]:
-            into.append(f"{count(fate[key], noun)} {rest}")
+        ("boxes", "door", " drawn as a box, reduced to a line through its middle"),
+        ("thick doors", "door", " of another shape, with a door on every side"),
+        ("single-sided", "single-sided wall", " made to block from both sides"),
+    )
+    as_figures = " made to stop shots and spells as well as figures"
+    tell(fate, report.guessed, ("windows", "window", as_figures))
+    tell(
+        *(fate, report.lost),
+        ("open", "occluder", " that stops neither sight nor figures"),
+        ("dots", "occluder", " without length"),
+    )
     if fate["doors"]:
         report.guessed.append("toggleable occluders are closed doors, or secret ones if hidden")
 

@@ -7,7 +7,7 @@ from collections import Counter
 from fractions import Fraction
 
 from sightline.formats.contract import Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.foundry.canvas import MAX_PIXELS, SceneBoard
 from sightline.formats.foundry.flags import our_flags
 from sightline.formats.foundry.levels import Floor, thing_heights
@@ -71,13 +71,13 @@ def place_tokens(
             tokens.shine(called, bright / unit, dim / unit, token.place)
     if listed.as_list():
         report.lost.append("of tokens: actors, vision, bars, effects and pictures")
-    for fell, into, rest in (
-        ("resized", report.changed, "rounded to whole tiles, or to a hexagon"),
-        ("elsewhere", report.lost, "of other floors"),
-        ("darkness", report.lost, "that spread darkness, which is left out"),
-    ):
-        if fate[fell]:
-            into.append(f"{count(fate[fell], 'token')} {rest}")
+    resized = " rounded to whole tiles, or to a hexagon"
+    tell(fate, report.changed, ("resized", "token", resized))
+    tell(
+        *(fate, report.lost),
+        ("elsewhere", "token", " of other floors"),
+        ("darkness", "token", " that spread darkness, which is left out"),
+    )
 
 
 def _kind(token: Node) -> tuple[FigureKind, bool | None, str | None, str]:
@@ -188,15 +188,17 @@ def put_lights(
         tokens.shine(tile, bright / canvas.distance, dim / canvas.distance, light.place)
     if listed.as_list():
         report.changed.append("lights are moved to the middle of their tile")
-    for kind, into, rest in (
-        ("cones", report.changed, "shining in one direction: in all directions here"),
-        ("through walls", report.changed, "shining through walls: stopped by walls here"),
-        ("off", report.lost, "switched off"),
-        ("darkness", report.lost, "of darkness"),
-        ("elsewhere", report.lost, "of other floors"),
-    ):
-        if fate[kind]:
-            into.append(f"{count(fate[kind], 'light')} {rest}")
+    tell(
+        *(fate, report.changed),
+        ("cones", "light", " shining in one direction: in all directions here"),
+        ("through walls", "light", " shining through walls: stopped by walls here"),
+    )
+    tell(
+        *(fate, report.lost),
+        ("off", "light", " switched off"),
+        ("darkness", "light", " of darkness"),
+        ("elsewhere", "light", " of other floors"),
+    )
 
 
 def _is_lit(light: Node, darkness: Fraction) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.foundry.canvas import MAX_PIXELS
 from sightline.formats.foundry.flags import our_flags
 from sightline.formats.foundry.levels import EVERYWHERE, Floor, wall_heights
@@ -76,21 +76,19 @@ def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report)
 
 
 def _tell(fate: Counter[str], report: Report) -> None:
-    for kind, into, noun, rest in (
-        (
-            "partial",
-            report.guessed,
-            "wall",
-            "stopping only some things: shots and spells are stopped where figures are",
-        ),
-        ("near window", report.changed, "window", "transparent only from near made transparent"),
-        ("of some height", report.changed, "wall", "with a height, which is ignored"),
-        ("distance", report.lost, "distance wall", "blocking only from near: left out"),
-        ("see-through", report.lost, "wall", "that stops neither sight nor light nor figures"),
-        ("elsewhere", report.lost, "wall", "of other floors"),
-    ):
-        if fate[kind]:
-            into.append(f"{count(fate[kind], noun)} {rest}")
+    as_figures = " stopping only some things: shots and spells are stopped where figures are"
+    tell(fate, report.guessed, ("partial", "wall", as_figures))
+    tell(
+        *(fate, report.changed),
+        ("near window", "window", " transparent only from near made transparent"),
+        ("of some height", "wall", " with a height, which is ignored"),
+    )
+    tell(
+        *(fate, report.lost),
+        ("distance", "distance wall", " blocking only from near: left out"),
+        ("see-through", "wall", " that stops neither sight nor light nor figures"),
+        ("elsewhere", "wall", " of other floors"),
+    )
     if fate["secret and locked"]:
         report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")
 

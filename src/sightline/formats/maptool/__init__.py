@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import tell
 from sightline.formats.maptool.areas import FAR, Areas
 from sightline.formats.maptool.grid import MapGrid, read_grid
 from sightline.formats.maptool.tokens import Figures
@@ -161,25 +161,25 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
     stops_figures = areas.get(zone, "topologyTerrain", "curves")
     if stops_figures is not None:
         fate["topologyTerrain"] = len(stops_figures.all("sun.awt.geom.Order0"))
-    for tag, into, noun, rest in (
+    tell(
+        *(fate, report.changed),
         (
             "hillVbl",
-            report.changed,
             "outline",
-            "of hills became limited walls: sight enters or leaves a hill, but does not cross it",
+            " of hills became limited walls: sight enters or leaves a hill, but does not cross it",
         ),
         (
             "coverVbl",
-            report.changed,
             "outline",
-            "of cover became one-way walls: sight leaves it, but does not enter",
+            " of cover became one-way walls: sight leaves it, but does not enter",
         ),
-        ("pitVbl", report.lost, "outline", "of pits, which sight cannot leave"),
-        ("topologyTerrain", report.lost, "outline", "of MBL, which stops figures, not sight"),
-        ("disabled", report.lost, "wall", "that sight passes through"),
-    ):
-        if fate[tag]:
-            into.append(f"{count(fate[tag], noun)} {rest}")
+    )
+    tell(
+        *(fate, report.lost),
+        ("pitVbl", "outline", " of pits, which sight cannot leave"),
+        ("topologyTerrain", "outline", " of MBL, which stops figures, not sight"),
+        ("disabled", "wall", " that sight passes through"),
+    )
     if zone.words("visionType") == "OFF" and any(fate[tag] for tag, _, _ in _VBL):
         report.changed.append(
             "vision is off on this map in MapTool: its blocking areas are imported anyway"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.maptool.areas import FAR, Areas
 from sightline.formats.maptool.grid import MapGrid, Surface
 from sightline.formats.safe.safe_xml import XmlElement
@@ -145,18 +145,12 @@ class Figures:
                     tokens.shine(name, *source, element.place)
         if fate["npc"]:
             report.guessed.append("tokens of non-player characters (NPC) are enemies")
-        if fate["three hexes"]:
-            report.changed.append(
-                f"{count(fate['three hexes'], 'figure')} of three hexes became one hex"
-            )
+        tell(fate, report.changed, ("three hexes", "figure", " of three hexes became one hex"))
         stamps = len(self._all) - len(self._standing)
         if stamps:
             report.lost.append(f"{count(stamps, 'stamp')} on the object and background layers")
-        if fate["unknown light"]:
-            report.lost.append(
-                f"{count(fate['unknown light'], 'light')} of a type that is stored in the campaign,"
-                " not in this file"
-            )
+        stored = " of a type that is stored in the campaign, not in this file"
+        tell(fate, report.lost, ("unknown light", "light", stored))
 
     def _light_sources(self) -> dict[str, tuple[Fraction, Fraction]]:
         """By id, how far each kind of light of the campaign is bright and dim, in tiles."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count, tally
+from sightline.formats.counts import count, tally, tell
 from sightline.formats.owlbear.shapes import (
     DRAWINGS,
     FAR,
@@ -271,20 +271,15 @@ def _called(item: Node) -> str:
 
 
 def _tell(items: list[Node], fate: Counter[str], report: Report) -> None:
-    if fate["drawings"]:
-        report.guessed.append(
-            f"{count(fate['drawings'], 'drawing')} on the fog layer read as walls along the middle"
-            " of each line, as the Dynamic Fog extension does"
-        )
-    if fate["one-sided"]:
-        walls = count(fate["one-sided"], "one-sided wall")
-        report.changed.append(f"{walls} made to block from both sides")
-    for key, noun, rest in (
-        ("shrunk", "drawing", "without a size"),
-        ("doors off", "door", "outside its drawing"),
-    ):
-        if fate[key]:
-            report.lost.append(f"{count(fate[key], noun)} {rest}")
+    along = " on the fog layer read as walls along the middle of each line, as the Dynamic Fog"
+    tell(fate, report.guessed, ("drawings", "drawing", f"{along} extension does"))
+    both = ("one-sided", "one-sided wall", " made to block from both sides")
+    tell(fate, report.changed, both)
+    tell(
+        *(fate, report.lost),
+        ("shrunk", "drawing", " without a size"),
+        ("doors off", "door", " outside its drawing"),
+    )
     others = [
         f"{_word(item, 'type')} on {_word(item, 'layer')}".lower()
         for item in items

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.roll20.paths import chains, corner, handles, number, plain_color
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.safe.zipped import looks_like_zip, unzip, zip_names
@@ -287,28 +287,32 @@ def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) ->
         report.read.append(
             "dynamic lighting without daylight: the board is dark except for its lights"
         )
-    if fate["orange"]:
-        report.guessed.append(
-            f"{count(fate['orange'], 'wall')} drawn in orange, {DOOR_COLOR}, on a page without"
-            " doors: closed doors"
-        )
-    if fate["one-way"]:
-        report.guessed.append(
-            f"{count(fate['one-way'], 'one-way wall')}: sight from the left of the line, as it"
-            " was drawn, is stopped; from the right if it is reversed"
-        )
+    left = " as it was drawn, is stopped; from the right if it is reversed"
+    tell(
+        *(fate, report.guessed),
+        (
+            "orange",
+            "wall",
+            f" drawn in orange, {DOOR_COLOR}, on a page without doors: closed doors",
+        ),
+        (
+            "one-way",
+            "one-way wall",
+            f": sight from the left of the line,{left}",
+        ),
+    )
     if fate["enemies"]:
         report.guessed.append("tokens that no player controls are enemies")
-    for key, noun, rest in (
-        ("hidden", "graphic", "on the GM layer"),
-        ("graphics", "graphic", "of the map that are not tokens"),
-    ):
-        if fate[key]:
-            report.lost.append(f"{count(fate[key], noun)} {rest}")
-    for key, noun in (("transparent", "transparent wall"), ("windows", "window")):
-        if fate[key]:
-            report.guessed.append(
-                f"{count(fate[key], noun)} made to stop shots and spells as well as figures"
-            )
+    tell(
+        *(fate, report.lost),
+        ("hidden", "graphic", " on the GM layer"),
+        ("graphics", "graphic", " of the map that are not tokens"),
+    )
+    as_figures = " made to stop shots and spells as well as figures"
+    tell(
+        *(fate, report.guessed),
+        ("transparent", "transparent wall", as_figures),
+        ("windows", "window", as_figures),
+    )
     if fate["secret and locked"]:
         report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError, OccupiedError, OffBoardError
 from sightline.formats.contract import Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.shared.figure_limits import FigurePlacer
 from sightline.formats.shared.walls import Spot
 from sightline.model.board import Board
@@ -139,31 +139,17 @@ class Tokens:
                 for kind, number in self._kinds.items()
             )
             report.read.append(f"{count(sum(self._kinds.values()), 'figure')}: {kinds}")
-        if fate["light"]:
-            report.read.append(count(fate["light"], "light"))
-        for amount, noun, rest, into in (
-            (fate["renamed"], "figure", "renamed because the name was taken", report.changed),
-            (
-                fate["stacked"],
-                "figure",
-                "on the same tile as another: placed, not blocking sight",
-                report.changed,
-            ),
-            (
-                fate["hidden"],
-                "figure",
-                "hidden in the file: placed, not blocking sight",
-                report.changed,
-            ),
-            (
-                fate["cut down"],
-                "figure",
-                f"reduced to {MAX_SIZE} tiles, the largest size",
-                report.changed,
-            ),
-            (fate["outside"], "token", "outside the map", report.lost),
-            (fate["light outside"], "light", "outside the map", report.lost),
-            (fate["light without a radius"], "light", "without a radius", report.lost),
-        ):
-            if amount:
-                into.append(f"{count(amount, noun)} {rest}")
+        tell(fate, report.read, ("light", "light", ""))
+        tell(
+            *(fate, report.changed),
+            ("renamed", "figure", " renamed because the name was taken"),
+            ("stacked", "figure", " on the same tile as another: placed, not blocking sight"),
+            ("hidden", "figure", " hidden in the file: placed, not blocking sight"),
+            ("cut down", "figure", f" reduced to {MAX_SIZE} tiles, the largest size"),
+        )
+        tell(
+            *(fate, report.lost),
+            ("outside", "token", " outside the map"),
+            ("light outside", "light", " outside the map"),
+            ("light without a radius", "light", " without a radius"),
+        )

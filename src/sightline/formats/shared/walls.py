@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.counts import count, counts
+from sightline.formats.counts import count, counts, tell
 from sightline.formats.safe.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -215,44 +215,21 @@ class WallPen:
                 report.read.append(f"{count(number, noun)}: {counts(map(str, there.values()))}")
         if not (self._drawn or self._snapped):
             report.read.append("no walls")
-        for amount, noun, rest, into in (
-            (fate["cut"], "segment", "cut off at the border of the map", report.changed),
-            (
-                fate["rounded"],
-                "segment",
-                f"rounded to the nearest 1/{UNIT:,} of a tile",
-                report.changed,
-            ),
-            (fate["snapped"], "segment", "snapped onto grid edges", report.changed),
-            (
-                fate["unsnapped"],
-                "segment",
-                "not running from corner to corner: kept as free walls",
-                report.changed,
-            ),
-            (
-                fate["rim"],
-                "snapped edge",
-                "on the border of the board, where sight ends anyway",
-                report.lost,
-            ),
-            (fate["outside"], "segment", "outside the map", report.lost),
-            (fate["dots"], "segment", "without length", report.lost),
-            (
-                fate["halved"],
-                "segment",
-                "above another with the same ends: kept as two halves",
-                report.changed,
-            ),
-            (
-                fate["doubled"],
-                "segment",
-                "drawn twice: kept once, as the one that blocks more",
-                report.changed,
-            ),
-        ):
-            if amount:
-                into.append(f"{count(amount, noun)} {rest}")
+        tell(
+            *(fate, report.changed),
+            ("cut", "segment", " cut off at the border of the map"),
+            ("rounded", "segment", f" rounded to the nearest 1/{UNIT:,} of a tile"),
+            ("snapped", "segment", " snapped onto grid edges"),
+            ("unsnapped", "segment", " not running from corner to corner: kept as free walls"),
+            ("halved", "segment", " above another with the same ends: kept as two halves"),
+            ("doubled", "segment", " drawn twice: kept once, as the one that blocks more"),
+        )
+        tell(
+            *(fate, report.lost),
+            ("rim", "snapped edge", " on the border of the board, where sight ends anyway"),
+            ("outside", "segment", " outside the map"),
+            ("dots", "segment", " without length"),
+        )
 
 
 # --- two things in one place

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, tell
 from sightline.formats.map_pictures import from_base64, lay_picture
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.shared.tiles import check_size
@@ -172,12 +172,12 @@ def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -
     if placed:
         report.read.append(count(placed, "light"))
         report.guessed.append("lights are bright to half their range and dim to all of it")
-    if fate["moved"]:
-        report.changed.append(f"{count(fate['moved'], 'light')} moved to the center of the tile")
-    if fate["outside"]:
-        report.lost.append(f"{count(fate['outside'], 'light')} outside the map")
-    if fate["dark"]:
-        report.lost.append(f"{count(fate['dark'], 'light')} without a place or a range")
+    tell(fate, report.changed, ("moved", "light", " moved to the center of the tile"))
+    tell(
+        *(fate, report.lost),
+        ("outside", "light", " outside the map"),
+        ("dark", "light", " without a place or a range"),
+    )
     _read_ambient(tree, board, report)
 
 
