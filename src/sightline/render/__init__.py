@@ -31,6 +31,7 @@ from sightline.model.degree import Degree
 if TYPE_CHECKING:
     from sightline.pictures import MapPicture
     from sightline.render.layout import AnyTiles
+    from sightline.render.shapes import Scene
 
 __all__ = [
     "board_svg",
@@ -49,13 +50,20 @@ __all__ = [
 # What draws is imported when something is drawn: asking for sight must not wait for pictures.
 
 
-def board_svg(board: Board, *, picture: MapPicture | None = None, theme: str = "light") -> str:
-    """The board as it stands."""
-    from sightline.render.scenes.scene import board_scene
+def _svg(
+    scene: Scene, board: Board | None, picture: MapPicture | None, theme: str, full: bool = False
+) -> str:
     from sightline.render.svg import svg_text
     from sightline.render.underlay import over_picture
 
-    return svg_text(over_picture(board_scene(board), board, picture), theme)
+    return svg_text(over_picture(scene, board, picture, full_size=full), theme)
+
+
+def board_svg(board: Board, *, picture: MapPicture | None = None, theme: str = "light") -> str:
+    """The board as it stands."""
+    from sightline.render.scenes.scene import board_scene
+
+    return _svg(board_scene(board), board, picture, theme)
 
 
 def sight_svg(
@@ -76,11 +84,9 @@ def sight_svg(
     of the board between both ends, and no words.
     """
     from sightline.render.scenes.sight import sight_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
     scene = sight_scene(board, sight, all_lines, explanation, close_up)
-    return svg_text(over_picture(scene, board, picture, full_size=close_up), theme)
+    return _svg(scene, board, picture, theme, close_up)
 
 
 def compare_svg(
@@ -121,11 +127,9 @@ def field_svg(
     tiles are hatched. The board on which a Field was asked is drawn as it was at that moment.
     """
     from sightline.render.scenes.field import field_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
     scene = field_scene(board, visible, viewers, ambiguous, caption)
-    return svg_text(over_picture(scene, board, picture), theme)
+    return _svg(scene, board, picture, theme)
 
 
 def contact_svg(
@@ -139,12 +143,8 @@ def contact_svg(
 ) -> str:
     """The contact of every tile: `contacts` maps tiles to a Contact."""
     from sightline.render.scenes.field import contact_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
-    return svg_text(
-        over_picture(contact_scene(board, contacts, viewers, caption), board, picture), theme
-    )
+    return _svg(contact_scene(board, contacts, viewers, caption), board, picture, theme)
 
 
 def cover_svg(
@@ -170,11 +170,9 @@ def cover_svg(
     True
     """
     from sightline.render.scenes.cover import cover_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
     scene = cover_scene(board, cover, degrees, viewers, caption)
-    return svg_text(over_picture(scene, board, picture), theme)
+    return _svg(scene, board, picture, theme)
 
 
 def heatmap_svg(
@@ -188,12 +186,8 @@ def heatmap_svg(
 ) -> str:
     """A number on every tile, dark for low and bright for high, with a legend."""
     from sightline.render.scenes.field import heatmap_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
-    return svg_text(
-        over_picture(heatmap_scene(board, counts, title, caption), board, picture), theme
-    )
+    return _svg(heatmap_scene(board, counts, title, caption), board, picture, theme)
 
 
 def light_svg(
@@ -209,10 +203,8 @@ def light_svg(
     `light` maps tiles to "dark", "dim" or "bright"; a LightField is one.
     """
     from sightline.render.scenes.light import light_scene
-    from sightline.render.svg import svg_text
-    from sightline.render.underlay import over_picture
 
-    return svg_text(over_picture(light_scene(board, light, caption), board, picture), theme)
+    return _svg(light_scene(board, light, caption), board, picture, theme)
 
 
 def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:

@@ -202,7 +202,7 @@ def make_file(
             _make_database(draft, kind, fill)
             if not _link(draft, path, kind.mode):
                 _make_database(path, kind, fill)
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
         if isinstance(error, StorageError):
             raise
@@ -254,7 +254,7 @@ def _link(draft: Path, path: Path, mode: int) -> bool:
     return True
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Sync the folder: only then does a new name survive a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:

@@ -49,7 +49,7 @@ from sightline.table.protocol.games.one_card_dungeon import (
     WayOffer,
 )
 from sightline.table.protocol.sight_proofs import SightProof
-from sightline.table.vision.sight_answer import sight_answer_of
+from sightline.table.vision.sight_answer import sight_proof_of
 
 KINDS: dict[type[Action], str] = {
     Roll: "roll",
@@ -204,20 +204,14 @@ def _foe(state: State, report: TargetReport, may_attack: bool) -> FoeInfo:
 
 
 def _proof(sight: Sight) -> SightProof:
-    answer = sight_answer_of(sight, RULE)
+    proof = sight_proof_of(sight, RULE)
     if sight.line[0] == sight.line[1]:
         # Touching tiles share a corner, and a line from it to itself is invisible.
-        answer.line = [(float(x), float(y)) for x, y in _longest(sight)]
+        proof.line = [(float(x), float(y)) for x, y in _longest(sight)]
         if sight.visible:
             ends = f"{sight.source.middle} and {sight.target.middle}"
-            answer.words = f"Visible: {ends} touch, so nothing can be between them."
-    return SightProof(
-        visible=answer.visible,
-        words=answer.words,
-        line=list(answer.line),
-        split=answer.split,
-        tiles=[each.tile for each in answer.obstacles if each.tile is not None],
-    )
+            proof.words = f"Visible: {ends} touch, so nothing can be between them."
+    return proof
 
 
 def _longest(sight: Sight) -> tuple[TablePoint, TablePoint]:

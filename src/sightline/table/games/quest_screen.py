@@ -61,7 +61,7 @@ from sightline.table.protocol.games.quest import (
     QuestWay,
 )
 from sightline.table.protocol.sight_proofs import SightProof
-from sightline.table.vision.sight_answer import sight_answer_of
+from sightline.table.vision.sight_answer import sight_proof_of
 
 MASTERS_SEAT = "master"
 CLOSE = {
@@ -383,7 +383,7 @@ class QuestScreens:
         found = verdict(state, spot(state, a), spot(state, b))
         free = found == VISIBLE
         sight = trace(self._everything if free else self._board, *names, self._rule)
-        proof = _proof_of(sight, self._rule)
+        proof = sight_proof_of(sight, self._rule)
         proof.visible = free
         dark = self._unexplored(sight)
         ruling = ruling_on(state, spot(state, a), spot(state, b))
@@ -423,17 +423,6 @@ def _on_board(state: QuestState, known: QuestView) -> SquareBoard:
             if not board.figure(name).is_furniture:
                 board.remove(name)
     return board
-
-
-def _proof_of(sight: Sight, rule: CenterRule) -> SightProof:
-    answer = sight_answer_of(sight, rule)
-    return SightProof(
-        visible=answer.visible,
-        words=answer.words,
-        line=list(answer.line),
-        split=answer.split,
-        tiles=[each.tile for each in answer.obstacles if each.tile is not None],
-    )
 
 
 def _ruled_words(names: tuple[str, str], ruling: LineRuling) -> str:

@@ -45,7 +45,7 @@ from sightline.table.protocol.games.skirmish import (
     SkirmishWay,
 )
 from sightline.table.protocol.sight_proofs import SightProof
-from sightline.table.vision.sight_answer import sight_answer_of
+from sightline.table.vision.sight_answer import sight_proof_of
 
 ANY_POINTS = 1 << 20
 
@@ -300,14 +300,7 @@ def _about_way(battle: Battle, unit: int, there: int) -> str:
 
 def proof_of(sight: Sight) -> SightProof:
     """Return the line of sight for drawing."""
-    answer = sight_answer_of(sight, RULE)
-    return SightProof(
-        visible=answer.visible,
-        words=answer.words,
-        line=list(answer.line),
-        split=answer.split,
-        tiles=[each.tile for each in answer.obstacles if each.tile is not None],
-    )
+    return sight_proof_of(sight, RULE)
 
 
 def _pair(cell: Hex | tuple[int, int]) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from sightline.errors import SightlineError, StorageError
 from sightline.pictures import MapPicture
+from sightline.storage.sqlite_file import sync_folder
 
 PICTURE, TILES = ".picture", ".tiles"
 """File name suffixes of both kinds."""
@@ -132,17 +133,8 @@ class PictureFiles:
                 stream.flush()
                 os.fsync(stream.fileno())
             os.replace(draft, file)
-            _sync_folder(self._folder)
+            sync_folder(self._folder)
         except OSError as error:
             with contextlib.suppress(OSError):
                 draft.unlink(missing_ok=True)
             raise StorageError(f"{complaint}: {error.strerror}") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the file's name durable, too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

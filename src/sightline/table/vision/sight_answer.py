@@ -16,6 +16,7 @@ from sightline.render import sight_svg
 from sightline.render.sight_data import sight_data
 from sightline.rules.rule import Rule
 from sightline.table.protocol.answers import RulingNote, SightAnswer, VerdictName
+from sightline.table.protocol.sight_proofs import SightProof
 
 VERDICTS: dict[Verdict, VerdictName] = {
     Verdict.VISIBLE: "visible",
@@ -75,6 +76,18 @@ def sight_answer_of(
             picture_on, sight, all_lines=all_lines, close_up=True, theme="auto"
         )
     return answer
+
+
+def sight_proof_of(sight: Sight, rule: Rule) -> SightProof:
+    """Return the part of the answer that a game draws."""
+    answer = sight_answer_of(sight, rule)
+    return SightProof(
+        visible=answer.visible,
+        words=answer.words,
+        line=answer.line,
+        split=answer.split,
+        tiles=[each.tile for each in answer.obstacles if each.tile is not None],
+    )
 
 
 def ruling_note(ruling: Ruled) -> RulingNote:
