@@ -16,10 +16,8 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.planes import planes_to_copy
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Threshold, turned_round
-from sightline.packs import Pack
-from sightline.rules.menu import NO_PACKS, MenuEntry, menu, terrain_of, terrain_words
+from sightline.rules.menu import NO_PACKS, entry_data, menu, pack_data, terrain_words
 from sightline.rules.rule import Rule
-from sightline.rules.settings import Setting
 
 Plain = dict[str, Any]
 TileRun = tuple[tuple[int, int], list[tuple[int, int]]]
@@ -182,7 +180,7 @@ def table_info(board: Board, rule: Rule, map_id: str, undo: str, redo: str) -> P
         "map": map_id,
         "players": [],
         "rule": rule.for_menu(),
-        "rules": [_rule_kind(each) for each in menu(board.grid.name, NO_PACKS, rule)],
+        "rules": [entry_data(each) for each in menu(board.grid.name, NO_PACKS, rule)],
         "options": {},
         "health_shown": {},
         "join_secret": "",
@@ -201,46 +199,5 @@ def table_info(board: Board, rule: Rule, map_id: str, undo: str, redo: str) -> P
         "redo": redo,
     }
     if rule.game is not None:
-        made["pack"] = _pack_info(rule.game)
+        made["pack"] = pack_data(rule.game)
     return made
-
-
-def _rule_kind(entry: MenuEntry) -> Plain:
-    rule = entry.rule
-    made: Plain = {
-        "kind": rule.menu_kind,
-        "title": rule.title,
-        "summary": rule.summary,
-        "blocks": rule.blocks_in_words(),
-        "settings": [_setting(name, each) for name, each in rule.settings().items()],
-    }
-    return made | ({"group": entry.group} if entry.group else {})
-
-
-def _setting(name: str, setting: Setting) -> Plain:
-    made: Plain = {
-        "name": name,
-        "kind": setting.kind,
-        "title": setting.title,
-        "usual": setting.usual,
-        "choices": [
-            {"value": value, "title": choice.title, "words": choice.sentence}
-            for value, choice in setting.choices.items()
-        ],
-        "step": setting.step,
-    }
-    return made if setting.least is None else {**made, "least": setting.least}
-
-
-def _pack_info(pack: Pack) -> Plain:
-    return {
-        "source": pack.source,
-        "unverified": pack.unverified,
-        "one_way": not pack.symmetric,
-        "degrees": [
-            {"name": each, "effect": pack.texts[each]}
-            for each in pack.degrees
-            if each in pack.texts
-        ],
-        "terrain": terrain_of(pack),
-    }

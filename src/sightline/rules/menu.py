@@ -24,6 +24,7 @@ from sightline.rules.registry import (
     with_settings,
 )
 from sightline.rules.rule import Rule
+from sightline.rules.settings import Setting
 
 OWN_GAMES, OTHER_GAMES = "Your own games", "Other games"
 NO_PACKS: Mapping[str, Pack] = {}
@@ -45,6 +46,50 @@ def menu(grid: str, own: Mapping[str, Pack], force: Rule) -> list[MenuEntry]:
     kinds = [MenuEntry(kind()) for kind in KINDS.values() if grid in kind.grids]
     games = [MenuEntry(PackRule(pack), family_of(pack)) for pack in games_on(grid, own, force)]
     return kinds + games
+
+
+def entry_data(entry: MenuEntry) -> dict[str, Any]:
+    """Return an entry with the settings of its rule as plain data, for a page."""
+    rule = entry.rule
+    return {
+        "kind": rule.menu_kind,
+        "title": rule.title,
+        "summary": rule.summary,
+        "blocks": rule.blocks_in_words(),
+        "settings": [_setting_data(name, each) for name, each in rule.settings().items()],
+        "group": entry.group,
+    }
+
+
+def _setting_data(name: str, setting: Setting) -> dict[str, Any]:
+    choices = setting.choices.items()
+    return {
+        "name": name,
+        "kind": setting.kind,
+        "title": setting.title,
+        "usual": setting.usual,
+        "choices": [
+            {"value": value, "title": choice.title, "words": choice.sentence}
+            for value, choice in choices
+        ],
+        "least": setting.least,
+        "step": setting.step,
+    }
+
+
+def pack_data(pack: Pack) -> dict[str, Any]:
+    """Return more about a game as plain data, for a page."""
+    return {
+        "source": pack.source,
+        "unverified": pack.unverified,
+        "one_way": not pack.symmetric,
+        "degrees": [
+            {"name": each, "effect": pack.texts[each]}
+            for each in pack.degrees
+            if each in pack.texts
+        ],
+        "terrain": terrain_of(pack),
+    }
 
 
 def rule_from_menu(data: Mapping[str, Any], own: Mapping[str, Pack] = NO_PACKS) -> Rule:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from sightline.model.board import Board
 from sightline.packs import Pack
-from sightline.rules.menu import MenuEntry, menu, terrain_of
+from sightline.rules.menu import MenuEntry, entry_data, menu, pack_data
 from sightline.rules.registry import KINDS
 from sightline.rules.rule import Rule
-from sightline.rules.settings import Setting
-from sightline.table.protocol.server import (
-    DegreeInfo,
-    PackInfo,
-    RuleKind,
-    RuleSetting,
-    SettingChoice,
-)
+from sightline.table.protocol.server import PackInfo, RuleKind
 from sightline.table.vision.cost import is_playable
 
 __all__ = ["pack_info", "rule_kinds", "slow_words"]
@@ -28,15 +23,7 @@ def rule_kinds(board: Board, own: Mapping[str, Pack], rule: Rule) -> list[RuleKi
 
 
 def _kind(board: Board, entry: MenuEntry) -> RuleKind:
-    rule = entry.rule
-    kind = RuleKind(
-        rule.menu_kind,
-        rule.title,
-        rule.summary,
-        rule.blocks_in_words(),
-        [_setting(name, setting) for name, setting in rule.settings().items()],
-        group=entry.group,
-    )
+    rule, kind = entry.rule, msgspec.convert(entry_data(entry), RuleKind)
     if board.height_level == 2 and not rule.takes_heights:
         kind.slow, kind.instead = f"{rule.title} has no heights, and this map has some.", "center"
     elif not is_playable(board, rule):
@@ -73,28 +60,4 @@ def slow_words(board: Board, rule: Rule, tokens: int = 0) -> str:
 
 def pack_info(rule: Rule) -> PackInfo | None:
     """Return more about the game in force."""
-    pack = rule.game
-    if pack is None:
-        return None
-    return PackInfo(
-        source=pack.source,
-        unverified=pack.unverified,
-        one_way=not pack.symmetric,
-        degrees=[DegreeInfo(each, pack.texts[each]) for each in pack.degrees if each in pack.texts],
-        terrain=terrain_of(pack),
-    )
-
-
-def _setting(name: str, setting: Setting) -> RuleSetting:
-    return RuleSetting(
-        name,
-        setting.kind,
-        setting.title,
-        setting.usual,
-        [
-            SettingChoice(value, choice.title, choice.sentence)
-            for value, choice in setting.choices.items()
-        ],
-        setting.least,
-        setting.step,
-    )
+    return None if rule.game is None else msgspec.convert(pack_data(rule.game), PackInfo)
