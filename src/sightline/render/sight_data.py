@@ -5,7 +5,7 @@ Points become floats here, for drawing only: the decision was exact.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from sightline.answers.explain import blocker_name, reason
 from sightline.answers.sight import Blocker, Sight, Step, TablePoint
@@ -13,7 +13,6 @@ from sightline.geometry.contact import Contact
 from sightline.model.cell import Hex
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
-from sightline.rules.rule import Rule
 
 Plain = dict[str, Any]
 XY = tuple[float, float]
@@ -21,7 +20,18 @@ MOST_LINES = 1_000
 """Two figures of twenty tiles each way have 194,481 lines: too many to show."""
 
 
-def sight_data(sight: Sight, rule: Rule, *, all_lines: bool = False) -> Plain:
+class RuleTexts(Protocol):
+    """What a rule says about itself."""
+
+    @property
+    def tells_cover(self) -> bool: ...
+
+    def in_short(self) -> str: ...
+
+    def effect_of(self, degree: str) -> str: ...
+
+
+def sight_data(sight: Sight, rule: RuleTexts, *, all_lines: bool = False) -> Plain:
     """Return everything that the page shows and draws for an answer."""
     made: Plain = {
         "t": "sight",
@@ -48,7 +58,7 @@ def sight_data(sight: Sight, rule: Rule, *, all_lines: bool = False) -> Plain:
     return {key: value for key, value in made.items() if value is not None}
 
 
-def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
+def cover_of(sight: Sight, rule: RuleTexts) -> tuple[str, str]:
     """Return the cover of a visible target and its effect; empty if the rule has no cover."""
     if not sight.visible or not rule.tells_cover:
         return "", ""
