@@ -16,6 +16,7 @@ export interface MapReport {
 export interface Choices {
   levels: string[]
   level: string
+  together: boolean
   /** What can be named as blocking sight. */
   blocking: string[]
   chosen: string[]

@@ -85,7 +85,9 @@ class Choices:
     levels: list[str] = field(default_factory=list)
     """Every level, if the file holds levels ..."""
     level: str = ""
-    """... and the one that was read."""
+    """... and the one that was read; "" if all were, as floors of one map."""
+    together: bool = False
+    """Whether the levels are floors of one map, which are all read if none is named."""
     blocking: list[str] = field(default_factory=list)
     """Everything that can be named as blocking, if that is left to the map's author ..."""
     chosen: list[str] = field(default_factory=list)

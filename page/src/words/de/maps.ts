@@ -80,6 +80,7 @@ export const maps: Translated<typeof english> = {
   addPicture: 'Hintergrundbild hinzufügen',
   readOptions: 'Importoptionen',
   level: 'Ebene',
+  allFloors: 'Alle Stockwerke',
   blocking: 'Ebenen, die die Sichtlinie blockieren',
   blockingHint: 'Ohne Auswahl wird nach den Namen geraten.',
   pictureGrid: 'Raster über dem Bild',

@@ -77,6 +77,7 @@ export const maps = {
   addPicture: 'Add background picture',
   readOptions: 'Import options',
   level: 'Level',
+  allFloors: 'All floors',
   blocking: 'Layers that block line of sight',
   blockingHint: 'If you check none, they are guessed from their names.',
   pictureGrid: 'Grid over the picture',

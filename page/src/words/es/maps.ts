@@ -80,6 +80,7 @@ export const maps: Translated<typeof english> = {
   addPicture: 'Añadir imagen de fondo',
   readOptions: 'Opciones de importación',
   level: 'Nivel',
+  allFloors: 'Todas las plantas',
   blocking: 'Capas que bloquean la línea de visión',
   blockingHint: 'Si no marcas ninguna, se suponen por el nombre.',
   pictureGrid: 'Cuadrícula sobre la imagen',

@@ -123,7 +123,8 @@ def _choose(
             lowest.setdefault(scene.name, f"{scene.name}: {floors[0].name}")
     names = [name for name, _, _ in choices]
     index, floor = 0, None
-    if len(scenes) == 1 and options.level is None and not options.flat:
+    report.choices.together = len(scenes) == 1 and not options.flat
+    if report.choices.together and options.level is None:
         report.choices.levels = names
     elif names:
         if options.level in lowest and options.level not in names:

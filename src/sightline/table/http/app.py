@@ -354,7 +354,7 @@ async def _body(request: Request, most: int | None = None) -> bytes | Response:
 def _options(query: QueryParams) -> Options:
     return Options(
         snap=query.get("snap") == "1",
-        level=query.get("level"),
+        level=query.get("level") or None,
         blocking=tuple(query.getlist("blocking")),
         grid=query.get("grid") or None,
     )

@@ -24,13 +24,10 @@ from sightline.table.vision.rule_text import slow_words
 
 
 def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
-    """Return the maps in these bytes, or raise an error for the user.
-
-    A file with storeys is read one storey at a time: the table shows one.
-    """
+    """Return the maps in these bytes, or raise an error for the user."""
     if is_table_document(data):
         return _of_table(data, name)
-    loaded = load_bytes(data, name, replace(options, flat=True))
+    loaded = load_bytes(data, name, options)
     return _checked([ImportedMap(loaded.title or name.rpartition(".")[0] or name, loaded)], name)
 
 

@@ -16,7 +16,6 @@ Examples:
 from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,7 @@ def run(args: Namespace) -> int:
         return [] if args.map_file is None else maps_of_file(args.map_file, load)
 
     def load() -> Loaded:
-        loaded = replace(MapOptions.from_args(args), flat=True).load()  # it shows one storey
+        loaded = MapOptions.from_args(args).load()
         tell_changes(loaded)
         return loaded
 
