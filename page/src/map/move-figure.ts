@@ -5,6 +5,11 @@ import { table } from '../state/table.svelte'
 import { sameTile } from '../state/tiles'
 import { t } from '../words/words.svelte'
 
+/** Take the stairs on which a figure stands. */
+export function climb(figure: string, stairs: string): void {
+  session.do({ t: 'climb', figure, stairs }).catch(() => undefined) // shown already
+}
+
 /** Move a figure. It goes as far as it can: a notice says if that was not all the way. */
 export function moveFigure(figure: string, start: Tile, to: Tile): void {
   session.do({ t: 'move', figure, to, start }).then(

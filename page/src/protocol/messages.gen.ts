@@ -118,6 +118,13 @@ export type PixelNumber = string
  */
 export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
 
+/** One end of stairs: a tile of a storey. */
+export interface StairsEnd {
+  /** The id of a floor; "" for the ground. At most 40 long. */
+  storey: string
+  at: WireTile
+}
+
 /** The lamp that a figure carries. Both radii are measured from the figure. */
 export interface WireLamp {
   bright: WireRadius
@@ -1454,13 +1461,11 @@ export interface RemoveFloor {
   floor: Id
 }
 
-/** Join two storeys on a tile. Storeys are ids of floors; "" is the ground. */
+/** Join a tile of one storey to a tile of a higher one. */
 export interface PutStairs {
   t: 'put_stairs'
-  at: WireTile
-  /** At most 40 long. */
-  low: string
-  high: Id
+  low: StairsEnd
+  high: StairsEnd
 }
 
 export interface RemoveStairs {
@@ -2147,15 +2152,11 @@ export interface FloorView {
   lit?: Span[]
 }
 
-/**
- * Stairs on a tile: the ids of the storeys that they join, "" for the ground. None is an end
- * that the reader has not seen.
- */
+/** Stairs between two storeys. None is an end that the reader has not seen. */
 export interface StairsView {
   id: string
-  at: [number, number]
-  low?: string
-  high?: string
+  low?: StairsEnd
+  high?: StairsEnd
 }
 
 /** A whole map: everything for the game master, the known part for a player. */

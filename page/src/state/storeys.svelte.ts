@@ -3,9 +3,16 @@ import type { Figure, FloorThing } from './stage.svelte'
 import { heightOf } from './heights'
 import { table } from './table.svelte'
 import { key, sameTile } from './tiles'
+import type { StairsEnd } from '../protocol/messages.gen'
 import type { Tile } from '../protocol/types'
 
 export const GROUND = ''
+
+/** Stairs, and where they lead from one of their ends. */
+export interface WayUpOrDown {
+  id: string
+  way: 'up' | 'down'
+}
 
 class Storeys {
   #chosen = $state<string>(GROUND)
@@ -36,15 +43,28 @@ class Storeys {
     return below[below.length - 1]?.id ?? GROUND
   }
 
-  /** The stairs on which a figure stands, and where they lead it. */
-  stairsAt(figure: Figure): { id: string; way: 'up' | 'down' } | null {
-    const on = this.under(figure)
-    for (const { id, at, low, high } of table.stage?.stairs ?? []) {
-      if (!sameTile(at as Tile, figure.at)) continue
-      if (low === on) return { id, way: 'up' }
-      if (high === on) return { id, way: 'down' }
+  /** The stairs with an end there, and where they lead from it. */
+  stairsOn({ storey, at }: StairsEnd): WayUpOrDown[] {
+    const is = (end?: StairsEnd | null) => end?.storey === storey && sameTile(end.at, at)
+    return (table.stage?.stairs ?? []).flatMap(({ id, low, high }): WayUpOrDown[] => (is(low) ? [{ id, way: 'up' }] : is(high) ? [{ id, way: 'down' }] : []))
+  }
+
+  /** The stairs that a figure may take: those under the first of its tiles that has some. */
+  stairsAt(figure: Figure): WayUpOrDown[] {
+    const [a, b] = figure.at
+    const storey = this.under(figure)
+    for (let i = 0; i < figure.size[0]; i++) {
+      for (let j = 0; j < figure.size[1]; j++) {
+        const found = this.stairsOn({ storey, at: [a + i, b + j] })
+        if (found.length) return found
+      }
     }
-    return null
+    return []
+  }
+
+  /** In tiles; of the ground, below all floors. */
+  height(storey: string): number {
+    return this.floors.find((each) => each.id === storey)?.height ?? -Infinity
   }
 
   /** Is what is on the storey `on` at that tile above the one that is shown, below, or covered by a floor? */

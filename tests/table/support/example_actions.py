@@ -78,7 +78,7 @@ from sightline.table.protocol.game_moves import (
 from sightline.table.protocol.games.one_card_dungeon import OneCardDungeonSetup
 from sightline.table.protocol.games.quest import QuestSetup
 from sightline.table.protocol.games.skirmish import SkirmishSetup
-from sightline.table.protocol.types import SavedRoll
+from sightline.table.protocol.types import SavedRoll, StairsEnd
 
 EXAMPLES: list[MasterAction] = [
     Move("f1", (1, 2), (1, 1)),
@@ -132,7 +132,7 @@ EXAMPLES: list[MasterAction] = [
     EditFloor("o1", height=4),
     PaintFloor("o1", [(1, 1)], False),
     RemoveFloor("o1"),
-    PutStairs((1, 1), "", "o1"),
+    PutStairs(StairsEnd("", (1, 1)), StairsEnd("o1", (1, 1))),
     RemoveStairs("s1"),
     Climb("f1", "s1"),
     RollDice("2d6+1", "to hit"),

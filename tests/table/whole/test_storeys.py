@@ -24,6 +24,7 @@ from sightline.table.protocol.actions import (
     PlaceLamp,
     PutArea,
     PutStairs,
+    Redo,
     RemoveFloor,
     Reveal,
     SetDarkness,
@@ -40,6 +41,7 @@ from sightline.table.protocol.questions import (
     AskWay,
     AskWho,
 )
+from sightline.table.protocol.types import StairsEnd
 from sightline.table.service.table import Table
 from sightline.table.transfer.documents import read_table_document, table_document
 from tests.every_rule import THOROUGH
@@ -125,20 +127,65 @@ async def test_stairs_are_seen_and_taken_and_show_no_more_than_their_end() -> No
         ann = await with_mira(ours)
         mira = ours.figure("Mira").id
         [gallery] = ours.shown.floors
-        assert "higher one" in await ours.master.refused(PutStairs((1, 3), "", gallery))
-        stairs = await ours.master.done(PutStairs((1, 2), "", gallery))
+        assert "higher one" in await ours.master.refused(stairs_on((1, 3), gallery))
+        stairs = await ours.master.done(stairs_on((1, 2), gallery))
         [seen] = ann.page.view.stairs
-        assert (seen["id"], seen["high"], seen.get("low")) == (stairs, gallery, None)
-        cellar = await ours.master.done(PutStairs((0, 0), "", gallery))
+        assert seen == {"id": stairs, "high": {"storey": gallery, "at": [1, 2]}}
+        cellar = await ours.master.done(stairs_on((0, 0), gallery))
         await ann.done(Climb(mira, stairs))
         assert ours.figure("Mira").elevation is UNSET
         assert ann.page.view.state() == fresh(ours.table, ann.id)
-        assert {each["id"]: each.get("low") for each in ann.page.view.stairs}[stairs] == ""
+        assert {"id": stairs, "low": LOW, "high": {"storey": gallery, "at": [1, 2]}} in (
+            ann.page.view.stairs
+        )
         assert "not on these stairs" in await ann.refused(Climb(mira, cellar))
         await ann.done(Climb(mira, stairs))
         assert ours.figure("Mira").elevation == "3"
         await ours.master.done(RemoveFloor(gallery))
         assert not ours.shown.stairs
+
+
+LOW = {"storey": "", "at": [1, 2]}
+
+
+def stairs_on(tile: tuple[int, int], floor: str) -> PutStairs:
+    return PutStairs(StairsEnd("", tile), StairsEnd(floor, tile))
+
+
+async def test_stairs_lead_to_another_tile_and_back() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        mira = ours.figure("Mira").id
+        [gallery] = ours.shown.floors
+        for low, high in (
+            (StairsEnd("", (9, 9)), StairsEnd(gallery, (1, 2))),
+            (StairsEnd("", (2, 0)), StairsEnd("", (1, 2))),
+            (StairsEnd(gallery, (1, 2)), StairsEnd("", (2, 0))),
+            (StairsEnd("", (2, 0)), StairsEnd(gallery, (1, 3))),
+        ):
+            await ours.master.refused(PutStairs(low, high))
+        assert not ours.shown.stairs
+        ends = StairsEnd("", (2, 0)), StairsEnd(gallery, (1, 2))
+        stairs = await ours.master.done(PutStairs(*ends))
+        # Of the other end a player hears nothing before they see it.
+        assert ann.page.view.stairs == [{"id": stairs, "high": {"storey": gallery, "at": [1, 2]}}]
+        await ann.done(Climb(mira, stairs))
+        assert (ours.figure("Mira").at, ours.figure("Mira").elevation) == ((2, 0), UNSET)
+        assert ann.page.view.state() == fresh(ours.table, ann.id)
+        await ann.done(Undo())
+        assert (ours.figure("Mira").at, ours.figure("Mira").elevation) == ((1, 2), "3")
+        await ann.done(Redo())
+        await ann.done(Undo())
+        await ann.done(Climb(mira, stairs))
+        await ann.done(Move(mira, (2, 1)))
+        assert "not on these stairs" in await ann.refused(Climb(mira, stairs))
+        await ann.done(Undo())
+        await ours.master.done(PaintFloor(gallery, [(1, 2)], on=False))
+        assert not ours.shown.stairs
+        await ours.master.done(Undo())
+        assert [*ours.shown.stairs] == [stairs]
+        await ours.master.done(PlaceFigure((1, 2), "ogre", elevation=3))
+        assert "blocks the way" in await ann.refused(Climb(mira, stairs))
 
 
 async def test_a_flyer_does_not_pass_a_closed_floor() -> None:
@@ -243,7 +290,7 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
         ann = await with_mira(ours)
         ids = [figure.id for figure in ours.shown.figures.values()]
         [gallery] = ours.shown.floors
-        await ours.master.done(PutStairs((1, 2), "", gallery))
+        await ours.master.done(stairs_on((1, 2), gallery))
 
         def tile() -> tuple[int, int]:
             return rng.randrange(3), rng.randrange(8)

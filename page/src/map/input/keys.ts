@@ -9,7 +9,7 @@ import type { Figure } from '../../state/stage.svelte'
 import { storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
 import { toolbox } from '../../state/page/toolbox.svelte'
-import { moveFigure } from '../move-figure'
+import { climb, moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
 import type { MapTool } from '../tools/map-tool'
 import { TOOLS } from '../tools/tool-list'
@@ -153,7 +153,7 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
     // From here on Enter is the map's, and not a door's or a figure's.
     board.element.focus()
     cursor.step(step, event.shiftKey, board.tool)
-  } else if (cursor.tile && presses(event)) cursor.press(board.tool)
+  } else if (cursor.tile && presses(event)) cursor.press(board.tool, event.shiftKey)
   else if (event.key === 'Enter') board.finish()
   else return false
   return true
@@ -199,6 +199,11 @@ function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   const by = rights.atTable && !figure.furniture ? lifts(event) : 0
   if (by) {
     if (!pending.changes.some(({ action }) => action.t === 'lift')) lift(figure, by)
+    return true
+  }
+  const [stairs] = event.key.toLowerCase() === 'u' ? storeys.stairsAt(figure) : []
+  if (stairs) {
+    if (!pending.changes.some(({ action }) => action.t === 'climb')) climb(figure.id, stairs.id)
     return true
   }
   const start = scene.at(figure)

@@ -70,8 +70,8 @@ class Cursor {
   }
 
   /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
-  press(tool: MapTool): void {
-    if (this.tile && (!onEdges() || toolbox.tool === 'erase')) click(spot(this.tile), tool)
+  press(tool: MapTool, shift = false): void {
+    if (this.tile && (!onEdges() || toolbox.tool === 'erase')) click(spot(this.tile), tool, shift)
   }
 
   #goTo(tile: Tile | null, tool: MapTool): void {
@@ -88,14 +88,14 @@ function spot(tile: Tile): XY {
   return scene.plane.corners(tile).reduce((best, each) => (each[0] + each[1] < best[0] + best[1] ? each : best))
 }
 
-function at(paper: XY): PointerPlace {
+function at(paper: XY, shift = false): PointerPlace {
   // A wall goes on from the last end until Esc: there is no button to hold.
-  return { paper, screen: [0, 0], shift: false, ctrl: toolbox.tool === 'free', coarse: false }
+  return { paper, screen: [0, 0], shift: shift && toolbox.tool === 'stairs', ctrl: toolbox.tool === 'free', coarse: false }
 }
 
-function click(paper: XY, tool: MapTool): void {
-  tool.press(at(paper))
-  tool.release(at(paper), false)
+function click(paper: XY, tool: MapTool, shift = false): void {
+  tool.press(at(paper, shift))
+  tool.release(at(paper, shift), false)
 }
 
 /** PointerPlace the chosen figure, or where the map begins. */

@@ -30,6 +30,8 @@ class Draft {
   snap = $state.raw<Snapped | null>(null)
   /** Where a figure would be placed, or dropped. */
   footprint = $state.raw<{ at: Tile; size: Size } | null>(null)
+  /** Stairs that are being drawn. */
+  link = $state.raw<readonly [XY, XY] | null>(null)
   menu = $state.raw<Menu | null>(null)
 
   clear(): void {
@@ -40,6 +42,7 @@ class Draft {
     this.wall = null
     this.snap = null
     this.footprint = null
+    this.link = null
   }
 }
 

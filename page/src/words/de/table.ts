@@ -152,6 +152,8 @@ export const table: Translated<typeof english> = {
   doLift: 'das gewählte Token um ein Feld senken oder heben',
   keyStorey: 'Bild auf, Bild ab',
   doStorey: 'das Stockwerk darüber oder darunter zeigen',
+  keyClimb: 'U',
+  doClimb: 'mit dem gewählten Token die Treppe nehmen',
   storeys: 'Stockwerke',
   groundFloor: 'Boden',
   addStorey: 'Stockwerk anlegen',

@@ -149,6 +149,8 @@ export const table = {
   doLift: 'move the selected token down or up by one tile',
   keyStorey: 'Page Up, Page Down',
   doStorey: 'show the floor above or below',
+  keyClimb: 'U',
+  doClimb: 'take the stairs with the selected token',
   storeys: 'Floors',
   groundFloor: 'Ground',
   addStorey: 'Add floor',

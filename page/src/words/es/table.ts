@@ -152,6 +152,8 @@ export const table: Translated<typeof english> = {
   doLift: 'baja o sube una casilla la ficha elegida',
   keyStorey: 'Re Pág, Av Pág',
   doStorey: 'mostrar la planta de arriba o de abajo',
+  keyClimb: 'U',
+  doClimb: 'toma la escalera con la ficha elegida',
   storeys: 'Plantas',
   groundFloor: 'Suelo',
   addStorey: 'Crear planta',

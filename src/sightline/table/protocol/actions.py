@@ -29,6 +29,7 @@ from sightline.table.protocol.types import (
     Reason,
     SavedRoll,
     Side,
+    StairsEnd,
     StopSet,
     Team,
     TerrainKind,
@@ -499,13 +500,12 @@ class RemoveFloor(Incoming, tag="remove_floor"):
     floor: Id
 
 
-@action("place stairs on {at}")
+@action("place stairs")
 class PutStairs(Incoming, tag="put_stairs"):
-    """Join two storeys on a tile. Storeys are ids of floors; "" is the ground."""
+    """Join a tile of one storey to a tile of a higher one."""
 
-    at: WireTile
-    low: Annotated[str, Meta(max_length=40)]
-    high: Id
+    low: StairsEnd
+    high: StairsEnd
 
 
 @action("remove stairs")

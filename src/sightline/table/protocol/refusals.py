@@ -43,7 +43,7 @@ REFUSALS = {
     "ruleFlat": "{rule} does not support elevation. Choose the corner or center rule first.",
     "stairsGone": "Those stairs are no longer there.",
     "notAtStairs": "{name} is not on these stairs.",
-    "stairsEnds": "Stairs lead from one floor to a higher one that has this tile.",
+    "stairsEnds": "Stairs lead from a tile of one floor to a tile of a higher one.",
     "wallSpan": "The bottom of a wall must be at or below its top.",
     "floorGone": "That floor no longer exists.",
     "floorTaken": "Another floor has that name. Choose another.",

@@ -20,6 +20,7 @@ from sightline.table.protocol.types import (
     Run,
     SavedRoll,
     Span,
+    StairsEnd,
     TerrainSpan,
     WallPiece,
     WireEdge,
@@ -117,14 +118,11 @@ class FloorView(Struct, omit_defaults=True):
 
 
 class StairsView(Struct, omit_defaults=True):
-    """Stairs on a tile: the ids of the storeys that they join, "" for the ground. None is an end
-    that the reader has not seen.
-    """
+    """Stairs between two storeys. None is an end that the reader has not seen."""
 
     id: str
-    at: tuple[int, int]
-    low: str | None = None
-    high: str | None = None
+    low: StairsEnd | None = None
+    high: StairsEnd | None = None
 
 
 class Stage(Outgoing, tag="stage"):

@@ -90,6 +90,14 @@ class Outgoing(Struct, tag_field="t", omit_defaults=True):
     """
 
 
+class StairsEnd(Struct, frozen=True, forbid_unknown_fields=True):
+    """One end of stairs: a tile of a storey."""
+
+    storey: Annotated[str, Meta(max_length=40)]
+    """The id of a floor; "" for the ground."""
+    at: WireTile
+
+
 class WireLamp(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The lamp that a figure carries. Both radii are measured from the figure."""
 

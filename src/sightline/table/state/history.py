@@ -189,7 +189,7 @@ class History:
             self._undone.pop(row.actor, None)
         if row.undoable and (row.entries or row.ruling is not None or row.fog is not None):
             self._holding.append(row)
-            if row.actor != MASTER and (row.kind == "move" or row.redoes is not None):
+            if row.actor != MASTER and (row.kind in _MOVES or row.redoes is not None):
                 self._moves.setdefault(row.actor, []).append(row)
             if row.actor != MASTER:
                 self._undone.pop(MASTER, None)
@@ -217,6 +217,10 @@ class History:
                 del self._by_id[row.actor, row.change_id]
             for rows in (self._holding, *self._moves.values(), *self._undone.values()):
                 _drop(rows, row)
+
+
+_MOVES = frozenset({"move", "climb"})
+"""What a player may take back."""
 
 
 def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:

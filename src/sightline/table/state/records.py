@@ -17,7 +17,7 @@ from sightline.model.figure import KINDS
 from sightline.model.light import Brightness
 from sightline.table.protocol.measures import AreaKind, AreaShape, CornerWord, MetricWord
 from sightline.table.protocol.refusals import REFUSALS
-from sightline.table.protocol.types import ExactHeight, SavedRoll
+from sightline.table.protocol.types import ExactHeight, SavedRoll, StairsEnd
 from sightline.table.state.laid_picture import LaidPicture
 
 MASTER = "master"
@@ -175,14 +175,11 @@ class FloorRecord(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StairsRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """Stairs on a tile, from one storey to a higher one. Storeys are ids of floors; "" is the
-    ground.
-    """
+    """Stairs or a ladder from a tile of one storey to a tile of a higher one."""
 
     id: str
-    at: tuple[int, int]
-    low: str
-    high: str
+    low: StairsEnd
+    high: StairsEnd
 
 
 class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):

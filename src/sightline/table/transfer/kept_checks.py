@@ -133,8 +133,9 @@ def _check_scene(scene: MapScene) -> None:
     for floor in scene.floors.values():
         _check_name(floor.name)
     for stairs in scene.stairs.values():
-        _expect(stairs.at in scene.board, "stairs that are nowhere on the map")
-        _expect({stairs.low, stairs.high} <= {"", *scene.floors}, "stairs from no storey")
+        for end in (stairs.low, stairs.high):
+            _expect(end.at in scene.board, "stairs that are nowhere on the map")
+            _expect(end.storey in ("", *scene.floors), "stairs from no storey")
     for lamp in scene.lamps.values():
         _check_lamp(lamp)
     _expect(len(scene.areas) <= MAX_AREAS, f"at most {MAX_AREAS} areas")

@@ -27,6 +27,7 @@ from sightline.paths import Ground, Walker, as_far_as_it_goes
 from sightline.table.actions.pathfinding import FoundWay, PathSearch, quick_way
 from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.figures import check_start, lifted
+from sightline.table.actions.plans.storeys.climbing import climbed_back
 from sightline.table.actions.plans.terrain import (
     check_edge,
     door_noun,
@@ -80,6 +81,9 @@ class KnownMap(Protocol):
 
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         """Whether the player sees the tile now."""
+
+    def knows_stairs(self, stairs: str) -> bool:
+        """Whether the player has seen an end of them."""
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -282,7 +286,13 @@ def plan_own_undo(
     figure = own_figure(world, actor, scene, _moved_figure(scene, row))
     if history.changed_since(row):
         raise Refusal("movedSince", name=figure.called)
-    back = convert(row.entries[0].before, FigureRecord).at
+    before, after = _moved(row)
+    if before.elevation != after.elevation:  # by stairs
+        planned = climbed_back(world, scene, known, figure, before)
+        if planned is None:
+            raise Refusal("noWayBack", announce=f"asks to take back: {row.label}")
+        return dataclasses.replace(planned, label=f"took back: {row.label}", undoes=row.seq)
+    back = before.at
     tiles = scene.board.footprint(scene.board.grid.tile(*back), figure.size)
     lit = known.lit_around(figure.id)
     in_sight = all(holds(known.board, lit, tile) for tile in tiles)
@@ -309,12 +319,23 @@ def plan_own_redo(
     if row is None:
         raise Refusal("noMoveToRedo")
     figure = own_figure(world, actor, scene, _moved_figure(scene, row))
-    before, after = (
-        convert(value, FigureRecord) for value in (row.entries[0].before, row.entries[0].after)
-    )
+    before, after = _moved(row)
+    if before.elevation != after.elevation:
+        planned = climbed_back(world, scene, known, figure, after)
+        if planned is None:
+            raise Refusal("noMoveToRedo")
+        return dataclasses.replace(planned, redoes=row.seq)
     move = Move(figure=figure.id, to=after.at, start=before.at)
     again = plan_own_move(world, actor, scene, known, move, found)
     return dataclasses.replace(again, redoes=row.seq)
+
+
+def _moved(row: JournalRow) -> tuple[FigureRecord, FigureRecord]:
+    """The figure before and after its move."""
+    before, after = (
+        convert(value, FigureRecord) for value in (row.entries[0].before, row.entries[0].after)
+    )
+    return before, after
 
 
 def _moved_figure(scene: MapScene, row: JournalRow) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from sightline.model.board import Board
 from sightline.table.protocol.server import FloorView, StairsView
-from sightline.table.protocol.types import Span
+from sightline.table.protocol.types import Span, StairsEnd
 from sightline.table.state.keys import height_from
 from sightline.table.state.records import FloorRecord
 from sightline.table.state.scene import MapScene, along
@@ -186,19 +186,16 @@ class KnownStairs:
             return None
         now = dict(self.stairs)
         for id_, known in self.stairs.items():
-            ends = [end for end in (known.low, known.high) if end is not None]
-            if id_ not in scene.stairs and any(_is_lit(scene, lit, end, known.at) for end in ends):
+            if id_ not in scene.stairs and any(_is_lit(scene, lit, end) for end in _ends(known)):
                 del now[id_]
         for id_, there in scene.stairs.items():
-            before = now.get(id_)
+            known_ends = _ends(now[id_]) if id_ in now else []
             low, high = (
-                end
-                if _is_lit(scene, lit, end, there.at) or (before and getattr(before, name) == end)
-                else None
-                for name, end in (("low", there.low), ("high", there.high))
+                end if end in known_ends or _is_lit(scene, lit, end) else None
+                for end in (there.low, there.high)
             )
             if low is not None or high is not None:
-                now[id_] = StairsView(id_, there.at, low, high)
+                now[id_] = StairsView(id_, low, high)
         return self._become(now, learned)
 
     def forget(
@@ -210,10 +207,7 @@ class KnownStairs:
         now = {
             id_: known
             for id_, known in self.stairs.items()
-            if any(
-                end is not None and explored(end) >> board.rank(known.at) & 1
-                for end in (known.low, known.high)
-            )
+            if any(explored(end.storey) >> board.rank(end.at) & 1 for end in _ends(known))
         }
         gone = self.stairs.keys() - now.keys()
         taken = {f"stairs|{id_}": msgspec.json.encode(self.stairs[id_]).decode() for id_ in gone}
@@ -226,8 +220,8 @@ class KnownStairs:
     def recall(self, board: Board, id_: str, value: str) -> None:
         """Add what the disk has of stairs."""
         known = msgspec.json.decode(value, type=StairsView)
-        if known.at not in board or known.id != id_:
-            raise ValueError("stairs: expected a tile of the map")
+        if any(end.at not in board for end in _ends(known)) or known.id != id_:
+            raise ValueError("stairs: expected tiles of the map")
         self.stairs[id_] = known
 
     def _become(
@@ -244,14 +238,19 @@ class KnownStairs:
         return self.views()
 
 
-def _is_lit(scene: MapScene, lit: Mapping[str, int], storey: str, at: tuple[int, int]) -> bool:
-    return bool(lit.get(storey, 0) >> scene.board.rank(at) & 1)
+def _ends(stairs: StairsView) -> list[StairsEnd]:
+    """The ends that are known."""
+    return [end for end in (stairs.low, stairs.high) if end is not None]
+
+
+def _is_lit(scene: MapScene, lit: Mapping[str, int], end: StairsEnd) -> bool:
+    return bool(lit.get(end.storey, 0) >> scene.board.rank(end.at) & 1)
 
 
 def whole_stairs(scene: MapScene) -> list[StairsView]:
     """The stairs as the game master sees them."""
     ordered = sorted(scene.stairs.values(), key=lambda each: each.id)
-    return [StairsView(each.id, each.at, each.low, each.high) for each in ordered]
+    return [StairsView(each.id, each.low, each.high) for each in ordered]
 
 
 def whole_floors(scene: MapScene) -> list[FloorView]:

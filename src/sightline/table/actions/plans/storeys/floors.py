@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import UNSET
@@ -52,23 +53,40 @@ def plan_paint_floor(world: World, scene: MapScene, action: PaintFloor) -> Actio
         raise Refusal("floorEmpty")
     what = counted(len(wanted), "tile")
     label = f"put {what} on {floor.name}" if action.on else f"took {what} off {floor.name}"
-    return _put(world, scene, replace(floor, tiles=spans_of(scene.board, left)), label)
+    changed = replace(floor, tiles=spans_of(scene.board, left))
+    ends = {(floor.id, tile) for tile in tiles - left}
+    return _put(world, scene, changed, label, _without_stairs(scene, ends))
 
 
 @plan_for(RemoveFloor)
 def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> ActionPlan:
     floor = _found(scene, action.floor)
-    gone = {floor_key(scene.id, floor.id): None}
-    for stairs in scene.stairs.values():
-        if floor.id in (stairs.low, stairs.high):
-            gone[stairs_key(scene.id, stairs.id)] = None
-    entries = changes(world, gone)
+    tiles = scene.board.floor(floor.id).tiles
+    gone = _without_stairs(scene, {(floor.id, tile) for tile in tiles})
+    entries = changes(world, {floor_key(scene.id, floor.id): None, **gone})
     return ActionPlan(entries, f"removed the floor {floor.name}")
 
 
-def _put(world: World, scene: MapScene, floor: FloorRecord, label: str) -> ActionPlan:
-    entries = changes(world, {floor_key(scene.id, floor.id): plain(floor)})
+def _put(
+    world: World,
+    scene: MapScene,
+    floor: FloorRecord,
+    label: str,
+    more: Mapping[str, None] = MappingProxyType({}),
+) -> ActionPlan:
+    entries = changes(world, {floor_key(scene.id, floor.id): plain(floor), **more})
     return ActionPlan(entries, label, made=floor.id)
+
+
+def _without_stairs(
+    scene: MapScene, gone: Collection[tuple[str, tuple[int, int]]]
+) -> dict[str, None]:
+    """The stairs that end on one of these tiles, as removed."""
+    return {
+        stairs_key(scene.id, stairs.id): None
+        for stairs in scene.stairs.values()
+        if any((end.storey, end.at) in gone for end in (stairs.low, stairs.high))
+    }
 
 
 def _found(scene: MapScene, floor: str) -> FloorRecord:

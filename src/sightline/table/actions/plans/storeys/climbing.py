@@ -1,0 +1,100 @@
+"""Figures that take stairs to another storey."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Protocol
+
+from msgspec import UNSET, convert
+from msgspec.structs import replace
+
+from sightline.table.protocol.types import StairsEnd
+from sightline.table.state.keys import figure_key
+from sightline.table.state.plans import ActionPlan, changes
+from sightline.table.state.records import FigureRecord, Refusal, StairsRecord, plain
+from sightline.table.state.scene import MapScene, height_read
+from sightline.table.state.world import World
+
+
+class KnowsStairs(Protocol):
+    """What a player knows of stairs."""
+
+    def knows_stairs(self, stairs: str) -> bool:
+        """Whether the player has seen an end of them."""
+
+
+def climbed(
+    world: World, scene: MapScene, figure: FigureRecord, stairs: StairsRecord
+) -> ActionPlan:
+    """Move a figure from the end on which it stands to the other."""
+    start = end_under(scene, figure.id, stairs)
+    if start is None:
+        raise Refusal("notAtStairs", name=figure.called)
+    goal = stairs.high if start is stairs.low else stairs.low
+    if goal.storey and not is_tile_of(scene, goal):
+        raise Refusal("stairsGone")
+    # A large figure goes as far as the tile of it that is on the stairs.
+    at = (figure.at[0] + goal.at[0] - start.at[0], figure.at[1] + goal.at[1] - start.at[1])
+    elevation = scene.floors[goal.storey].height if goal.storey else UNSET
+    moved = replace(figure, at=at, elevation=elevation)
+    way = "up" if goal is stairs.high else "down"
+    entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
+    return ActionPlan(entries, f"moved {figure.name} {way} the stairs")
+
+
+def climbed_by_player(
+    world: World, scene: MapScene, known: KnowsStairs, figure: FigureRecord, stairs: str
+) -> ActionPlan:
+    """The same for a player. Whether the other end is free they notice only by going there."""
+    if not known.knows_stairs(stairs):
+        raise Refusal("stairsGone")
+    planned = climbed(world, scene, figure, found_stairs(scene, stairs))
+    there = convert(planned.entries[0].after, FigureRecord)
+    board = scene.board.copy()
+    try:
+        board.move(figure.id, there.at, elevation=height_read(there.elevation))
+    except ValueError:
+        raise Refusal("barred") from None
+    return planned
+
+
+def climbed_back(
+    world: World, scene: MapScene, known: KnowsStairs, figure: FigureRecord, to: FigureRecord
+) -> ActionPlan | None:
+    """Take the stairs that lead to where the figure was, or None if there are none."""
+    for stairs in scene.stairs.values():
+        if known.knows_stairs(stairs.id) and end_under(scene, figure.id, stairs) is not None:
+            planned = climbed_by_player(world, scene, known, figure, stairs.id)
+            there = convert(planned.entries[0].after, FigureRecord)
+            if (there.at, there.elevation) == (to.at, to.elevation):
+                return planned
+    return None
+
+
+def end_under(scene: MapScene, figure: str, stairs: StairsRecord) -> StairsEnd | None:
+    """The end of the stairs on which the figure stands, if any."""
+    on, placed = scene.storey_under(figure), scene.board.figure(figure)
+    feet = scene.board.body(placed)[0]
+    for end in (stairs.low, stairs.high):
+        if end.storey == on and end.at in placed.tiles and feet == height_of(scene, end):
+            return end
+    return None
+
+
+def height_of(scene: MapScene, end: StairsEnd) -> Fraction:
+    """The height at which an end of stairs is."""
+    if end.storey:
+        return Fraction(scene.floors[end.storey].height)
+    return scene.board.ground_at(end.at)
+
+
+def is_tile_of(scene: MapScene, end: StairsEnd) -> bool:
+    """Whether the floor of that end is there, with its tile."""
+    return end.storey in scene.floors and end.at in scene.board.floor(end.storey).tiles
+
+
+def found_stairs(scene: MapScene, stairs: str) -> StairsRecord:
+    """The stairs with that id; raise if there are none."""
+    if stairs not in scene.stairs:
+        raise Refusal("stairsGone")
+    return scene.stairs[stairs]
