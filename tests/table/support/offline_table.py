@@ -57,6 +57,9 @@ class Knows:
 
     lit_around = explored_around
 
+    def knows_stairs(self, stairs: str) -> bool:
+        return True
+
 
 def everything(scene: MapScene) -> Knows:
     """A player who knows the whole map as it is, but for what nobody may know."""
