@@ -86,8 +86,6 @@ class Choices:
     """Every level, if the file holds levels ..."""
     level: str = ""
     """... and the one that was read; "" if all were, as floors of one map."""
-    together: bool = False
-    """Whether the levels are floors of one map, which are all read if none is named."""
     blocking: list[str] = field(default_factory=list)
     """Everything that can be named as blocking, if that is left to the map's author ..."""
     chosen: list[str] = field(default_factory=list)
@@ -96,6 +94,8 @@ class Choices:
     """Whether it holds walls that could be snapped."""
     grid: str = ""
     """The grid over a picture, as in `Options.grid`."""
+    together: bool = False
+    """Whether the levels are floors of one map, which are all read if none is named."""
 
 
 @dataclass
