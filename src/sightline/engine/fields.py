@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from sightline.answers.field import Field
 from sightline.engine import native
-from sightline.engine.arguments import Radius
+from sightline.engine.arguments import Radius, check_question, for_places
 from sightline.engine.large_viewers import (
     board_without_rock,
     is_large,
@@ -20,7 +21,7 @@ from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.place import Place, on_storey, storey_of
+from sightline.model.place import Place, on_storey, place, storey_of
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.rules.rule import Rule
 
@@ -34,8 +35,14 @@ def field_of(
     floor: str | None = None,
 ) -> Field:
     """Return every tile within the radius that the source sees by the rule, without rulings."""
+    return field_on(board, source, rule, radius, metric, asked_storey(board, source, rule, floor))
+
+
+def field_on(
+    board: Board, source: Place, rule: Rule, radius: Radius, metric: str, storey: Fraction | None
+) -> Field:
+    """Return the same for the storey at that height; None for the ground."""
     limit = limit_of(radius, metric)
-    storey = asked_storey(board, source, rule, floor)
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
 
@@ -48,6 +55,14 @@ def field_of(
     if board.large_figures:
         seen = with_large_targets(board, source, rule, radius, metric, seen)
     return seen
+
+
+def field_at(
+    board: Board, source: Any, rule: Rule, storey: Fraction | None, radius: Radius = None
+) -> Field:
+    """Return what a place or figure sees of the storey at that height; None for the ground."""
+    where, rule = place(board, source, "from"), check_question(board, rule)
+    return field_on(board, where, for_places(board, rule, where), radius, "euclid", storey)
 
 
 def asked_storey(board: Board, source: Place, rule: Rule, floor: str | None) -> Fraction | None:

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from sightline.deprecated import keyword_only
 from sightline.errors import FormatError
 from sightline.formats.safe.sidecar_files import SidecarFiles
 from sightline.model.board import Board
 from sightline.model.numbers import short_repr
+from sightline.model.parts.heights import At
 from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
@@ -32,6 +33,10 @@ MAX_CELLS = 4096 * 4096
 """The most tiles on a board."""
 MAX_SEGMENTS = 100_000
 """The most wall segments in one file."""
+MAX_STAIRS = 1_000
+"""The most stairs in one file."""
+Stairs: TypeAlias = tuple[At, At]
+"""The lower and the higher end of stairs between two floors; without a floor, on the ground."""
 MAX_NESTING = 100
 """How deep JSON or XML may be nested."""
 
@@ -161,6 +166,8 @@ class Loaded:
     """The width of a tile in the world of the game, such as "5 ft", or ""."""
     notes: list[tuple[tuple[int, int], str]] = field(default_factory=list)
     """The game master's notes on tiles."""
+    stairs: list[Stairs] = field(default_factory=list)
+    """Stairs and ladders between its floors."""
     to_board: Callable[[tuple[Fraction, Fraction]], tuple[Fraction, Fraction]] | None = None
     """Map coordinates of the file to those of the board: columns and rows on squares, axial
     coordinates on hexes. None if the format has no coordinates.

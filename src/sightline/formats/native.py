@@ -22,7 +22,14 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.contract import (
+    MAX_SEGMENTS,
+    MAX_STAIRS,
+    Loaded,
+    Options,
+    Report,
+    Stairs,
+)
 from sightline.formats.counts import count, squares
 from sightline.formats.map_pictures import plain_picture, read_picture
 from sightline.formats.safe.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
@@ -36,6 +43,7 @@ from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
 from sightline.model.numbers import UNIT, Span, short_repr
 from sightline.model.parts.ground import MAX_SIDE, OUTSIDE, SOLID
+from sightline.model.parts.heights import At
 from sightline.model.parts.terrain import LONGEST
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import (
@@ -111,7 +119,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             f"written by a newer sightline: version {version.value}, known up to {VERSION}"
         )
     version.whole(1, VERSION)
-    document.only("sightline", "board", "rule", "rulings", "picture")
+    document.only("sightline", "board", "rule", "rulings", "picture", "stairs")
     board = _read_board(document["board"])
     report = Report(NAME, read=[describe(board)])
     rule = document.get("rule")
@@ -122,6 +130,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         None if rule is None else rule.as_dict(),
         [] if rulings is None else [ruling.as_dict() for ruling in rulings.items()],
         read_picture(document, report),
+        stairs=_read_stairs(board, document.get("stairs")),
     )
 
 
@@ -428,15 +437,41 @@ def _read_light(board: Board, node: Node) -> None:
         board.ambient = ambient.one_of(*BRIGHTNESSES)
     lights = node.get("lights")
     for light in lights.items(limit=MAX_LIGHTS) if lights else ():
-        light.only("at", "bright", "dim")
+        light.only("at", "bright", "dim", "elevation")
         at = light["at"]
         if at.is_list:
             at.as_list(length=2)
             where: Any = at[0].whole(), at[1].whole()
         else:
             where = at.string(1_000_000)
+        elevation = light.get("elevation")
+        if elevation is not None:
+            if not at.is_list:
+                raise elevation.error("expected none: a light with a figure is where the figure is")
+            with elevation.blamed():
+                where = At(where, elevation=_exact_number(elevation))
         with light.blamed():
             board.add_light(where, _exact_number(light["bright"]), _exact_number(light["dim"]))
+
+
+def _read_stairs(board: Board, node: Node | None) -> list[Stairs]:
+    found: list[Stairs] = []
+    for each in node.items(limit=MAX_STAIRS) if node is not None else ():
+        each.as_list(length=2)
+        ends = []
+        for end in (each[0], each[1]):
+            end.only("at", "floor")
+            end["at"].as_list(length=2)
+            floor = end.get("floor")
+            tile = end["at"][0].whole(), end["at"][1].whole()
+            at = At(tile, floor=None if floor is None else floor.string(1_000_000))
+            with end.blamed():
+                ends.append((board.feet_at(at), at))
+        (low, first), (high, second) = ends
+        if low >= high or first.floor == second.floor:
+            raise each.error("expected a tile of a floor, and a tile of a higher one")
+        found.append((first, second))
+    return found
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -447,6 +482,7 @@ def write(
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
     picture: MapPicture | None = None,
+    stairs: Sequence[Stairs] = (),
 ) -> bytes:
     """The document that `read` makes the same board, rule and rulings of. The picture is encoded
     anew on the way, without anything that is not pixels."""
@@ -459,12 +495,19 @@ def write(
         document["rulings"] = list(rulings)
     if picture is not None:
         document["picture"] = plain_picture(picture)
+    if stairs:
+        document["stairs"] = [[_end_to_plain(board, end) for end in ends] for ends in stairs]
     try:
         return (_laid_out(document) + "\n").encode()
     except UnicodeEncodeError as error:
         raise InvalidValueError(
             f"text: expected characters that UTF-8 can hold, got {show(error.object[error.start])}"
         ) from None
+
+
+def _end_to_plain(board: Board, end: At) -> dict[str, Any]:
+    plain: dict[str, Any] = {"at": [*board.position(end.tile)]}
+    return plain if end.floor is None else plain | {"floor": end.floor}
 
 
 def _board_to_plain(board: Board) -> dict[str, Any]:
@@ -568,6 +611,11 @@ def _light_to_plain(board: Board) -> dict[str, Any]:
                 "at": light.at if isinstance(light.at, str) else [*light.at],
                 "bright": _exact_to_plain(Fraction(light.bright)),
                 "dim": _exact_to_plain(Fraction(light.dim)),
+                **(
+                    {}
+                    if light.elevation is None
+                    else {"elevation": _exact_to_plain(light.elevation)}
+                ),
             }
             for light in board.lights()
         ]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.formats.contract import WriteReport, Written
+from sightline.formats.contract import Stairs, WriteReport, Written
 from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
@@ -47,6 +47,7 @@ def save(
     picture: MapPicture | None = None,
     *,
     format: str | None = None,
+    stairs: Sequence[Stairs] = (),
 ) -> None:
     """Write a board, and a rule and rulings as plain data, in the format that the ending names.
 
@@ -57,7 +58,7 @@ def save(
 
     The file is there in whole or not at all: an old one stays until the new one is complete. Any
     other ending or format is an `InvalidValueError`, and so is a board that the format has no
-    words for, such as hexes in Universal VTT.
+    words for, such as hexes in Universal VTT. `stairs` are those of `Loaded`, which `.json` holds.
 
     >>> from sightline import CornerRule, SquareBoard, load, save
     >>> board = SquareBoard.from_text("S.#")
@@ -66,7 +67,7 @@ def save(
     True
     >>> save(board, "crypt.dd2vtt")
     """
-    save_with_report(board, path, rule, rulings, picture, format=format)
+    save_with_report(board, path, rule, rulings, picture, format=format, stairs=stairs)
 
 
 def save_with_report(
@@ -77,6 +78,7 @@ def save_with_report(
     picture: MapPicture | None = None,
     *,
     format: str | None = None,
+    stairs: Sequence[Stairs] = (),
 ) -> WriteReport:
     """The same as `save`, and what was written, changed and lost on the way.
 
@@ -92,7 +94,8 @@ def save_with_report(
       lost: 1 figure: the format has none
     """
     file = Path(path)
-    made = written(board, format or format_of(file.suffix), rule, rulings, picture, name=file.stem)
+    kind = format or format_of(file.suffix)
+    made = written(board, kind, rule, rulings, picture, name=file.stem, stairs=stairs)
     for name, data in made.sidecars.items():
         replace_file(file.with_name(name), data)
     replace_file(file, made.data)
@@ -105,9 +108,11 @@ def to_bytes(
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
     picture: MapPicture | None = None,
+    *,
+    stairs: Sequence[Stairs] = (),
 ) -> bytes:
     """Return what `save` would write to a file with that suffix."""
-    return written(board, format_of(suffix), rule, rulings, picture).data
+    return written(board, format_of(suffix), rule, rulings, picture, stairs=stairs).data
 
 
 def written(
@@ -118,6 +123,7 @@ def written(
     picture: MapPicture | None = None,
     *,
     name: str = "map",
+    stairs: Sequence[Stairs] = (),
 ) -> Written:
     """A board in one of the formats: its bytes, what became of it, and what belongs beside them.
 
@@ -128,14 +134,20 @@ def written(
     if format not in NAMES:
         raise InvalidValueError(not_one_of("format to save in", NAMES, format))
     if format in _OURS:
-        return _ours(board, format, rule, rulings, picture)
+        return _ours(board, format, rule, rulings, picture, stairs)
     module = import_module(f"sightline.formats.{format}.writer")
     made: Written = module.write(board, picture, name)
     if rule is not None:
         made.report.lost.append("the rule")
     if rulings:
         made.report.lost.append(count(len(rulings), "ruling"))
+    if stairs:
+        made.report.lost.append(_stairs(stairs))
     return made
+
+
+def _stairs(stairs: Sequence[Stairs]) -> str:
+    return count(len(stairs), "flight") + " of stairs"
 
 
 def _ours(
@@ -144,17 +156,20 @@ def _ours(
     rule: dict[str, Any] | None,
     rulings: Sequence[dict[str, Any]],
     picture: MapPicture | None,
+    stairs: Sequence[Stairs],
 ) -> Written:
     module = import_module(f"sightline.formats.{_OURS[format]}")
     report = WriteReport(module.NAME)
+    if format == "json":
+        return Written(module.write(board, rule, rulings, picture, stairs), report)
+    if stairs:
+        report.lost.append(_stairs(stairs))
     if picture is None:
         return Written(module.write(board, rule, rulings), report)
-    if format != "json":
-        raise InvalidValueError(
-            "picture: expected a file that can hold one, .json, .uvtt or a Foundry scene, got a"
-            " drawing in text"
-        )
-    return Written(module.write(board, rule, rulings, picture), report)
+    raise InvalidValueError(
+        "picture: expected a file that can hold one, .json, .uvtt or a Foundry scene, got a"
+        " drawing in text"
+    )
 
 
 def format_of(suffix: str) -> str:

@@ -24,6 +24,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, Un
 from sightline.model.cell import AnyPosition, Tile, TileT_co
 from sightline.model.numbers import exact, short_repr
 from sightline.model.parts.ground import BoardGround
+from sightline.model.parts.heights import At
 
 if TYPE_CHECKING:
     from sightline.model.board import Board
@@ -52,6 +53,19 @@ class Light:
     """Its tile, or the name of the figure that carries it."""
     bright: int | Fraction
     dim: int | Fraction
+    elevation: Fraction | None = None
+    """The height of a light on a tile, such as that of the floor it stands on; None: the ground."""
+
+    def __repr__(self) -> str:
+        height = "" if self.elevation is None else f", elevation={self.elevation!r}"
+        return f"Light(at={self.at!r}, bright={self.bright!r}, dim={self.dim!r}{height})"
+
+    @property
+    def place(self) -> Tile | str | At:
+        """What a question takes for the light's place."""
+        if self.elevation is None:
+            return self.at
+        return At(self.at, elevation=self.elevation)
 
 
 class Lighting(BoardGround[TileT_co]):
@@ -87,14 +101,15 @@ class Lighting(BoardGround[TileT_co]):
 
     def add_light(
         self,
-        at: AnyPosition,
+        at: AnyPosition | At,
         bright: SupportsFloat | SupportsIndex,
         dim: SupportsFloat | SupportsIndex = 0,
     ) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it moves with the figure.
 
-        `at` is a position, the name of a tile such as C4, or the name of a figure. If a tile and a
-        figure have the same name, the figure gets the light.
+        `at` is a position, the name of a tile such as C4, the name of a figure, or an `At` for a
+        light on a floor or in the air. If a tile and a figure have the same name, the figure gets
+        the light.
 
         `bright` and `dim` are radii in tiles, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, an unknown name,
@@ -109,7 +124,9 @@ class Lighting(BoardGround[TileT_co]):
         >>> board.lights()
         []
         """
-        light = Light(self._holder(at), _radius(bright, "bright"), _radius(dim, "dim"))
+        radii = _radius(bright, "bright"), _radius(dim, "dim")
+        holder, elevation = self._holder(at)
+        light = Light(holder, *radii, elevation)
         if len(self._lights) == MAX_LIGHTS:
             raise LimitError(f"lights: expected at most {MAX_LIGHTS:,} on a board, got one more")
         self._before_change()
@@ -148,11 +165,16 @@ class Lighting(BoardGround[TileT_co]):
         """
         return [*self._lights]
 
-    def _holder(self, at: Any) -> Tile | str:
+    def _holder(self, at: Any) -> tuple[Tile | str, Fraction | None]:
         from sightline.model.place import place  # needs a board, which needs this module
 
-        where = place(cast("Board", self), at, "light")
-        return where.middle if where.name is None else where.name
+        board = cast("Board", self)
+        where = place(board, at, "light")
+        if where.name is not None:
+            return where.name, None
+        if not isinstance(at, At) or (at.elevation is None and at.floor is None):
+            return where.middle, None
+        return where.middle, board.feet_at(At(where.middle, at.elevation, at.floor))
 
     def _drop_lights_of(self, name: str) -> None:
         if any(light.at == name for light in self._lights):
@@ -167,10 +189,14 @@ class Lighting(BoardGround[TileT_co]):
             plain = (
                 (light.at, (), str(light.bright), str(light.dim))
                 if isinstance(light.at, str)
-                else ("", tuple(light.at), str(light.bright), str(light.dim))
+                else ("", tuple(light.at), str(light.bright), str(light.dim), *_height(light))
                 for light in self._lights
             )
             yield "light", self._ambient, tuple(sorted(plain))
+
+
+def _height(light: Light) -> tuple[str, ...]:
+    return () if light.elevation is None else (str(light.elevation),)
 
 
 def _radius(value: Any, what: str) -> int | Fraction:

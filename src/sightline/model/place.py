@@ -91,17 +91,29 @@ def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None
 
 def on_storey(board: Board, tile: Tile, storey: Fraction | None) -> Place:
     """Return the place of a body on a tile of that storey, or on what lies below a hole in it."""
-    feet = board.ground_at(tile)
-    if storey is not None:
-        feet = max(
-            (
-                each.height
-                for each in board.floors()
-                if feet < each.height <= storey and tile in each.tiles
-            ),
-            default=feet,
-        )
-    return standing_at(board, tile, feet)
+    return standing_at(board, tile, feet_on(board, tile, storey))
+
+
+def feet_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction:
+    """Return where a body stands on a tile of that storey, or on what lies below a hole in it."""
+    ground = board.ground_at(tile)
+    level = level_on(board, tile, storey)
+    return ground if level is None else level
+
+
+def level_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction | None:
+    """Return the height of the highest floor of a tile up to that storey; None: its ground."""
+    if storey is None:
+        return None
+    ground = board.ground_at(tile)
+    return max(
+        (
+            each.height
+            for each in board.floors()
+            if ground < each.height <= storey and tile in each.tiles
+        ),
+        default=None,
+    )
 
 
 def _place_at(board: Board, asked: At, what: str) -> Place:

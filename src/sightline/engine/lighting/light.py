@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any
 
 from sightline.answers.field import Field
 from sightline.answers.light import Distance, LightField, SightInLight
 from sightline.deprecated import keyword_only
 from sightline.engine import Decisions, Radius, Where, field, sees
-from sightline.engine.arguments import check_question, refuse_floors
+from sightline.engine.arguments import check_question, for_places
+from sightline.engine.fields import field_on
 from sightline.engine.large_viewers import board_without_rock, stands_in_rock
 from sightline.engine.lighting.opaque import floor_beside, is_opaque, lit_for, opaque_tiles
 from sightline.engine.pairs import decide, looks_from_middle
@@ -33,7 +34,17 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile, TileT_co
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, short_repr
-from sightline.model.place import Place, WhereOrSeveral, as_asked, place
+from sightline.model.place import (
+    Place,
+    WhereOrSeveral,
+    as_asked,
+    level_on,
+    on_storey,
+    place,
+    several,
+    standing_at,
+    storey_of,
+)
 from sightline.model.reach import MetricName, is_within, limit_of, nearness
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
@@ -48,6 +59,7 @@ def light_field(
     *,
     metric: MetricName = "euclid",
     viewer: Where | None = None,
+    floor: str | None = None,
 ) -> LightField:
     """Return how bright each tile is, from the ambient light (`board.ambient`) and the board's
     lights.
@@ -60,6 +72,9 @@ def light_field(
     shares a side with it, is not opaque and is seen by the viewer. If there is none, tiles that
     share a corner count; if there is none either, the ambient light counts. Without a viewer, all
     of these tiles count.
+
+    `floor` is the name of the floor to look at: its tiles, and through its holes the next floor or
+    ground below. By default it is the viewer's own storey, or without a viewer the ground.
 
     >>> from sightline import CornerRule, SquareBoard, light_field
     >>> board = SquareBoard(1, 7)
@@ -74,47 +89,73 @@ def light_field(
     ('dim', 'dark')
     """
     rule = check_question(board, rule)
-    _refuse_dark_floors(board)
     limit_of(None, metric)
     looker = None if viewer is None else place(board, viewer, "viewer")
     count = len(board.tiles())
+    if floor is not None:
+        storey: Fraction | None = board.floor(floor).height
+    else:
+        storey = None if looker is None else storey_of(board, looker, None)
     if board.ambient == "bright":
         return LightField(board, b"\2" * count)
-    bright, lit = _floor_levels(board, rule, metric)
-    opaque = opaque_tiles(board) if board.lights() else 0
-    if opaque:
-        every = (1 << count) - 1
-        seen = every
-        if looker is not None:
-            seen = _bits(field(board, as_asked(looker), rule))
-        bright = _cells(board, lit_for(board, opaque, _packed(board, bright), seen))
-        if board.ambient == "dark":
-            lit = _cells(board, lit_for(board, opaque, _packed(board, lit), seen))
-    return LightField(board, (_number(lit) + _number(bright)).to_bytes(count, "little"))
+    bright = lit = 0
+    for level, tiles in tiles_by_level(board, storey):
+        seen = (1 << count) - 1
+        opaque = opaque_tiles(board, level) if board.lights() else 0
+        if opaque and looker is not None:
+            own_rule = for_places(board, rule, looker)
+            seen = _bits(field_on(board, looker, own_rule, None, metric, level))
+        own = [_packed(board, cells) for cells in floor_levels(board, rule, metric, level)]
+        shown = [lit_for(board, opaque, each, seen) for each in own]
+        bright |= shown[0] & tiles
+        lit |= (shown[1] if board.ambient == "dark" else own[1]) & tiles
+    cells = (_number(_cells(board, each)) for each in (bright, lit))
+    return LightField(board, sum(cells).to_bytes(count, "little"))
 
 
-def _refuse_dark_floors(board: Board) -> None:
-    """Where all is bright, light does not count; elsewhere it has no storeys yet."""
-    if board.ambient != "bright":
-        refuse_floors(board, "light")
+def tiles_by_level(board: Board, storey: Fraction | None) -> list[tuple[Fraction | None, int]]:
+    """Return the tiles of a storey by the height of the floor that they are on, which in its holes
+    is a lower one; None is the ground.
+    """
+    if storey is None or not board.floors():
+        return [(None, (1 << len(board.tiles())) - 1)]
+    levels: dict[Fraction | None, int] = {}
+    for rank, tile in enumerate(board.tiles()):
+        level = level_on(board, tile, storey)
+        levels[level] = levels.get(level, 0) | 1 << rank
+    return list(levels.items())
 
 
-def _floor_levels(
-    board: Board, rule: Rule, metric: MetricName
+def floor_levels(
+    board: Board, rule: Rule, metric: MetricName, storey: Fraction | None = None
 ) -> tuple[bytes | bytearray, bytes | bytearray]:
-    """Return which tiles are bright and which are lit at all, one byte per tile, if the ambient
-    light is not bright. Opaque tiles are wrong here and corrected later.
+    """Return which tiles of a storey are bright and which are lit at all, one byte per tile, if the
+    ambient light is not bright. Opaque tiles are wrong here and corrected later.
     """
     count = len(board.tiles())
     is_dark = board.ambient == "dark"
     bright, lit = bytearray(count), bytearray(count) if is_dark else bytearray(b"\1") * count
-    lenient = touches_passing(rule)
-    board = board.stopping("light")
     for light in board.lights():
-        _add(bright, field(board, light.at, lenient, radius=light.bright, metric=metric))
+        _add(bright, light_of(board, light, light.bright, rule, metric, storey))
         if is_dark and light.dim > light.bright:
-            _add(lit, field(board, light.at, lenient, radius=light.dim, metric=metric))
+            _add(lit, light_of(board, light, light.dim, rule, metric, storey))
     return bright, (_number(lit) | _number(bright)).to_bytes(count, "little")
+
+
+def light_of(
+    board: Board,
+    light: Light,
+    radius: int | Fraction,
+    rule: Rule,
+    metric: MetricName,
+    storey: Fraction | None = None,
+) -> Field:
+    """Return the tiles of a storey within the radius that a light sees by the rule, touches
+    passing.
+    """
+    board, rule = board.stopping("light"), touches_passing(rule)
+    source = place(board, light.place, "light")
+    return field_on(board, source, for_places(board, rule, source), radius, metric, storey)
 
 
 @keyword_only(range="radius")
@@ -127,6 +168,7 @@ def field_in_light(
     dark_vision: Radius = 0,
     metric: MetricName = "euclid",
     rulings: Decisions | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
     """Return every tile that `a` sees in the light on the board.
 
@@ -145,33 +187,54 @@ def field_in_light(
     [0, 1, 2, 7, 8]
     """
     rule = check_question(board, rule)
-    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
-    near = field(board, cast("Where", a), rule, radius=reach, metric=metric, rulings=rulings)
+    party = several(a)
+    asked: list[Any] = [a] if party is None else party
+    near = field(board, asked, rule, radius=reach, metric=metric, rulings=rulings, floor=floor)
     if board.ambient != "dark" or in_the_dark is None:
         return near
     felt = in_the_dark if reach is None else min(reach, in_the_dark)
-    within = field(board, near.viewers, rule, radius=felt, metric=metric, rulings=rulings)
-    _, lit = _floor_levels(board, rule, metric)
-    opaque = opaque_tiles(board) if board.lights() else 0
-    if not opaque:
-        return (near & Field(board, lit) | within).with_viewers(near.viewers)
-    found, floor = within, _packed(board, lit)
-    for viewer in near.viewers:
-        own, seen = near, near
-        if len(near.viewers) > 1:
-            own = seen = field(board, viewer, rule, radius=reach, metric=metric, rulings=rulings)
-        if reach is not None or rulings is not None:
-            # Light applies after rulings, and the tile next to a target may be farther away.
-            seen = field(board, viewer, rule, radius=_beyond(board, viewer, reach), metric=metric)
-        shown = lit_for(board, opaque, floor, _bits(seen))
-        found = found | own & Field(board, None, shown.to_bytes((len(lit) + 7) // 8, "little"))
+    found = field(board, asked, rule, radius=felt, metric=metric, rulings=rulings, floor=floor)
+    lit: dict[Fraction | None, tuple[int, int]] = {}
+    for each in asked:
+        viewer = place(board, each, "from")
+        own = near
+        if len(asked) > 1:
+            own = field(
+                *(board, each, rule),
+                radius=reach,
+                metric=metric,
+                rulings=rulings,
+                floor=floor,
+            )
+        levels = tiles_by_level(board, storey_of(board, viewer, floor))
+        for level, tiles in levels:
+            if level not in lit:
+                opaque = opaque_tiles(board, level) if board.lights() else 0
+                lit[level] = (
+                    _packed(board, floor_levels(board, rule, metric, level)[1]),
+                    opaque,
+                )
+            shown, opaque = lit[level]
+            if opaque and len(levels) == 1 and reach is None and rulings is None:
+                shown = lit_for(board, opaque, shown, _bits(own))
+            elif opaque:
+                # Light applies after rulings, and the tile next to a target may be farther away.
+                far = _beyond(board, viewer, reach)
+                own_rule = for_places(board, rule, viewer)
+                seen = field_on(board, viewer, own_rule, far, metric, level)
+                shown = lit_for(board, opaque, shown, _bits(seen))
+            found = found | own & _field(board, shown & tiles)
     return found.with_viewers(near.viewers)
 
 
-def _beyond(board: Board, viewer: Where, reach: Distance) -> Distance:
+def _field(board: Board, bits: int) -> Field:
+    return Field(board, None, bits.to_bytes((len(board.tiles()) + 7) // 8, "little"))
+
+
+def _beyond(board: Board, viewer: Place, reach: Distance) -> Distance:
     """A radius that includes every tile next to one that the viewer sees within the range."""
-    if reach is None or len(place(board, viewer, "from").tiles) > 1:
+    if reach is None or len(viewer.tiles) > 1:
         return None  # a tile seen by one part of a large viewer may be far from another part
     return reach + BESIDE
 
@@ -203,7 +266,6 @@ def sees_in_light(
     True
     """
     rule = check_question(board, rule)
-    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     if rulings is not None:
@@ -216,9 +278,10 @@ def sees_in_light(
             lit_by=lit_by,
         ).visible
     source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
     if not sees(board, as_asked(source), as_asked(target), rule):
         return False
-    tests = _Tests(board, source, lit_by or board, rule, reach, in_the_dark, metric)
+    tests = _Tests(board, source, target, lit_by or board, rule, reach, in_the_dark, metric)
     return any(tests.pass_all(_seeing(board, source, target, rule), target))
 
 
@@ -250,21 +313,21 @@ def trace_in_light(
     In sight, but beyond its range of 6: H1 is further away.
     """
     rule = check_question(board, rule)
-    _refuse_dark_floors(board)
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     source, target = place(board, a, "from"), place(board, b, "to")
+    rule = for_places(board, rule, source, target)
     sight = ruled_sight(board, source, target, rule, rulings)
     from_where: tuple[Place, ...] = (source,)
     if sight.ruling is None and sight.visible:
         from_where = _seeing(board, source, target, rule)
-    tests = _Tests(board, source, lit_by or board, rule, reach, in_the_dark, metric)
+    tests = _Tests(board, source, target, lit_by or board, rule, reach, in_the_dark, metric)
     near = tests.within_range(from_where, target)
     brightest = max(
         (tests.brightness(tile) for tile in near or target.tiles), key=BRIGHTNESSES.index
     )
     in_light = any(tests.pass_all(from_where, target))
-    opaque = all(is_opaque(board, tile) for tile in near or target.tiles)
+    opaque = all(is_opaque(board, tile, tests.feet(tile)) for tile in near or target.tiles)
     return SightInLight(sight, brightest, bool(near), in_light, reach, in_the_dark, opaque)
 
 
@@ -288,6 +351,7 @@ class _Tests:
         self,
         seen_on: Board,
         viewer: Place,
+        target: Place,
         board: Board,
         rule: Rule,
         reach: Distance,
@@ -295,7 +359,7 @@ class _Tests:
         metric: MetricName,
     ) -> None:
         self._seen_on, self._viewer, self._rule = seen_on, viewer, rule
-        self._board, self._metric = board, metric
+        self._target, self._board, self._metric = target, board, metric
         self._for_light = board.stopping("light")
         self._lenient = touches_passing(rule)
         self._reach, self._dark_vision = reach, dark_vision
@@ -323,24 +387,30 @@ class _Tests:
         """Return the value of `light_field` for that tile and this viewer, without the other
         tiles.
         """
-        board = self._board
-        if board.ambient == "bright" or not is_opaque(board, tile):
-            return self._own_brightness(tile)
-        viewer = as_asked(self._viewer)
-        for beside in floor_beside(board, tile):
-            seen = [each for each in beside if sees(self._seen_on, viewer, each, self._rule)]
+        board, feet = self._board, self.feet(tile)
+        if board.ambient == "bright" or not is_opaque(board, tile, feet):
+            return self._own_brightness(standing_at(board, tile, feet))
+        viewer, storey = as_asked(self._viewer), level_on(board, tile, feet)
+        for beside in floor_beside(board, tile, storey):
+            places = [on_storey(board, each, storey) for each in beside]
+            seen = [p for p in places if sees(self._seen_on, viewer, as_asked(p), self._rule)]
             if seen:
                 return max(map(self._own_brightness, seen), key=BRIGHTNESSES.index)
         return board.ambient
 
-    def _own_brightness(self, tile: Tile) -> Brightness:
-        """Return the brightness of a tile that is not opaque."""
-        board, brightest = self._board, self._board.ambient
+    def feet(self, tile: Tile) -> Fraction:
+        """Return the height at which the target stands on a tile."""
+        board, target = self._board, self._target
+        on_ground = target.name is not None and board.figure(target.name).elevation is None
+        return board.ground_at(tile) if on_ground or target.body is None else target.body[0]
+
+    def _own_brightness(self, there: Place) -> Brightness:
+        """Return the brightness of a place on one tile that is not opaque."""
+        brightest = self._board.ambient
         if brightest == "bright":
             return brightest
-        there = place(board, tile, "to")
         for light, source, reaches in self._lights:
-            if any(reaches(own, tile) for own in source.tiles):
+            if any(reaches(own, there.middle) for own in source.tiles):
                 level = self._brightness_by(light, source, there)
                 if level == "bright":
                     return level
@@ -354,7 +424,7 @@ class _Tests:
         return [
             (
                 light,
-                place(board, light.at, "light"),
+                place(board, light.place, "light"),
                 nearness(board, max(light.bright, light.dim), metric),
             )
             for light in board.lights()
@@ -362,7 +432,8 @@ class _Tests:
 
     def _brightness_by(self, light: Light, source: Place, there: Place) -> Brightness:
         (tile,) = there.tiles
-        parts = _seeing(self._for_light, source, there, self._lenient)
+        rule = for_places(self._for_light, self._lenient, source, there)
+        parts = _seeing(self._for_light, source, there, rule)
         if any(self._near(part, tile, light.bright) for part in parts):
             return "bright"
         return "dim" if any(self._near(part, tile, light.dim) for part in parts) else "dark"

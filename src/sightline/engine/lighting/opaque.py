@@ -12,15 +12,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.answers.field import Field
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Tile
+from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard, SameHexes
 from sightline.model.parts.ground import OUTSIDE, SOLID
+from sightline.model.parts.heights import BODY
+from sightline.model.place import feet_on
 from sightline.model.planes import tile_plane
 
 _SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
@@ -28,22 +32,23 @@ _OFF_BOARD = bytes(flags for flags in range(256) if flags & OUTSIDE)
 _STEPS = (-1, 1)
 
 
-def is_opaque(board: Board, tile: Tile) -> bool:
-    """Return whether the tile is solid or filled by furniture that blocks sight. Figures do not
-    count.
+def is_opaque(board: Board, tile: Tile, feet: Fraction | None = None) -> bool:
+    """Return whether the tile is solid or filled by furniture that blocks sight, for a body with
+    its feet at that height; None for the ground. Figures do not count.
     """
     if board.flags(tile) & SOLID:
         return True
-    return any(_fills(board, name) for name in board.names_at(tile))
+    return any(_fills(board, board.figure(name), tile, feet) for name in board.names_at(tile))
 
 
-def opaque_tiles(board: Board) -> int:
-    """Return all opaque tiles of the board."""
+def opaque_tiles(board: Board, storey: Fraction | None = None) -> int:
+    """Return all opaque tiles of a storey; None for the ground."""
     cells = bytearray(bytes(tile_plane(board)).translate(_SOLID_ONLY, _OFF_BOARD))
     for figure in board.figures():
         if figure.blocks_sight and figure.is_furniture:
             for tile in figure.tiles:
-                cells[board.rank(tile)] = 1
+                feet = None if storey is None else feet_on(board, tile, storey)
+                cells[board.rank(tile)] |= _fills(board, figure, tile, feet)
     return int.from_bytes(Field(board, cells).bits(), "little")
 
 
@@ -64,20 +69,30 @@ def lit_for(board: Board, opaque: int, lit: int, seen: int) -> int:
     return lit & ~opaque | shown & opaque
 
 
-def floor_beside(board: Board, tile: Tile) -> Iterator[list[Tile]]:
-    """Return the tiles that are not opaque and share a side with the tile, then those that share
-    only a corner.
+def floor_beside(board: Board, tile: Tile, storey: Fraction | None = None) -> Iterator[list[Tile]]:
+    """Return the tiles of that storey that are not opaque and share a side with the tile, then
+    those that share only a corner.
     """
+
+    def is_floor(each: Tile) -> bool:
+        feet = None if storey is None else feet_on(board, each, storey)
+        return not is_opaque(board, each, feet)
+
     sides = board.grid.neighbors(tile)
-    yield [each for each in sides if each in board and not is_opaque(board, each)]
+    yield [each for each in sides if each in board and is_floor(each)]
     if board.grid is SQUARE:
         corners = (board.grid.tile(tile[0] + i, tile[1] + j) for i in _STEPS for j in _STEPS)
-        yield [each for each in corners if each in board and not is_opaque(board, each)]
+        yield [each for each in corners if each in board and is_floor(each)]
 
 
-def _fills(board: Board, name: str) -> bool:
-    figure = board.figure(name)
-    return figure.blocks_sight and figure.is_furniture
+def _fills(board: Board, figure: Figure[Any], tile: Tile, feet: Fraction | None) -> bool:
+    if not (figure.blocks_sight and figure.is_furniture):
+        return False
+    if not board.floors() and figure.elevation is None:
+        return True
+    low, high = board.body(figure)
+    stands = board.ground_at(tile) if feet is None else feet
+    return low < stands + BODY and high > stands
 
 
 # --- neighbors as shifted sets --------------------------------------------------------------------

@@ -165,12 +165,10 @@ def put_lights(
     darkness: Fraction,
     report: Report,
 ) -> None:
-    """Add every light that shines in this darkness. Those above the ground are left out: lights
-    have no height yet.
-    """
+    """Add every light that shines in this darkness."""
     fate: Counter[str] = Counter()
     for light in listed.items(limit=MAX_FIGURES):
-        if not part.holds(light, thing_heights(light)) or part.elevation_of(light) is not None:
+        if not part.holds(light, thing_heights(light)):
             fate["elsewhere"] += 1
             continue
         what = light.inner("config") or light
@@ -185,7 +183,10 @@ def put_lights(
         goes_by_walls = light["walls"].boolean() if "walls" in light else True
         fate["through walls"] += not goes_by_walls or light.as_dict().get("t") == "u"
         tile = tile_at(canvas.board, canvas.to_board(_spot(light)))
-        tokens.shine(tile, bright / canvas.distance, dim / canvas.distance, light.place)
+        tokens.shine(
+            *(tile, bright / canvas.distance, dim / canvas.distance, light.place),
+            part.elevation_of(light),
+        )
     if listed.as_list():
         report.changed.append("lights are moved to the middle of their tile")
     tell(

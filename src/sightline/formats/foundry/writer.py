@@ -228,6 +228,7 @@ def _light(index: int, light: Light, board: Board, canvas: PixelCanvas) -> dict[
         "walls": True,
         "vision": False,
         "config": {**_radii(light), "angle": 360},
+        **({} if light.elevation is None else {"elevation": in_feet(light.elevation, DISTANCE)}),
         "hidden": False,
         "flags": {},
     }

@@ -201,6 +201,11 @@ def lost_heights(board: Board, lines: BoardLines) -> Iterator[str]:
             "with a bottom or a top: without end there",
         ),
         (len(board.floors()), "floor", "above the ground"),
+        (
+            sum(each.elevation is not None for each in board.lights()),
+            "light",
+            "on a floor or in the air: on the ground there",
+        ),
     ):
         if number:
             yield f"{count(number, noun)} {rest}"

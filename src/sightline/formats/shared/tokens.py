@@ -19,6 +19,7 @@ from sightline.model.board import Board
 from sightline.model.figure import KINDS, MAX_SIZE, FigureKind
 from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import UNIT
+from sightline.model.parts.heights import At
 
 LONGEST_NAME = 100
 """Longer names are cut."""
@@ -116,7 +117,12 @@ class Tokens:
         return called
 
     def shine(
-        self, at: tuple[int, int] | str | None, bright: Fraction, dim: Fraction, place: str
+        self,
+        at: tuple[int, int] | str | None,
+        bright: Fraction,
+        dim: Fraction,
+        place: str,
+        elevation: Fraction | None = None,
     ) -> None:
         """A light on a tile or with a figure; both radii, in tiles, count from the light."""
         if at is None:
@@ -128,7 +134,8 @@ class Tokens:
         self._fate["light"] += 1
         if self._fate["light"] > MAX_LIGHTS:
             raise FormatError(f"more than {MAX_LIGHTS:,} lights", place)
-        self._board.add_light(at, bright, max(bright, dim))
+        where = at if elevation is None else At(at, elevation=elevation)
+        self._board.add_light(where, bright, max(bright, dim))
 
     def tell(self, report: Report) -> None:
         """Add the figures to the report, with changes and losses."""

@@ -33,6 +33,7 @@ from sightline.model.figure import KINDS, OTHER_NAMES, as_side, kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT, Span
+from sightline.model.parts.heights import At
 from sightline.model.parts.terrain import COMMON, check_kind
 from sightline.model.threshold import (
     CODES,
@@ -433,15 +434,26 @@ class _Apply:
             self.board.ambient = after[0].text  # type: ignore[assignment]  # it is checked there
 
     def light(self, before: list[Token], after: list[Token]) -> None:
-        if len(before) != 3 or not after:
+        lifted = len(before) == 5 and before[3].text == "elevation"
+        if not (lifted or len(before) == 3) or not after:
             raise self.source.error_at(
-                before[0], 'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ...'
+                before[0],
+                'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ..., or with a'
+                " height: light 4 8 elevation 3: 3,4",
             )
-        bright, dim = (read_number(self.source, token) for token in before[1:])
+        bright, dim = (read_number(self.source, token) for token in before[1:3])
+        elevation = read_number(self.source, before[4]) if lifted else None
         for token in after:
             with self.source.blamed_on(token):
                 holder: Any = self.source.unquoted(token) if token.is_quoted else None
-                self.board.add_light(holder or read_position(self.source, token), bright, dim)
+                if lifted and holder:
+                    raise self.source.error_at(
+                        token, "a light with a figure is where the figure is: leave elevation out"
+                    )
+                where = holder or read_position(self.source, token)
+                self.board.add_light(
+                    At(where, elevation=elevation) if lifted else where, bright, dim
+                )
 
     def _point(self, token: Token) -> tuple[Fraction, Fraction]:
         parts = token.text.split(",")

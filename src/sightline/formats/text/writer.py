@@ -241,12 +241,15 @@ def _legend_of_walls(board: Board) -> Iterator[str]:
 def _legend_of_light(board: Board) -> Iterator[str]:
     if board.ambient != "bright":
         yield f"ambient: {board.ambient}"
-    for (bright, dim), alike in groupby(board.lights(), lambda light: (light.bright, light.dim)):
+    for (bright, dim, elevation), alike in groupby(
+        board.lights(), lambda light: (light.bright, light.dim, light.elevation)
+    ):
         holders = (
             quoted(light.at) if isinstance(light.at, str) else _spot(light.at) for light in alike
         )
         radii = f"{exact_word(Fraction(bright))} {exact_word(Fraction(dim))}"
-        yield from _wrapped(f"light {radii}:", holders)
+        height = "" if elevation is None else f" elevation {exact_word(elevation)}"
+        yield from _wrapped(f"light {radii}{height}:", holders)
 
 
 def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:

@@ -219,12 +219,15 @@ class PlaceLamp(Incoming, tag="lamp"):
     bright: WireRadius
     dim: WireRadius
     color: LampColor = ""
+    elevation: WireElevation | None = None
+    """The height at which it stands in tiles; None: on the ground."""
 
 
 @action("change a light")
 class EditLamp(Incoming, tag="edit_lamp"):
     lamp: Id
     at: WireTile | UnsetType = UNSET
+    elevation: WireElevation | UnsetType | None = UNSET
     bright: WireRadius | UnsetType = UNSET
     dim: WireRadius | UnsetType = UNSET
     color: LampColor | UnsetType = UNSET

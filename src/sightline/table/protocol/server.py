@@ -38,7 +38,11 @@ class LampView(Struct, omit_defaults=True):
     """Its radius, bright or dim."""
     color: str = ""
     falls_on: list[Span] = []
-    """The tiles where its color shows; empty for plain light."""
+    """The tiles where its color shows; empty for plain light ..."""
+    falls_on_floors: dict[str, list[Span]] = {}
+    """... and those of floors, by id."""
+    elevation: ExactHeight = ""
+    """The height at which it stands, of a lamp on a tile; "" for the ground."""
     held: bool = False
     bright: float = 0.0
     """Game master only."""
@@ -115,6 +119,8 @@ class FloorView(Struct, omit_defaults=True):
     tiles: list[Span] = []
     lit: list[Span] | None = None
     """The visible tiles; None (omitted) means all."""
+    light: list[LevelSpan] = []
+    """Player: the visible tiles that are not bright."""
 
 
 class StairsView(Struct, omit_defaults=True):
@@ -214,7 +220,9 @@ class MapLighting(Outgoing, tag="lighting"):
     map: str
     darkness: DarknessWord = "daylight"
     light: list[LevelSpan] = []
-    """The tiles that are not bright."""
+    """The tiles that are not bright ..."""
+    floors: dict[str, list[LevelSpan]] = {}
+    """... and those of floors, by id."""
     lamps: list[LampView] = []
 
 

@@ -6,16 +6,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
+from functools import cache
+from typing import Literal, TypeAlias
 
+from sightline.answers.field import Field
 from sightline.answers.light import SightInLight
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import field
-from sightline.engine.lighting.light import light_field
+from sightline.engine.fields import field_at
+from sightline.engine.lighting.light import floor_levels, tiles_by_level
 from sightline.engine.lighting.opaque import lit_for, opaque_tiles
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.place import place, storey_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import SightAnswer
@@ -25,6 +29,9 @@ from sightline.table.state.scene import tiles_of
 from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes
 from sightline.table.vision.sight_answer import VERDICTS
 from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
+
+LitTiles: TypeAlias = Callable[[Fraction | None], int]
+"""The tiles of the storey at that height that are not dark; None is the ground."""
 
 ALONE = {
     Verdict.VISIBLE: "Visible.",
@@ -99,26 +106,36 @@ def field_bits(
     rule: Rule,
     rulings: Rulings | None,
     eyes: Eyes = PLAIN_EYES,
-    lit: int | None = None,
+    lit: LitTiles | None = None,
 ) -> int:
-    """Return the visible tiles for these eyes, including the viewer's own. `lit`: the tiles that
-    are not dark; None ignores light.
+    """Return the visible tiles of the viewer's storey for these eyes, including its own. `lit`: the
+    tiles that are not dark; None ignores light.
     """
     reach, in_the_dark = eyes
     seen = bits_of_field(field(board, where, rule, radius=reach, rulings=rulings))
     if lit is not None and in_the_dark is not None:
         felt: Fraction = in_the_dark if reach is None else min(reach, in_the_dark)
-        by_rule = seen
-        if reach is not None or rulings is not None:
-            by_rule = bits_of_field(field(board, where, rule))
-        lit = lit_for(board, opaque_tiles(board), lit, by_rule)
-        seen = seen & lit | bits_of_field(field(board, where, rule, radius=felt, rulings=rulings))
+        levels = tiles_by_level(board, storey_of(board, place(board, where, "from"), None))
+        shown = 0
+        for level, tiles in levels:
+            by_rule = seen
+            if reach is not None or rulings is not None or len(levels) > 1:
+                by_rule = bits_of_field(field_at(board, where, rule, level))
+            shown |= lit_for(board, opaque_tiles(board, level), lit(level), by_rule) & tiles
+        seen = seen & shown | bits_of_field(field(board, where, rule, radius=felt, rulings=rulings))
     return seen | bits_of_tiles(board, tiles_of(board, where))
 
 
-def lit_bits(board: Board, rule: Rule) -> int | None:
+def lit_bits(board: Board, rule: Rule) -> LitTiles | None:
     """Return the tiles that are not dark; None if all are lit."""
-    return bits_of_field(light_field(board, rule).lit) if board.ambient == "dark" else None
+    if board.ambient != "dark":
+        return None
+
+    @cache
+    def lit(storey: Fraction | None) -> int:
+        return bits_of_field(Field(board, floor_levels(board, rule, "euclid", storey)[1]))
+
+    return lit
 
 
 def put_light(answer: SightAnswer, seen: SightInLight, labeled: Sight) -> None:

@@ -14,12 +14,14 @@ from typing import Literal, NamedTuple
 
 from sightline.answers.explain import name_of, number_words
 from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.engine import field, trace
-from sightline.engine.lighting.light import touches_passing
+from sightline.engine import trace
+from sightline.engine.fields import field_at
+from sightline.engine.lighting.light import tiles_by_level, touches_passing
 from sightline.engine.lighting.opaque import is_opaque, lit_for, opaque_tiles
 from sightline.model.board import Board
 from sightline.model.degree import Degree
 from sightline.model.figure import usual_side
+from sightline.model.place import level_on, place, storey_of
 from sightline.model.reach import is_within
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
@@ -27,10 +29,16 @@ from sightline.rulings import Rulings
 from sightline.table.protocol.answers import FieldAnswer, RulingNote, SightAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.protocol.types import FigureOrTile
-from sightline.table.questions.looking import as_if_on_both, field_bits, not_seen, verdict_alone
+from sightline.table.questions.looking import (
+    LitTiles,
+    as_if_on_both,
+    field_bits,
+    not_seen,
+    verdict_alone,
+)
 from sightline.table.questions.unknown_tiles import answer_unknown, known_way, nothing_known
 from sightline.table.rulings.text import made_about, ruling_in_force
-from sightline.table.state.records import Refusal
+from sightline.table.state.records import HeldLamp, Refusal
 from sightline.table.state.scene import MapScene, labeled_copy, seen_over, tiles_of
 from sightline.table.vision.cost import check_field, is_explainable
 from sightline.table.vision.knowledge import Knowledge
@@ -257,11 +265,13 @@ def _in_the_dark(
     if not dark.is_dark or in_the_dark is None:
         return None
     is_felt = any(is_within(board, source, tile, in_the_dark, "euclid") for tile in near)
-    lit = knowledge.lit & ~knowledge.dark
-    opaque = [knowledge.explored_tile(tile) and is_opaque(board, tile) for tile in near]
+    feet = None if target.body is None else target.body[0]
+    storey = level_on(board, near[0], feet)
+    lit, explored = knowledge.known_light(storey), knowledge.explored_at(storey)
+    opaque = [holds(board, explored, tile) and is_opaque(board, tile, feet) for tile in near]
     if any(opaque):
-        by_rule = bits_of_field(field(*look))
-        lit = lit_for(board, opaque_tiles(board), lit, by_rule)
+        by_rule = bits_of_field(field_at(*look, storey))
+        lit = lit_for(board, opaque_tiles(board, storey), lit, by_rule)
         if all(opaque):
             name = f"the near side of {name}"
     if is_felt or any(holds(board, lit, tile) for tile in near):
@@ -289,7 +299,6 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
     """
     board, rule = knowledge.board, scene.rule.with_open_rim()
     allowed = knowledge.explored_tile
-    known_light = knowledge.lit & ~knowledge.dark if scene.darkness == "dark" else None
     if question.figure is None:
         own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
     elif _is_own(knowledge, question.figure):
@@ -306,14 +315,30 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
             with as_if_on_both(over, board, figure, at, allowed) as (there, start, whole):
                 # This scans the whole board; the game master was warned of the cost in time.
                 check_field(there, rule, tiles_of(there, start), knowledge.explored.bit_count())
-                lit = known_light
-                lamp = scene.figures[figure].shining
-                if lit is not None and lamp is not None:
-                    shines = max(Fraction(lamp.bright), Fraction(lamp.dim))
-                    lit |= bits_of_field(field(whole, start, touches_passing(rule), radius=shines))
-                eyes = eyes_at(scene, figure)
-                seen |= field_bits(there, start, rule, None, eyes, lit)
-    return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
+                lit = None
+                if scene.darkness == "dark":
+                    lit = _known_light(knowledge, whole, start, rule, scene.figures[figure].shining)
+                found = field_bits(there, start, rule, None, eyes_at(scene, figure), lit)
+                source = place(there, start, "from")
+                for level, tiles in tiles_by_level(there, storey_of(there, source, None)):
+                    seen |= found & tiles & knowledge.explored_at(level)
+    return FieldAnswer(spans_of_bits(board, seen))
+
+
+def _known_light(
+    knowledge: Knowledge, board: Board, start: FigureOrTile, rule: Rule, lamp: HeldLamp | None
+) -> LitTiles:
+    """The light that the player sees now, and that of the figure's lamp."""
+
+    def lit(storey: Fraction | None) -> int:
+        bits = knowledge.known_light(storey)
+        if lamp is not None:
+            shines = max(Fraction(lamp.bright), Fraction(lamp.dim))
+            own = field_at(board, start, touches_passing(rule), storey, shines)
+            bits |= bits_of_field(own)
+        return bits
+
+    return lit
 
 
 def _looked_over(scene: MapScene, knowledge: Knowledge, figure: str) -> Board:

@@ -26,7 +26,7 @@ from sightline.table.vision.encode import (
     whole_figure,
 )
 from sightline.table.vision.knowledge import measure_of
-from sightline.table.vision.light.map_light import MapLight, level_spans
+from sightline.table.vision.light.map_light import MapLight, level_spans, put_colors
 from sightline.table.vision.storeys.known_floors import whole_floors, whole_stairs
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs, spans_of_bits
 
@@ -92,6 +92,7 @@ def lighting(scene: MapScene, light: MapLight) -> MapLighting:
     """Return how bright every tile is, and every lamp, including those that are off."""
     board, levels, every = scene.board, light.levels, all_bits(scene.board)
     shining = {lamp.id: lamp for lamp in light.lamps}
+    floors = {id_: light.levels_for(every, id_) for id_ in scene.floors}
     found: list[tuple[str, Tile, LampRecord | HeldLamp, bool]] = [
         (lamp.id, scene.board.grid.tile(*lamp.at), lamp, False) for lamp in scene.lamps.values()
     ]
@@ -103,15 +104,30 @@ def lighting(scene: MapScene, light: MapLight) -> MapLighting:
         bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
         view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, held=held)
         view.bright, view.dim, view.on = bright, dim, id_ in shining
+        if isinstance(lamp, LampRecord) and lamp.elevation is not UNSET:
+            view.elevation = lamp.elevation
         if lamp.color and view.on and not light.is_daylight:
-            view.falls_on = spans_of_bits(board, light.falls_on(shining[id_], every))
+            lit = {each: light.falls_on(shining[id_], every, each) for each in light.storeys}
+            put_colors(view, board, {each: lit[each] & _tiles(scene, each) for each in lit})
         lamps.append(view)
     return MapLighting(
         map=scene.id,
         darkness=scene.darkness,
         light=level_spans(board, every & ~levels.lit, levels.lit & ~levels.bright),
+        floors={
+            id_: level_spans(board, tiles & ~each.lit, tiles & each.lit & ~each.bright)
+            for id_, each in floors.items()
+            if (tiles := _tiles(scene, id_))
+        },
         lamps=lamps,
     )
+
+
+def _tiles(scene: MapScene, storey: str) -> int:
+    """The tiles of a storey."""
+    if not storey:
+        return all_bits(scene.board)
+    return bits_of_tiles(scene.board, scene.board.floor(storey).tiles)
 
 
 def _areas(scene: MapScene, rulings: Rulings | None) -> list[AreaView]:

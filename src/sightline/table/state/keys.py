@@ -46,6 +46,8 @@ from sightline.model.threshold import (
 
 TABLE = "table"
 GAME = "game"
+GROUND = ""
+"""The storey of the ground; other storeys have the ids of their floors."""
 
 OF_THE_TABLE = frozenset({"table", "player", "pack", "roll", "game"})
 """The kinds of things that belong to no map."""

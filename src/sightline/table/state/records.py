@@ -86,6 +86,8 @@ class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
     dim: str
     color: str = ""
     on: bool = True
+    elevation: ExactHeight | UnsetType = UNSET
+    """The height at which it stands in tiles, exactly; omitted means on the ground."""
 
 
 class ConditionRecord(Struct, frozen=True, forbid_unknown_fields=True):

@@ -99,21 +99,29 @@ class MapScene:
 
     @property
     def darkness(self) -> Darkness:
-        """How dark the map is where no lamp shines. Light has no storeys: with floors it is
-        daylight.
-        """
-        return "daylight" if self.record.darkness is UNSET or self.floors else self.record.darkness
+        """How dark the map is where no lamp shines."""
+        return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
     def storey_under(self, figure: str) -> str:
         """The floor on which the figure stands or over which it flies; "" for the ground."""
         placed = self.board.figure(figure)
-        feet = self.board.body(placed)[0]
+        return self._storey_below(placed.tiles, self.board.body(placed)[0])
+
+    def storey_of_lamp(self, at: Tile, elevation: Fraction | None) -> str:
+        """The floor on which a lamp stands or over which it hangs; "" for the ground."""
+        return "" if elevation is None else self._storey_below((at,), elevation)
+
+    def _storey_below(self, tiles: Iterable[Tile], feet: Fraction) -> str:
         below = [
             floor
             for floor in self.board.floors()
-            if floor.height <= feet and not floor.tiles.isdisjoint(placed.tiles)
+            if floor.height <= feet and not floor.tiles.isdisjoint(tiles)
         ]
         return below[-1].name if below else ""
+
+    def height_of(self, storey: str) -> Fraction | None:
+        """The height of a floor; None for the ground."""
+        return Fraction(self.floors[storey].height) if storey else None
 
     @property
     def is_high(self) -> bool:
@@ -268,7 +276,6 @@ class MapScene:
             tiles = [tile for span in floor.tiles for tile in along(self.board, span)]
             self.board.add_floor(Fraction(floor.height), tiles, floor.id)
             self.floors[floor.id] = floor
-        self.board.ambient = AMBIENT[self.darkness]
 
     def _put_area(self, step: SceneStep) -> None:
         if step.after is None:
@@ -331,7 +338,8 @@ class MapScene:
             return
         lamp = convert(step.after, LampRecord)
         at = self.board.position(lamp.at)
-        self._shine(lamp.id, _light(at, lamp.bright, lamp.dim) if lamp.on else None)
+        height = height_read(lamp.elevation)
+        self._shine(lamp.id, _light(at, lamp.bright, lamp.dim, height) if lamp.on else None)
         self.lamps[lamp.id] = lamp
 
     def _shine(self, id_: str, light: Light | None) -> None:
@@ -348,7 +356,7 @@ class MapScene:
             board.remove_light(old)
         self._shining.pop(id_, None)
         if light is not None:
-            self._shining[id_] = board.add_light(light.at, light.bright, light.dim)
+            self._shining[id_] = board.add_light(light.place, light.bright, light.dim)
 
     def _stand(self, old: FigureRecord | None, new: FigureRecord) -> None:
         board = self.board
@@ -545,8 +553,9 @@ def _facing(board: Board, figure: FigureRecord) -> str:
     return facing if facing in facings(board) else ""
 
 
-def _light(at: Tile | str, bright: str, dim: str) -> Light:
-    return Light(at, *(_as_board_has(Fraction(radius)) for radius in (bright, dim)))
+def _light(at: Tile | str, bright: str, dim: str, height: Fraction | None = None) -> Light:
+    radii = [_as_board_has(Fraction(radius)) for radius in (bright, dim)]
+    return Light(at, radii[0], radii[1], height)
 
 
 def _as_board_has(radius: Fraction) -> int | Fraction:

@@ -462,7 +462,8 @@ def _lamp_entries(map_id: str, board: Board) -> Iterator[JournalEntry]:
     for light in board.lights():
         if not isinstance(light.at, str):
             lamp = LampRecord(
-                new_id("l"), (light.at[0], light.at[1]), str(light.bright), str(light.dim)
+                *(new_id("l"), (light.at[0], light.at[1]), str(light.bright), str(light.dim)),
+                elevation=UNSET if light.elevation is None else str(light.elevation),
             )
             yield JournalEntry(lamp_key(map_id, lamp.id), None, plain(lamp))
 

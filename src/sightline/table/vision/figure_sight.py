@@ -15,6 +15,7 @@ from sightline.model.parts.heights import BODY
 from sightline.model.place import place
 from sightline.model.reach import is_within
 from sightline.rulings import Rulings
+from sightline.table.state.keys import GROUND
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
@@ -23,7 +24,7 @@ from sightline.table.vision.light.map_light import Levels, MapLight
 from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.rooms import RoomPlan
-from sightline.table.vision.storeys.fields import GROUND, StoreyFields
+from sightline.table.vision.storeys.fields import StoreyFields
 from sightline.table.vision.tile_sets import bits_of_tiles, ranks_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import cut
 
@@ -38,7 +39,9 @@ class FigureSight:
         self._near = NearFields(scene)
         self.light = MapLight(scene, self._near)
         self._fields: dict[str, bytes] = {}
-        self._levels: dict[str, Levels] = {}
+        self._levels: dict[tuple[str, str], Levels] = {}
+        self._in_light: dict[str, dict[str, int]] = {}
+        """By figure and storey: what it sees in the current light."""
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
         self._storeys = StoreyFields(scene)
@@ -57,7 +60,7 @@ class FigureSight:
             for tiles, _ in cut(self._scene.board.grid.name, *ends):
                 changed.update(tiles)
         self._near.follow(changed)
-        if touched.rule or touched.whole or touched.sight:
+        if touched.rule or touched.whole or touched.sight or touched.floors:
             self._near.forget()
         if touched.rule:
             self._ruled = None
@@ -73,6 +76,7 @@ class FigureSight:
     def _look_again(self) -> None:
         self._fields.clear()
         self._levels.clear()
+        self._in_light.clear()
         self._seen.clear()
         self._views.clear()
         self._standing = None
@@ -83,21 +87,39 @@ class FigureSight:
         of a whole room; without covered tiles.
         """
         if figure not in self._views:
-            bits = int.from_bytes(self._field(figure), "little")
+            bits = self._own_field(figure)
             if self._scene.record.whole_rooms:
                 bits = self._whole_rooms(bits)
             self._views[figure] = bits & ~self._scene.veiled
         return self._views[figure]
 
     def floors(self, figure: str) -> dict[str, int]:
-        """Return the tiles that the figure sees on each floor, by the rule; without covered
-        tiles.
+        """Return the tiles that the figure sees on each floor, in the current light; without
+        covered tiles.
         """
         if not self._scene.floors:
             return {}
-        reach, _ = eyes_of(self._scene.figures[figure])
-        seen = self._storeys.of(figure, reach)
+        seen = self._on_storeys(figure)
         return {id_: bits & ~self._scene.veiled for id_, bits in seen.items() if id_ != GROUND}
+
+    def _on_storeys(self, figure: str) -> dict[str, int]:
+        """What it sees of every storey by the rule, in the current light."""
+        if figure in self._in_light:
+            return self._in_light[figure]
+        reach, in_the_dark = eyes_of(self._scene.figures[figure])
+        is_dark = self._scene.darkness == "dark" and in_the_dark is not None
+        found = {}
+        for storey, seen in self._storeys.of(figure).items():
+            near = seen
+            if reach is not None:
+                near = seen & self._near.of(figure, reach, storey=storey)
+            if is_dark:
+                assert in_the_dark is not None
+                felt = in_the_dark if reach is None else min(reach, in_the_dark)
+                lit = self._levels_for(figure, storey).lit
+                near = near & lit | seen & self._near.of(figure, felt, storey=storey)
+            found[storey] = near & self._storeys.tiles(storey)
+        return self._in_light.setdefault(figure, found)
 
     def sees_gone(self, figure: str, height: Fraction, tiles: int) -> int:
         """Return those of the tiles on which it would see something at that height."""
@@ -107,23 +129,30 @@ class FigureSight:
                 seen |= 1 << board.rank(tile)
         return seen
 
-    def levels(self, figure: str) -> tuple[int, Levels]:
-        """Return the tiles that the figure sees directly, not as part of a room, and their
-        brightness for it.
+    def levels(self, figure: str, storey: str = GROUND) -> tuple[int, Levels]:
+        """Return the tiles of a storey that the figure sees directly, not as part of a room, and
+        their brightness for it.
         """
-        own = int.from_bytes(self._field(figure), "little") & ~self._scene.veiled
-        return own, self._levels_for(figure).within(own)
+        own = self._on_storeys(figure)[storey] if storey else self._own_field(figure)
+        own &= ~self._scene.veiled
+        return own, self._levels_for(figure, storey).within(own)
 
-    def by_rule(self, figure: str) -> int:
-        """Return the tiles that it sees by the rule, ignoring light and rulings."""
+    def _own_field(self, figure: str) -> int:
+        return int.from_bytes(self._field(figure), "little")
+
+    def by_rule(self, figure: str, storey: str = GROUND) -> int:
+        """Return the tiles of a storey that it sees by the rule, ignoring light and rulings, and of
+        what lies below its holes.
+        """
         if self._scene.floors:
-            return self._storeys.of(figure, None)[GROUND]
+            return self._storeys.of(figure)[storey]
         return int.from_bytes(self._by_rule.of(figure), "little")
 
-    def _levels_for(self, figure: str) -> Levels:
-        if figure not in self._levels:
-            self._levels[figure] = self.light.levels_for(self.by_rule(figure))
-        return self._levels[figure]
+    def _levels_for(self, figure: str, storey: str = GROUND) -> Levels:
+        key = figure, storey
+        if key not in self._levels:
+            self._levels[key] = self.light.levels_for(self.by_rule(figure, storey), storey)
+        return self._levels[key]
 
     def _whole_rooms(self, bits: int) -> int:
         board = self._scene.board
@@ -261,8 +290,7 @@ class FigureSight:
         """What it sees by the rule and the rulings, in the current light."""
         if self._scene.floors:
             count = (len(self._scene.board.tiles()) + 7) >> 3
-            reach, _ = eyes_of(self._scene.figures[figure])
-            return self._storeys.of(figure, reach)[GROUND].to_bytes(count, "little")
+            return self._on_storeys(figure)[GROUND].to_bytes(count, "little")
         reach, in_the_dark = eyes_of(self._scene.figures[figure])
         is_dark = self._scene.darkness == "dark" and in_the_dark is not None
         by_rule = self._ruled_field(figure)

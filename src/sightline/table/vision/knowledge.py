@@ -25,7 +25,7 @@ from sightline.model.figure import kind_called, usual_side
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.server import Change, FigureView, LampView, Stage
 from sightline.table.protocol.types import WallPiece
-from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
+from sightline.table.state.keys import GROUND, read_ends, read_threshold, read_tile, threshold_text
 from sightline.table.state.scene import MapScene, board_kind, height_read
 from sightline.table.state.world import Touched
 from sightline.table.vision.areas.views import MeasuredGround, views_of
@@ -41,7 +41,6 @@ from sightline.table.vision.figure_sight import stands_on_ground
 from sightline.table.vision.known_ground import KnownGround, LearnedValues, stands_at
 from sightline.table.vision.light.map_light import SeenLight, ShiningLamp, level_spans
 from sightline.table.vision.people.player_log import PlayerLog, lines_of
-from sightline.table.vision.storeys.fields import GROUND
 from sightline.table.vision.storeys.known_floors import KnownFloors, KnownStairs
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
@@ -122,6 +121,17 @@ class Knowledge:
         """The tiles of that storey that are visible now."""
         storey = self._storey_of(figure)
         return self._known_floors.lit(storey) if self._known_floors.explored(storey) else self.lit
+
+    def explored_at(self, height: Fraction | None) -> int:
+        """The tiles that were ever seen of the floor at that height; None for the ground."""
+        return self.explored if height is None else self._known_floors.at(height).explored
+
+    def known_light(self, height: Fraction | None) -> int:
+        """The visible tiles that are not dark, of the floor at that height; None for the ground."""
+        if height is None:
+            return self.lit & ~self.dark
+        floor = self._known_floors.at(height)
+        return floor.lit & ~floor.dark
 
     def _storey_of(self, figure: str) -> str:
         """The floor on which a known figure stands; "" for the ground and the air."""
@@ -241,7 +251,7 @@ class Knowledge:
         walls_changed = touched is not None and touched.walls
         if walls_changed or fresh:
             self._learn_walls(scene, pieces, lit if walls_changed else fresh, change)
-        self._learn_floors(scene, pieces, floors, change)
+        self._learn_floors(scene, pieces, floors, light, change)
         change.stairs = self._stairs.learn(scene, {GROUND: lit, **floors.lit}, self.learned)
         self.lit = lit
         change.lit = spans_of_bits(board, fresh)
@@ -281,7 +291,12 @@ class Knowledge:
         return bits_of_tiles(scene.board, tiles) & lit if tiles else 0
 
     def _learn_floors(
-        self, scene: MapScene, pieces: Pieces, floors: SeenFloors, change: Change
+        self,
+        scene: MapScene,
+        pieces: Pieces,
+        floors: SeenFloors,
+        light: SeenLight | None,
+        change: Change,
     ) -> None:
         """The floors, and what stands beside a body on them."""
         if not floors.lit and not self._known_floors.floors:
@@ -290,7 +305,7 @@ class Knowledge:
             height = Fraction(scene.floors[id_].height)
             self._ground.learn_edges_at(scene.board, bits, height, change, self.learned)
             self._learn_walls(scene, pieces, bits, change, height)
-        if self._known_floors.learn(scene, floors.lit, floors.gone, self.learned):
+        if self._known_floors.learn(scene, floors.lit, floors.gone, light, self.learned):
             change.floors = self._known_floors.views(scene.board)
             self._known_floors.put_on(self._ground.board)
 
@@ -391,10 +406,7 @@ class Knowledge:
 
     def _learn_levels(self, light: SeenLight, change: Change) -> None:
         """The brightness of visible tiles. Tiles out of sight have none."""
-        dark = dim = 0
-        if not light.on_map.is_daylight:
-            dark = self.lit & ~light.levels.lit
-            dim = self.lit & light.levels.lit & ~light.levels.bright
+        dim, dark = light.dim_and_dark(GROUND, self.lit)
         if (dark, dim) != (self.dark, self.dim):
             brighter = (self.dark | self.dim) & self.lit & ~dark & ~dim
             change.light = level_spans(
@@ -407,7 +419,8 @@ class Knowledge:
         is_daylight = light.on_map.is_daylight
         if is_daylight and not self.lamps:
             return
-        shining = {} if is_daylight else light.on_map.seen_with(self.lit, light.seen)
+        lit = {GROUND: self.lit, **self._known_floors.lit_by_floor()}
+        shining = {} if is_daylight else light.on_map.seen_with(lit, light.seen)
         in_sight = {id_: seen for id_, seen in shining.items() if self._sees(seen.lamp)}
         change.lamps_gone = sorted(self.lamps.keys() - in_sight.keys())
         lamps = {id_: in_sight[id_].view for id_ in sorted(in_sight)}
@@ -419,7 +432,8 @@ class Knowledge:
         if lamp.held:
             known = self.figures.get(lamp.id)
             return known is not None and not known.ghost
-        return bool(self.lit >> lamp.rank & 1)
+        lit = self._known_floors.lit(lamp.storey) if lamp.storey else self.lit
+        return bool(lit >> lamp.rank & 1)
 
     # --- the game master's changes
 

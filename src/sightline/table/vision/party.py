@@ -11,6 +11,7 @@ from sightline.rulings import Rulings
 from sightline.table.protocol.server import NoStage, Stage
 from sightline.table.protocol.types import Outgoing
 from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, packed, unpacked
+from sightline.table.state.keys import GROUND
 from sightline.table.state.records import LearnedRow
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched, World
@@ -18,7 +19,6 @@ from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import NO_FLOORS, Knowledge, SeenFloors
 from sightline.table.vision.light.map_light import NO_LIGHT, Levels, SeenLight
 from sightline.table.vision.people.marks import health_shown
-from sightline.table.vision.storeys.fields import GROUND
 from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
@@ -86,11 +86,11 @@ class FiguresView(NamedTuple):
 
     lit: int
     figures: frozenset[str]
-    by_rule: int
-    """The tiles that they see by the rule, in any light."""
-    own: int
+    by_rule: dict[str, int]
+    """By storey, the tiles that they see by the rule, in any light."""
+    own: dict[str, int]
     """The tiles that they see in this light, directly and not as part of a room ..."""
-    levels: Levels
+    levels: dict[str, Levels]
     """... and their brightness."""
     floors: dict[str, int]
     """The visible tiles of floors."""
@@ -111,28 +111,34 @@ def _joined(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 
 def _seen_by_all(viewers: FigureSight, figures: Sequence[str]) -> FiguresView:
     lit, seen = 0, frozenset(figures)  # shared sight is the same for all
-    by_rule, own, levels = 0, 0, NO_LIGHT
+    by_rule: dict[str, int] = {}
+    own: dict[str, int] = {}
+    levels: dict[str, Levels] = {}
     floors: dict[str, int] = {}
     for figure in figures:
         lit |= viewers.field(figure)
         seen |= viewers.seen_by(figure)
         for id_, bits in viewers.floors(figure).items():
             floors[id_] = floors.get(id_, 0) | bits
-        if not viewers.light.is_daylight:
-            by_rule |= viewers.by_rule(figure)
-            tiles, brightness = viewers.levels(figure)
-            own, levels = own | tiles, levels.joined(brightness)
+        for storey in () if viewers.light.is_daylight else viewers.light.storeys:
+            by_rule[storey] = by_rule.get(storey, 0) | viewers.by_rule(figure, storey)
+            tiles, brightness = viewers.levels(figure, storey)
+            own[storey] = own.get(storey, 0) | tiles
+            levels[storey] = levels.get(storey, NO_LIGHT).joined(brightness)
     return FiguresView(lit, seen, by_rule, own, levels, floors)
 
 
-def _light_on(viewers: FigureSight, view: FiguresView, lit: int) -> SeenLight:
-    """The light on the visible tiles: as the figures see it; where no figure sees the tile itself,
-    as a viewer with the player's sight would.
+def _light_on(viewers: FigureSight, view: FiguresView, lit: Mapping[str, int]) -> SeenLight:
+    """The light on the visible tiles of every storey: as the figures see it; where no figure sees
+    the tile itself, as a viewer with the player's sight would.
     """
-    light, levels, seen = viewers.light, view.levels, view.by_rule | lit
-    others = lit & ~view.own
-    if others and not light.is_daylight:
-        levels = levels.joined(light.levels_for(seen).within(others))
+    light, levels, seen = viewers.light, dict(view.levels), dict(view.by_rule)
+    for storey, bits in () if light.is_daylight else lit.items():
+        seen[storey] = seen.get(storey, 0) | bits
+        others = bits & ~view.own.get(storey, 0)
+        if others:
+            found = light.levels_for(seen[storey], storey).within(others)
+            levels[storey] = levels.get(storey, NO_LIGHT).joined(found)
     return SeenLight(light, levels, seen)
 
 
@@ -344,8 +350,9 @@ class PartyVision:
                 shared = view
             own = self._own_places(scene, player)
             lit = view.lit | shown | own.pop(GROUND, 0)
-            light = _light_on(viewers, view, lit)
-            views[player] = PlayerView(lit, view.figures | there, light, _joined(view.floors, own))
+            floors = _joined(view.floors, own)
+            light = _light_on(viewers, view, {GROUND: lit, **floors})
+            views[player] = PlayerView(lit, view.figures | there, light, floors)
         return views
 
     def _moved(self, scene: MapScene) -> dict[str, int]:

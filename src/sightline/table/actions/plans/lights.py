@@ -35,7 +35,8 @@ DARKNESS_WORDS = {
 def plan_place_lamp(world: World, scene: MapScene, action: PlaceLamp) -> ActionPlan:
     where = _on_map(scene, action.at)
     bright, dim = _radii(action.bright, action.dim)
-    lamp = LampRecord(new_id("l"), action.at, bright, dim, action.color)
+    elevation = _height(action.elevation)
+    lamp = LampRecord(new_id("l"), action.at, bright, dim, action.color, elevation=elevation)
     entries = changes(world, {lamp_key(scene.id, lamp.id): plain(lamp)})
     return ActionPlan(entries, f"put a lamp on {where}", made=lamp.id)
 
@@ -51,6 +52,8 @@ def plan_edit_lamp(world: World, scene: MapScene, action: EditLamp) -> ActionPla
     for name in ("bright", "dim"):
         if (radius := getattr(action, name)) is not UNSET:
             given[name] = _radius(radius)
+    if action.elevation is not UNSET:
+        given["elevation"] = _height(action.elevation)
     edited = msgspec.structs.replace(lamp, **given)
     _radii(edited.bright, edited.dim)
     where = _on_map(scene, edited.at)
@@ -105,6 +108,10 @@ def _radii(bright: float | str, dim: float | str) -> tuple[str, str]:
     if radii == ("0", "0"):
         raise Refusal("lightRadius")
     return radii
+
+
+def _height(elevation: float | None) -> str | UnsetType:
+    return UNSET if elevation is None else str(exact(elevation, "elevation"))
 
 
 def _radius(radius: float | str) -> str:

@@ -53,8 +53,9 @@ class LightTest:
             return True
         reach, in_the_dark = eyes
         source = place(board, a, "from")
-        if len(source.tiles) > 1:
+        if len(source.tiles) > 1 or self._scene.floors:
             # For a large viewer, only the parts that see the target count, which needs the engine.
+            # So do storeys.
             answer = trace_in_light(
                 *(self._scene.board_for(a), a, b, self._scene.rule),
                 radius=reach,

@@ -9,19 +9,21 @@ callers pass the tiles that the viewer sees by the rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sightline.engine.lighting.opaque import lit_for, opaque_tiles
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.parts.heights import At
 from sightline.table.protocol.server import LampView
 from sightline.table.protocol.types import LevelSpan
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.light.near_fields import NearFields
+from sightline.table.state.keys import GROUND
+from sightline.table.state.scene import MapScene, height_read
+from sightline.table.vision.light.near_fields import FieldSource, NearFields
 from sightline.table.vision.tile_sets import (
     TileLayout,
     all_bits,
@@ -48,6 +50,10 @@ class ShiningLamp:
     bright: Fraction
     dim: Fraction
     color: str
+    elevation: Fraction | None = None
+    """The height of a lamp on a tile; None for the ground."""
+    storey: str = GROUND
+    """The floor on which it stands or over which it hangs, of a lamp on a tile."""
 
     # Queried for up to fifty players per move.
     @cached_property
@@ -61,10 +67,10 @@ class ShiningLamp:
 
 
 class SeenLamp(NamedTuple):
-    """A lamp as pages get it, with the tiles where its color shows."""
+    """A lamp as pages get it, with the tiles where its color shows, by storey."""
 
     lamp: ShiningLamp
-    colored: int
+    colored: Mapping[str, int]
     view: LampView
 
 
@@ -82,6 +88,8 @@ class Levels(NamedTuple):
 
 
 NO_LIGHT = Levels(0, 0)
+ByStorey: TypeAlias = Mapping[str, int]
+"""Sets of tiles, by storey."""
 
 
 class MapLight:
@@ -92,15 +100,16 @@ class MapLight:
     def __init__(self, scene: MapScene, fields: NearFields | None = None) -> None:
         self._scene = scene
         self._fields = NearFields(scene) if fields is None else fields
-        self._levels: Levels | None = None
-        self._opaque: int | None = None
+        self._levels: dict[str, Levels] = {}
+        """By storey, like the rest."""
+        self._opaque: dict[str, int] = {}
         self._lamps: list[ShiningLamp] | None = None
-        self._falls_on: dict[str, int] = {}
+        self._falls_on: dict[tuple[str, str], int] = {}
         self._kept: dict[tuple[int, int, int], int] = {}
         """By opaque tiles, light and viewer: where the light shows. Most steps repeat earlier
         queries.
         """
-        self._views: tuple[tuple[int, int], dict[str, SeenLamp]] = ((0, 0), {})
+        self._views: tuple[tuple[ByStorey, ByStorey], dict[str, SeenLamp]] = (({}, {}), {})
         self._are_views_new = False
 
     @property
@@ -109,35 +118,41 @@ class MapLight:
         return self._scene.darkness == "daylight"
 
     @property
+    def storeys(self) -> tuple[str, ...]:
+        """The ground and every floor."""
+        return GROUND, *self._scene.floors
+
+    @property
     def levels(self) -> Levels:
         """For a viewer who sees every tile, as the game master does."""
         return self.levels_for(all_bits(self._scene.board))
 
-    def levels_for(self, seen: int) -> Levels:
-        """For a viewer who sees these tiles by the rule."""
-        if self._levels is None:
-            self._levels = self._worked_out()
-        lit, bright = self._levels
+    def levels_for(self, seen: int, storey: str = GROUND) -> Levels:
+        """For a viewer who sees these tiles of a storey by the rule."""
+        if storey not in self._levels:
+            self._levels[storey] = self._worked_out(storey)
+        lit, bright = self._levels[storey]
         if self._scene.darkness == "dark":
-            lit = self._shown(lit, seen)
-        return Levels(lit, bright if self.is_daylight else self._shown(bright, seen))
+            lit = self._shown(lit, seen, storey)
+        return Levels(lit, bright if self.is_daylight else self._shown(bright, seen, storey))
 
-    @property
-    def opaque(self) -> int:
-        """The tiles without their own brightness."""
-        if self._opaque is None:
-            self._opaque = opaque_tiles(self._scene.board)
-        return self._opaque
+    def opaque(self, storey: str = GROUND) -> int:
+        """The tiles of a storey without their own brightness."""
+        if storey not in self._opaque:
+            height = self._scene.height_of(storey)
+            self._opaque[storey] = opaque_tiles(self._scene.board, height)
+        return self._opaque[storey]
 
-    def _shown(self, lit: int, seen: int) -> int:
+    def _shown(self, lit: int, seen: int, storey: str) -> int:
+        opaque = self.opaque(storey)
         if not lit & seen:
-            return lit & ~self.opaque  # no visible light, and so none on rock
-        key = (self.opaque, lit, seen)
+            return lit & ~opaque  # no visible light, and so none on rock
+        key = (opaque, lit, seen)
         shown = self._kept.get(key)
         if shown is None:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
-            shown = self._kept[key] = lit_for(self._scene.board, self.opaque, lit, seen)
+            shown = self._kept[key] = lit_for(self._scene.board, opaque, lit, seen)
         return shown
 
     @property
@@ -153,7 +168,12 @@ class MapLight:
             if lamp.on:
                 at = scene.board.grid.tile(*lamp.at)
                 radii = Fraction(lamp.bright), Fraction(lamp.dim)
-                yield ShiningLamp(lamp.id, False, at, scene.board.rank(at), *radii, lamp.color)
+                height = height_read(lamp.elevation)
+                yield ShiningLamp(
+                    *(lamp.id, False, at, scene.board.rank(at), *radii, lamp.color),
+                    height,
+                    scene.storey_of_lamp(at, height),
+                )
         for figure in scene.figures.values():
             held = figure.shining
             if held is not None:
@@ -161,25 +181,31 @@ class MapLight:
                 radii = Fraction(held.bright), Fraction(held.dim)
                 yield ShiningLamp(figure.id, True, at, scene.board.rank(at), *radii, held.color)
 
-    def falls_on(self, lamp: ShiningLamp, seen: int) -> int:
-        """The tiles that it lights, dimly or brightly, for a viewer who sees these tiles by the
-        rule.
+    def falls_on(self, lamp: ShiningLamp, seen: int, storey: str = GROUND) -> int:
+        """The tiles of a storey that it lights, dimly or brightly, for a viewer who sees these
+        tiles by the rule.
         """
-        if lamp.id not in self._falls_on:
-            self._falls_on[lamp.id] = self._field(lamp, lamp.reach)
-        return self._shown(self._falls_on[lamp.id], seen)
+        key = lamp.id, storey
+        if key not in self._falls_on:
+            self._falls_on[key] = self._field(lamp, lamp.reach, storey)
+        return self._shown(self._falls_on[key], seen, storey)
 
-    def seen_with(self, lit: int, seen: int) -> dict[str, SeenLamp]:
+    def seen_with(self, lit: ByStorey, seen: ByStorey) -> dict[str, SeenLamp]:
         """Every lamp that shines, for a viewer who sees the lit tiles, and the other tiles by the
-        rule; whether the lamp itself is visible is a separate question. Cached for players who
-        share their sight.
+        rule, by storey; whether the lamp itself is visible is a separate question. Cached for
+        players who share their sight.
         """
         before, old = self._views
         if self._are_views_new and before == (lit, seen):
             return old
         views: dict[str, SeenLamp] = {}
         for lamp in self.lamps:
-            colored = self.falls_on(lamp, seen) & lit if lamp.color else 0
+            colored: ByStorey = {}
+            if lamp.color:
+                colored = {
+                    storey: self.falls_on(lamp, seen.get(storey, 0), storey) & bits
+                    for storey, bits in lit.items()
+                }
             known = old.get(lamp.id)
             if known is not None and known.lamp == lamp and known.colored == colored:
                 views[lamp.id] = known
@@ -188,20 +214,22 @@ class MapLight:
         self._views, self._are_views_new = ((lit, seen), views), True
         return views
 
-    def _view(self, lamp: ShiningLamp, colored: int) -> LampView:
+    def _view(self, lamp: ShiningLamp, colored: ByStorey) -> LampView:
         at = (lamp.at[0], lamp.at[1])
         view = LampView(lamp.id, at, lamp.drawn_reach, lamp.color, held=lamp.held)
-        if colored:
-            view.falls_on = spans_of_bits(self._scene.board, colored)
+        view.elevation = "" if lamp.elevation is None else str(lamp.elevation)
+        put_colors(view, self._scene.board, colored)
         return view
 
     def refresh(self) -> None:
         """Record a change of the map."""
-        self._levels = self._opaque = self._lamps = None
+        self._lamps = None
+        self._levels.clear()
+        self._opaque.clear()
         self._falls_on.clear()
         self._are_views_new = False
 
-    def _worked_out(self) -> Levels:
+    def _worked_out(self, storey: str) -> Levels:
         """Correct for all tiles except opaque ones."""
         every = all_bits(self._scene.board)
         if self.is_daylight:
@@ -209,23 +237,41 @@ class MapLight:
         lit = every if self._scene.darkness == "dim" else 0
         bright = 0
         for lamp in self.lamps:
-            bright |= self._field(lamp, lamp.bright)
+            bright |= self._field(lamp, lamp.bright, storey)
             if lamp.dim > lamp.bright and lit != every:
-                lit |= self._field(lamp, lamp.dim)
+                lit |= self._field(lamp, lamp.dim, storey)
         return Levels(lit | bright, bright)
 
-    def _field(self, lamp: ShiningLamp, radius: Fraction) -> int:
-        return self._fields.of(lamp.id if lamp.held else lamp.at, radius, light=True)
+    def _field(self, lamp: ShiningLamp, radius: Fraction, storey: str) -> int:
+        source: FieldSource = lamp.id if lamp.held else lamp.at
+        if lamp.elevation is not None:
+            source = At(lamp.at, elevation=lamp.elevation)
+        return self._fields.of(source, radius, light=True, storey=storey)
+
+
+def put_colors(view: LampView, board: Board, colored: ByStorey) -> None:
+    """Set the tiles where the color of a lamp shows."""
+    view.falls_on = spans_of_bits(board, colored.get(GROUND, 0))
+    view.falls_on_floors = {
+        storey: spans_of_bits(board, bits) for storey, bits in colored.items() if storey and bits
+    }
 
 
 class SeenLight(NamedTuple):
     """The light on a map as one player sees it."""
 
     on_map: MapLight
-    levels: Levels
-    """The brightness of the tiles that the player sees."""
-    seen: int
+    levels: Mapping[str, Levels]
+    """The brightness of the tiles that the player sees, by storey."""
+    seen: ByStorey
     """The tiles that the player's figures see by the rule, and all others in sight."""
+
+    def dim_and_dark(self, storey: str, lit: int) -> tuple[int, int]:
+        """Which of these visible tiles are dim, and which are dark."""
+        if self.on_map.is_daylight:
+            return 0, 0
+        levels = self.levels.get(storey, NO_LIGHT)
+        return lit & levels.lit & ~levels.bright, lit & ~levels.lit
 
 
 def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[LevelSpan]:

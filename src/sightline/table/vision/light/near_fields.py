@@ -10,17 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from sightline.engine import field
+from sightline.engine.fields import field_at
 from sightline.engine.lighting.light import touches_passing
 from sightline.model.cell import Tile
 from sightline.model.numbers import Body
+from sightline.model.parts.heights import At
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.tile_sets import bits_of_field
 
-FieldSource: TypeAlias = str | Tile
-"""The id of a figure, or a tile."""
+FieldSource: TypeAlias = str | Tile | At
+"""The id of a figure, a tile, or a tile at a height."""
 
 BEYOND = 2
 """How many tiles beyond its radius a change may affect a field: lines touch neighboring tiles, and
@@ -51,7 +53,7 @@ class NearFields:
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
-        self._kept: dict[tuple[FieldSource, Fraction, bool], _KeptField] = {}
+        self._kept: dict[tuple[FieldSource, Fraction, bool, str], _KeptField] = {}
         self.worked_out = 0
         """How many fields were computed so far: for measurements."""
 
@@ -61,9 +63,11 @@ class NearFields:
         twin._kept = dict(self._kept)
         return twin
 
-    def of(self, source: FieldSource, radius: Fraction, *, light: bool = False) -> int:
-        """The visible tiles within the radius, as bits; `light`: as light travels, for which
-        touches do not block.
+    def of(
+        self, source: FieldSource, radius: Fraction, *, light: bool = False, storey: str = ""
+    ) -> int:
+        """The visible tiles of a storey within the radius, as bits, and of what lies below its
+        holes; `light`: as light travels, for which touches do not block.
         """
         board = self._scene.board
         tiles: tuple[Tile, ...]
@@ -72,16 +76,22 @@ class NearFields:
             placed = board.figure(source)
             tiles, side, body = placed.tiles, placed.side, board.body(placed)
         else:
-            tiles, side, body = (source,), "", None
-        key = (source, radius, light)
+            tile = cast("Tile", source.tile if isinstance(source, At) else source)
+            tiles, side, body = (tile,), "", None
+        key = (source, radius, light, storey)
         kept = self._kept.get(key)
         if kept is None or (kept.tiles, kept.side, kept.body) != (tiles, side, body):
             rule = self._scene.rule
             if light:
                 rule, board = touches_passing(rule), board.stopping("light")
             else:
+                assert not isinstance(source, At)
                 board = self._scene.board_for(source)
-            bits = bits_of_field(field(board, source, rule, radius=radius))
+            if self._scene.floors:
+                height = self._scene.height_of(storey)
+                bits = bits_of_field(field_at(board, source, rule, height, radius))
+            else:
+                bits = bits_of_field(field(board, source, rule, radius=radius))
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             kept = self._kept[key] = _KeptField(tiles, side, body, bits, _box(tiles, radius))

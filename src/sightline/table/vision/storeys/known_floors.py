@@ -14,7 +14,10 @@ from sightline.table.state.keys import height_from
 from sightline.table.state.records import FloorRecord
 from sightline.table.state.scene import MapScene, along
 from sightline.table.vision.known_ground import LearnedValues
+from sightline.table.vision.light.map_light import SeenLight, level_spans
 from sightline.table.vision.tile_sets import bits_of_tiles, spans_of_bits, tiles_of_bits
+
+_FloorState = tuple[str, str, int, int, int, int]
 
 
 class KnownFloor:
@@ -25,6 +28,8 @@ class KnownFloor:
         self.height = height
         self.explored = 0
         self.lit = 0
+        self.dim = self.dark = 0
+        """The visible tiles that are dim, and those that are dark."""
 
 
 class KnownFloors:
@@ -38,6 +43,7 @@ class KnownFloors:
         for id_, floor in self.floors.items():
             twin = copied.floors[id_] = KnownFloor(floor.name, floor.height)
             twin.explored, twin.lit = floor.explored, floor.lit
+            twin.dim, twin.dark = floor.dim, floor.dark
         return copied
 
     def explored(self, floor: str) -> int:
@@ -46,9 +52,22 @@ class KnownFloors:
     def lit(self, floor: str) -> int:
         return self.floors[floor].lit if floor in self.floors else 0
 
+    def at(self, height: Fraction) -> KnownFloor:
+        """What is known of all floors at that height."""
+        found = KnownFloor("", str(height))
+        for floor in self.floors.values():
+            if Fraction(floor.height) == height:
+                found.explored |= floor.explored
+                found.lit |= floor.lit
+                found.dark |= floor.dark
+        return found
+
+    def lit_by_floor(self) -> dict[str, int]:
+        return {id_: floor.lit for id_, floor in self.floors.items()}
+
     def look_away(self) -> None:
         for floor in self.floors.values():
-            floor.lit = 0
+            floor.lit = floor.dim = floor.dark = 0
 
     def views(self, board: Board) -> list[FloorView]:
         return [
@@ -58,6 +77,7 @@ class KnownFloors:
                 floor.height,
                 spans_of_bits(board, floor.explored),
                 spans_of_bits(board, floor.lit),
+                level_spans(board, floor.dark, floor.dim),
             )
             for id_, floor in self.floors.items()
         ]
@@ -78,14 +98,16 @@ class KnownFloors:
         scene: MapScene,
         seen: Mapping[str, int],
         gone: Mapping[str, int],
+        light: SeenLight | None,
         learned: LearnedValues,
     ) -> bool:
-        """Learn what is visible now. `gone`: the known tiles that are seen to be missing. Return
-        whether anything changed.
+        """Learn what is visible now. `gone`: the known tiles that are seen to be missing; `light`:
+        the light on them; None leaves it as it was, for glimpses. Return whether anything changed.
         """
         before = self._state()
         for id_, bits in gone.items():
             self.floors[id_].explored &= ~bits
+        old = {id_: (floor.dim, floor.dark) for id_, floor in self.floors.items()}
         self.look_away()
         for id_, bits in seen.items():
             record = scene.floors.get(id_)
@@ -97,6 +119,9 @@ class KnownFloors:
             known.name = record.name
             known.explored |= bits
             known.lit = bits
+            known.dim, known.dark = (each & bits for each in old.get(id_, (0, 0)))
+            if light is not None:
+                known.dim, known.dark = light.dim_and_dark(id_, bits)
         return self._settle(scene.board, before, learned)
 
     def forget(self, board: Board, bits: int, learned: LearnedValues) -> dict[str, str]:
@@ -141,11 +166,14 @@ class KnownFloors:
         for id_, known in self.floors.items():
             board.add_floor(Fraction(known.height), tiles_of_bits(board, known.explored), id_)
 
-    def _state(self) -> dict[str, tuple[str, str, int, int]]:
-        return {i: (f.name, f.height, f.explored, f.lit) for i, f in self.floors.items()}
+    def _state(self) -> dict[str, _FloorState]:
+        return {
+            id_: (each.name, each.height, each.explored, each.lit, each.dim, each.dark)
+            for id_, each in self.floors.items()
+        }
 
     def _settle(
-        self, board: Board, before: Mapping[str, tuple[str, str, int, int]], learned: LearnedValues
+        self, board: Board, before: Mapping[str, _FloorState], learned: LearnedValues
     ) -> bool:
         """Drop empty floors, and write what changed for the disk."""
         self.floors = {id_: floor for id_, floor in self.floors.items() if floor.explored}
