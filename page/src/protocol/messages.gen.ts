@@ -1176,12 +1176,15 @@ export interface PlaceLamp {
   bright: WireRadius
   dim: WireRadius
   color?: LampColor
+  /** The height at which it stands in tiles; None: on the ground. */
+  elevation?: WireElevation | null
 }
 
 export interface EditLamp {
   t: 'edit_lamp'
   lamp: Id
   at?: WireTile
+  elevation?: WireElevation | null
   bright?: WireRadius
   dim?: WireRadius
   color?: LampColor
@@ -2039,8 +2042,12 @@ export interface LampView {
   /** Its radius, bright or dim. */
   reach: number
   color?: string
-  /** The tiles where its color shows; empty for plain light. */
+  /** The tiles where its color shows; empty for plain light ... */
   falls_on?: Span[]
+  /** ... and those of floors, by id. */
+  falls_on_floors?: Record<string, Span[]>
+  /** The height at which it stands, of a lamp on a tile; "" for the ground. */
+  elevation?: ExactHeight
   held?: boolean
   /** Game master only. */
   bright?: number
@@ -2150,6 +2157,8 @@ export interface FloorView {
   tiles?: Span[]
   /** The visible tiles; None (omitted) means all. */
   lit?: Span[]
+  /** Player: the visible tiles that are not bright. */
+  light?: LevelSpan[]
 }
 
 /** Stairs between two storeys. None is an end that the reader has not seen. */
@@ -2250,8 +2259,10 @@ export interface MapLighting {
   map: string
   /** Left out: 'daylight'. */
   darkness?: DarknessWord
-  /** The tiles that are not bright. */
+  /** The tiles that are not bright ... */
   light?: LevelSpan[]
+  /** ... and those of floors, by id. */
+  floors?: Record<string, LevelSpan[]>
   lamps?: LampView[]
 }
 

@@ -46,6 +46,8 @@ export interface FloorThing {
   tiles: ReadonlySet<string>
   /** Tiles seen now; null: all of them. */
   lit: ReadonlySet<string> | null
+  /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
+  levels: ReadonlyMap<string, number>
 }
 
 export interface EdgeThing extends Property {
@@ -302,13 +304,19 @@ function threshold(carries: string, state: string): { carries: ThresholdKind; st
   }
 }
 
-function floorThing(grid: Grid, { id, name, height, tiles, lit }: FloorView, all: boolean): FloorThing {
+/** How bright the tiles of these spans are. */
+export function levelsOf(grid: Grid, spans: readonly LevelSpan[]): Map<string, number> {
+  return new Map(spans.flatMap(([a, b, count, level]) => spanKeys(grid, [[a, b, count]]).map((tile) => [tile, level] as const)))
+}
+
+function floorThing(grid: Grid, { id, name, height, tiles, lit, light }: FloorView, all: boolean): FloorThing {
   return {
     id,
     name,
     height: heightOf(height) ?? 0,
     tiles: new Set(spanKeys(grid, tiles ?? [])),
     lit: all ? null : new Set(spanKeys(grid, lit ?? [])),
+    levels: levelsOf(grid, light ?? []),
   }
 }
 

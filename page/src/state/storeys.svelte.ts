@@ -3,7 +3,7 @@ import type { Figure, FloorThing } from './stage.svelte'
 import { heightOf } from './heights'
 import { table } from './table.svelte'
 import { key, sameTile } from './tiles'
-import type { StairsEnd } from '../protocol/messages.gen'
+import type { FigureView, StairsEnd } from '../protocol/messages.gen'
 import type { Tile } from '../protocol/types'
 
 export const GROUND = ''
@@ -35,9 +35,9 @@ class Storeys {
     return true
   }
 
-  /** The floor on which a figure stands or over which it flies. */
-  under({ elevation, at }: Figure): string {
-    const feet = heightOf(elevation)
+  /** The floor on which a figure or a lamp stands or over which it flies. */
+  under({ elevation, at }: Pick<FigureView, 'elevation' | 'at'>): string {
+    const feet = heightOf(elevation ?? '')
     if (feet === null) return GROUND
     const below = this.floors.filter((each) => each.height <= feet && each.tiles.has(key(at)))
     return below[below.length - 1]?.id ?? GROUND
@@ -60,6 +60,11 @@ class Storeys {
       }
     }
     return []
+  }
+
+  /** The elevation of what is put on a tile of the storey that is shown; null: on the ground. */
+  heightAt(tile: Tile): number | null {
+    return this.floor?.tiles.has(key(tile)) ? this.floor.height : null
   }
 
   /** In tiles; of the ground, below all floors. */

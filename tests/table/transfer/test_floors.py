@@ -8,9 +8,12 @@ from sightline import At, SquareBoard, Wall
 from sightline.formats import Options
 from sightline.formats.saving import to_bytes
 from sightline.model.board import Board
+from sightline.table.protocol.types import StairsEnd
 from sightline.table.service.table import Table
+from sightline.table.state.records import StairsRecord
 from sightline.table.transfer.documents import map_document, table_document
 from sightline.table.transfer.incoming import maps_of_file, maps_of_upload
+from sightline.table.transfer.uploads import MapReader
 from tests.formats.foundry.test_levels import house
 from tests.formats.foundry.test_storeys import FEET
 from tests.formats.map_samples import as_json
@@ -25,6 +28,8 @@ def gallery() -> SquareBoard:
     board.add_floor(5, board.tiles(), "roof")
     board.add_wall((0.5, 0), (0.5, 3), Wall(bottom=3, top=4.5))
     board.place("Mira", At((1, 1), floor="gallery"), kind="hero")
+    board.ambient = "dark"
+    board.add_light(At((0, 0), floor="gallery"), 1, 2)
     board.place("bird", At((1, 3), elevation=2.5), kind="enemy", height=0.5)
     return board
 
@@ -74,8 +79,18 @@ async def test_an_exported_map_comes_back_as_it_was() -> None:
         table = Table(maps=maps_of_upload(data, name, Options()))
         [scene] = table.world.maps()
         before = scene.labeled()[0]
+        roof = next(each for each in scene.floors.values() if each.name.lower() == "roof")
+        stairs = StairsRecord("s1", StairsEnd("", (2, 1)), StairsEnd(roof.id, (0, 3)))
+        scene.stairs["s1"] = stairs
         [again] = maps_of_upload(map_document(scene), "map.json", Options())
         assert whole(again.map.board) == whole(before)
+        ends = At((2, 1)), At((0, 3), floor=roof.name)
+        assert again.map.stairs == [ends]
+        third = Table(maps=await MapReader().read(map_document(scene), "map.json"))
+        [joined] = [each for map_ in third.world.maps() for each in map_.stairs.values()]
+        assert (joined.low.at, joined.high.at) == ((2, 1), (0, 3))
+        await third.close()
+        del scene.stairs["s1"]
         snapshot = await table.map_keeper.snapshot()
         document = table_document(snapshot, table.desk.of)
         second = Table(maps=maps_of_upload(document, "table.json", Options()))

@@ -16,6 +16,7 @@ from sightline.table.protocol.actions import (
     CoverTiles,
     EditFigure,
     EditFloor,
+    EditLamp,
     Forget,
     LiftFigure,
     Move,
@@ -41,11 +42,19 @@ from sightline.table.protocol.questions import (
     AskWay,
     AskWho,
 )
-from sightline.table.protocol.types import StairsEnd
+from sightline.table.protocol.types import StairsEnd, WireLamp
 from sightline.table.service.table import Table
 from sightline.table.transfer.documents import read_table_document, table_document
 from tests.every_rule import THOROUGH
-from tests.table.support.fake_pages import Party, Person, fresh, imported, party, repeated_ids
+from tests.table.support.fake_pages import (
+    Party,
+    Person,
+    View,
+    fresh,
+    imported,
+    party,
+    repeated_ids,
+)
 
 CENTER = CenterRule("strict")
 ROW = 1
@@ -213,6 +222,48 @@ async def test_walls_are_known_from_their_storey() -> None:
         assert [each["name"] for each in ann.page.view.floors] == ["gallery"]
 
 
+# --- light
+
+
+async def test_a_lamp_on_the_gallery_lights_the_gallery_and_what_is_below_its_hole() -> None:
+    board = hall()
+    board.ambient = "dark"
+    async with party(board, CENTER) as ours:
+        ann = await with_mira(ours)
+        view = ann.page.view
+        [gallery] = ours.shown.floors
+        assert ours.figure("goblin").id not in view.figures
+        assert _lit(view, gallery) == {(1, 2)}
+        lamp = await ours.master.done(PlaceLamp((1, 2), 2, 8, "#ff9d4d", elevation=3))
+        assert ours.figure("goblin").id in view.figures
+        assert ours.figure("rat").id not in view.figures
+        assert (1, 4) in (view.lit or ())
+        assert _lit(view, gallery) > {(0, 0), (1, 1), (1, 7)}
+        assert {*view.lamps} == {lamp}
+        seen = view.lamps[lamp]
+        assert (seen["elevation"], [*seen["falls_on_floors"]]) == ("3", [gallery])
+        [floor] = view.floors
+        assert [tuple(span[:2]) for span in floor["light"] if span[3] == 1]
+        assert view.state() == fresh(ours.table, ann.id)
+        # A torch on the ground lights its own storey, and shows on the gallery through the hole.
+        await ours.master.done(EditLamp(lamp, on=False))
+        assert _lit(view, gallery) == {(1, 2)}
+        goblin = ours.figure("goblin").id
+        await ours.master.done(EditFigure(goblin, lamp=WireLamp(2, 4)))
+        assert goblin in view.figures
+        assert view.state() == fresh(ours.table, ann.id)
+        await ours.master.done(PaintFloor(gallery, [(1, 3), (1, 4)]))
+        assert goblin not in view.figures
+        assert _lit(view, gallery) == {(1, 2)}
+        await ours.master.done(SetDarkness("daylight"))
+        assert _lit(view, gallery) > {(0, 0), (1, 7)}
+
+
+def _lit(view: View, floor: str) -> set[tuple[int, int]]:
+    [known] = [each for each in view.floors if each["id"] == floor]
+    return {(a, b + i) for a, b, count in known["lit"] for i in range(count)}
+
+
 # --- twin worlds ----------------------------------------------------------------------------------
 
 
@@ -234,28 +285,39 @@ def twin(upstairs: bool) -> SquareBoard:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_nothing_above_a_closed_ceiling_is_in_any_message(seed: int) -> None:
-    """The same evening below, and in one world much else above: to the player they are the same, to
-    the byte."""
+    """The same evening below, and in one world much else above, lamps too: to the player they are
+    the same, to the byte."""
     rng = Random(seed)
     evening = [rng.choice(("walk", "fly", "land", "goblin", "above")) for _ in range(12)]
     steps = [(rng.randrange(4), rng.randrange(7)) for _ in evening]
-    heard = [await _one_world(upstairs, evening, steps) for upstairs in (False, True)]
+    is_dark = seed % 2 == 0
+    heard = [await _one_world(upstairs, is_dark, evening, steps) for upstairs in (False, True)]
     assert heard[0] == heard[1]
     assert b"lich" not in b"".join(heard[1])
 
 
 async def _one_world(
-    upstairs: bool, evening: list[str], steps: list[tuple[int, int]]
+    upstairs: bool, is_dark: bool, evening: list[str], steps: list[tuple[int, int]]
 ) -> list[bytes]:
     with repeated_ids() as ids:
         ids.use("both", "map")
-        ours = Party(Table(maps=[imported(twin(upstairs), CENTER)]))
+        board = twin(upstairs)
+        if is_dark:
+            board.ambient = "dark"
+            board.add_light("goblin", 1, 3)
+        if upstairs:
+            board.add_light("lich", 4, 9)
+            board.add_light(At((2, 2), floor="ceiling"), 5, 9)
+            board.add_light(At((2, 2), floor="roof"), 5, 9)
+        ours = Party(Table(maps=[imported(board, CENTER)]))
         by_name = {figure.name: figure for figure in ours.shown.figures.values()}
         await ours.master.enter()
         ids.use("both", "people")
         ann = await ours.player("Ann")
         await ours.master.done(EditFigure(by_name["Mira"].id, owners=[ann.id]))
         await ann.enter()
+        ids.use("both", "lamp")
+        await ours.master.done(PlaceLamp((0, 6), 1, 2, "#ff9d4d"))
         for what, tile in zip(evening, steps, strict=True):
             mira, goblin = by_name["Mira"].id, by_name["goblin"].id
             if what == "walk":
@@ -270,6 +332,8 @@ async def _one_world(
                 await ours.master.do(Move(by_name["lich"].id, tile))
                 await ours.master.do(PaintFloor(_floor(ours, "shelf"), [tile]))
                 await ours.master.do(LiftFigure(by_name["lich"].id, 3.5))
+                lamp = next(each for each in ours.shown.lamps.values() if each.elevation == "3")
+                await ours.master.do(EditLamp(lamp.id, at=tile, on=tile[1] % 2 == 0))
         heard = ann.page.sent
         await ours.table.close()
     return heard

@@ -1,7 +1,9 @@
 /** The light on the map: a player's out of what they see, the master's as the server sends it whole. */
 import type { DarknessWord, LampView } from '../../protocol/messages.gen'
+import { levelsOf } from '../stage.svelte'
+import { GROUND, storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
-import { key, sameTile, spanKeys } from '../tiles'
+import { key, sameTile } from '../tiles'
 
 const NO_LEVELS: ReadonlyMap<string, number> = new Map()
 
@@ -13,20 +15,20 @@ class MapLight {
   /** Master: how dark it is where no lamp shines. */
   readonly darkness: DarknessWord = $derived(this.#whole?.darkness ?? 'daylight')
 
-  readonly #wholeLevels: ReadonlyMap<string, number> = $derived.by(() => {
+  /** Master: by storey. */
+  readonly #wholeLevels: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
     const { stage } = table
-    if (!stage || !this.#whole?.light?.length) return NO_LEVELS
-    const levels = new Map<string, number>()
-    for (const [a, b, count, level] of this.#whole.light) {
-      for (const tile of spanKeys(stage.grid, [[a, b, count]])) levels.set(tile, level)
-    }
-    return levels
+    if (!stage || !this.#whole) return new Map()
+    const spans = Object.entries({ ...this.#whole.floors, [GROUND]: this.#whole.light ?? [] })
+    return new Map(spans.map(([storey, each]) => [storey, levelsOf(stage.grid, each)]))
   })
 
-  /** How bright tiles are that are not bright, 'a,b' → 0 dark, 1 dim. (Not derived: a stage has one
-   *  map of them that it changes, and says so to whoever reads it.) */
-  get levels(): ReadonlyMap<string, number> {
-    return table.stage?.lit ? table.stage.levels : this.#wholeLevels
+  /** How bright tiles of a storey are that are not bright, 'a,b' → 0 dark, 1 dim. (Not derived: a
+   *  stage has one map of them that it changes, and says so to whoever reads it.) */
+  levels(storey: string): ReadonlyMap<string, number> {
+    if (!table.stage?.lit) return this.#wholeLevels.get(storey) ?? NO_LEVELS
+    if (storey === GROUND) return table.stage.levels
+    return storeys.floors.find((each) => each.id === storey)?.levels ?? NO_LEVELS
   }
 
   readonly lamps: readonly LampView[] = $derived(table.stage?.lit ? table.stage.lamps : (this.#whole?.lamps ?? []))
@@ -34,14 +36,19 @@ class MapLight {
   /** Those on tiles, which the lamp tool takes hold of. */
   readonly standing: readonly LampView[] = $derived(this.lamps.filter((lamp) => !lamp.held))
 
-  /** The lamp that stands on a tile. */
+  /** The lamps that stand on a storey or hang over it. */
+  standingOn(storey: string): readonly LampView[] {
+    return this.standing.filter((lamp) => storeys.under(lamp) === storey)
+  }
+
+  /** The lamp on a tile of the storey that is shown. */
   lampAt(tile: readonly [number, number]): LampView | null {
-    return this.standing.find((lamp) => sameTile(lamp.at, tile)) ?? null
+    return this.standingOn(storeys.current).find((lamp) => sameTile(lamp.at, tile)) ?? null
   }
 
   /** For who cannot see it: "dark", "dim", or nothing where it is bright. */
   wordAt(tile: readonly [number, number]): string {
-    const level = this.levels.get(key(tile))
+    const level = this.levels(storeys.current).get(key(tile))
     return level === 0 ? 'dark' : level === 1 ? 'dim' : ''
   }
 }

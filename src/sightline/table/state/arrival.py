@@ -98,6 +98,7 @@ def _without_records(imported: ImportedMap, order: int) -> Arrival:
         imported.laid_for_players(),
         imported.map.unit,
         imported.map.notes,
+        imported.map.stairs,
     )
     made = (entry.after["id"] for entry in entries if entry.kind == "figure")
     ids = dict(zip((figure.name for figure in board.figures()), made, strict=True))

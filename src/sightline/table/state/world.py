@@ -20,8 +20,10 @@ from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.figure import usual_side
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.heights import At, Floor
 from sightline.packs import Pack
 from sightline.packs.reading import kept_pack
+from sightline.table.protocol.types import StairsEnd
 from sightline.table.state.keys import (
     BESIDE_THE_BOARD,
     GAME,
@@ -41,6 +43,7 @@ from sightline.table.state.keys import (
     read_ends,
     read_tile,
     solid_key,
+    stairs_key,
     terrain_key,
     threshold_text,
     wall_key,
@@ -58,6 +61,7 @@ from sightline.table.state.records import (
     NoteRecord,
     PlayerRecord,
     Refusal,
+    StairsRecord,
     TableRecord,
     new_id,
     plain,
@@ -355,17 +359,21 @@ def map_entries(
     players_picture: LaidPicture | UnsetType | None = UNSET,
     unit: str = "",
     notes: Iterable[tuple[tuple[int, int], str]] = (),
+    stairs: Iterable[tuple[At, At]] = (),
 ) -> tuple[str, list[JournalEntry]]:
     """Return the id and the entries of a new map with everything on the board. `details`: see
     `ImportedMap`.
     """
     map_id = new_id("m")
     record = new_map_record(map_id, name, board, rule, order, picture, players_picture, unit)
+    ground, figures = ground_entries(map_id, board), [*_figure_entries(map_id, board, details)]
+    floors = {floor.name: _floor_of(board, floor) for floor in board.floors()}
     return map_id, [
         JournalEntry(map_key(map_id), None, plain(record)),
-        *ground_entries(map_id, board),
-        *_figure_entries(map_id, board, details),
-        *_floor_entries(map_id, board),
+        *ground,
+        *figures,
+        *(JournalEntry(floor_key(map_id, each.id), None, plain(each)) for each in floors.values()),
+        *_stairs_entries(map_id, board, stairs, {name: floors[name].id for name in floors}),
         *_lamp_entries(map_id, board),
         *_note_entries(map_id, notes),
     ]
@@ -427,12 +435,23 @@ def ground_entries(map_id: str, board: Board) -> list[JournalEntry]:
     return entries
 
 
-def _floor_entries(map_id: str, board: Board) -> Iterator[JournalEntry]:
-    for floor in board.floors():
-        spans = spans_of(board, floor.tiles)
-        name = tidied(floor.name, "Floor")
-        known = FloorRecord(new_id("o"), name, str(floor.height), spans)
-        yield JournalEntry(floor_key(map_id, known.id), None, plain(known))
+def _floor_of(board: Board, floor: Floor[Any]) -> FloorRecord:
+    """Return the record of a floor, with a new id."""
+    spans = spans_of(board, floor.tiles)
+    return FloorRecord(new_id("o"), tidied(floor.name, "Floor"), str(floor.height), spans)
+
+
+def _stairs_entries(
+    map_id: str, board: Board, stairs: Iterable[tuple[At, At]], floors: Mapping[str, str]
+) -> Iterator[JournalEntry]:
+    for ends in stairs:
+        low, high = (
+            StairsEnd("" if end.floor is None else floors[end.floor], (at[0], at[1]))
+            for end in ends
+            for at in [board.position(end.tile)]
+        )
+        record = StairsRecord(new_id("s"), low, high)
+        yield JournalEntry(stairs_key(map_id, record.id), None, plain(record))
 
 
 def _figure_entries(

@@ -24,9 +24,10 @@ from msgspec import UNSET, Struct
 
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
+from sightline.model.parts.heights import At
 from sightline.pictures import MapPicture
 from sightline.rulings import Rulings
-from sightline.table.protocol.types import MAX_NAME
+from sightline.table.protocol.types import MAX_NAME, StairsEnd
 from sightline.table.rulings.text import with_label_names
 from sightline.table.state.capacity import MAX_FIGURES, MAX_MAPS
 from sightline.table.state.imported_map import (
@@ -76,7 +77,16 @@ def map_document(
             () if rulings is None else zip(rulings.history(), rulings.export(), strict=True)
         )
     ]
-    return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under)
+    stairs = [
+        (_stairs_end(each.low, names), _stairs_end(each.high, names))
+        for each in scene.stairs.values()
+    ]
+    return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under, stairs=stairs)
+
+
+def _stairs_end(end: StairsEnd, names: Mapping[str, str]) -> At:
+    """Return an end of stairs as files have it, with the name of its floor."""
+    return At(end.at, floor=names[end.storey] if end.storey else None)
 
 
 def table_document(

@@ -63,7 +63,9 @@ def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
     return {
         "name": imported.name,
         "report": asdict(loaded.report),
-        "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
+        "document": to_bytes(
+            loaded.board, ".json", loaded.rule, loaded.rulings, stairs=loaded.stairs
+        ).decode(),
         "unit": loaded.unit,
         "notes": loaded.notes,
         "details": msgspec.to_builtins(imported.details),

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.errors import FormatError
-from sightline.formats import Loaded, Options, Report, load_bytes
+from sightline.formats import Options, Report, load_bytes
 from sightline.pictures import MapPicture
 from sightline.pictures.decoding import COMMAND as DECODER
 from sightline.pictures.decoding import MOST_SECONDS as DECODER_SECONDS
@@ -88,9 +88,7 @@ def _loaded(
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = msgspec.convert(answer["report"], Report)
     notes = [((row, col), text) for (row, col), text in answer["notes"]]
-    read = Loaded(
-        loaded.board, report, loaded.rule, loaded.rulings, unit=answer["unit"], notes=notes
-    )
+    read = replace(loaded, report=report, unit=answer["unit"], notes=notes)
     players = answer["players_picture"]
     return ImportedMap(
         answer["name"],

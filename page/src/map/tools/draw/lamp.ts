@@ -2,6 +2,7 @@
 import type { LampView } from '../../../protocol/messages.gen'
 import { light } from '../../../state/sight/light.svelte'
 import { session } from '../../../state/session.svelte'
+import { storeys } from '../../../state/storeys.svelte'
 import { samePlace, sameTile } from '../../../state/tiles'
 import { toolbox } from '../../../state/page/toolbox.svelte'
 import { scene } from '../../scene.svelte'
@@ -29,9 +30,9 @@ export class LampTool implements MapTool {
     if (!scene.isKnown(tile)) return
     if (!lamp) {
       const { bright, dim, color } = toolbox.lamp
-      if (!dragged) void session.do({ t: 'lamp', at: tile, bright, dim, color })
+      if (!dragged) void session.do({ t: 'lamp', at: tile, elevation: storeys.heightAt(tile), bright, dim, color })
     } else if (!dragged) void session.do({ t: 'unlamp', lamp: lamp.id })
-    else if (!sameTile(tile, lamp.at)) void session.do({ t: 'edit_lamp', lamp: lamp.id, at: tile })
+    else if (!sameTile(tile, lamp.at)) void session.do({ t: 'edit_lamp', lamp: lamp.id, at: tile, elevation: storeys.heightAt(tile) })
   }
 
   cancel(): void {

@@ -1,7 +1,7 @@
 /** Places figures and furniture as the panel's template has them. */
 import { session } from '../../../state/session.svelte'
 import { storeys } from '../../../state/storeys.svelte'
-import { key, samePlace } from '../../../state/tiles'
+import { samePlace } from '../../../state/tiles'
 import { toolbox } from '../../../state/page/toolbox.svelte'
 import { scene } from '../../scene.svelte'
 import { draft } from '../draft.svelte'
@@ -21,7 +21,7 @@ export class PlaceTool implements MapTool {
     if (dragged || !scene.isKnown(tile)) return
     const { name, side, kind, size, blocks, sighted, hidden, owners } = toolbox.template
     const label = name.trim() || kind
-    const elevation = storeys.floor?.tiles.has(key(tile)) ? storeys.floor.height : null
+    const elevation = storeys.heightAt(tile)
     void session.do({ t: 'place', elevation, at: tile, name: label, side, kind, size, blocks, sighted, hidden, owners: [...owners] })
   }
 
