@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -41,15 +40,15 @@ from sightline.table.protocol.game_views import ReplayAnswer
 from sightline.table.protocol.games.quest import QuestSetup
 from sightline.table.service.table import Table
 from sightline.table.state.records import Refusal
+from tests.table.support import game_table
 from tests.table.support.fake_pages import (
     CENTER,
     Message,
     Party,
-    Person,
     imported,
-    party,
     repeated_ids,
 )
+from tests.table.support.game_table import play, shown
 
 SEED = 11
 CELLAR = """
@@ -96,26 +95,13 @@ r: enemy "newt"
 
 
 def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
-    async def run() -> None:
-        with mock.patch("secrets.randbits", return_value=SEED):
-            async with party(SquareBoard(2, 2), CENTER, path) as ours:
-                await story(ours)
-
-    asyncio.run(run())
-
-
-def shown(person: Person) -> Message:
-    return person.page.last("game")
+    with mock.patch("secrets.randbits", return_value=SEED):
+        game_table.at_a_table(story, path)
 
 
 async def begin(ours: Party, text: str = CELLAR, **setup: Any) -> Message:
     await ours.master.done(StartGame(QuestSetup(text=text, **setup)))
     return shown(ours.master)
-
-
-async def play(person: Person, move: str) -> Message:
-    await person.done(Play(move, shown(person).get("number", 0)))
-    return shown(person)
 
 
 def game_of(ours: Party) -> QuestTable:

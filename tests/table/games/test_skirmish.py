@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,33 +42,17 @@ from sightline.table.protocol.game_views import ReplayAnswer
 from sightline.table.protocol.games.skirmish import SkirmishSetup, SkirmishView
 from sightline.table.service.table import Table
 from sightline.table.state.records import Refusal
-from tests.table.support.fake_pages import CENTER, Message, Party, Person, imported, party
+from tests.table.support.fake_pages import CENTER, Message, Party, Person, imported
+from tests.table.support.game_table import at_a_table, play, shown
 
 RED, BLUE = frozenset({"red"}), frozenset({"blue"})
 NOBODY: frozenset[str] = frozenset()
 encode = msgspec.json.encode
 
 
-def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = None) -> None:
-    async def run() -> None:
-        async with party(SquareBoard(2, 2), CENTER, path) as ours:
-            await story(ours)
-
-    asyncio.run(run())
-
-
-def shown(person: Person) -> Message:
-    return person.page.last("game")
-
-
 async def begin(ours: Party, **setup: Any) -> Message:
     await ours.master.done(StartGame(SkirmishSetup(**setup)))
     return shown(ours.master)
-
-
-async def play(person: Person, move: str) -> Message:
-    await person.done(Play(move, shown(person).get("number", 0)))
-    return shown(person)
 
 
 def game_of(ours: Party) -> SkirmishTable:
