@@ -133,7 +133,7 @@ LAYERS = {
         ("geometry", "packs", "storage", "pictures"),
         ("model", "extras", "processes"),
         ("errors",),
-        ("deprecated",),
+        ("deprecated", "texts"),
     ),
     "sightline/table": (
         ("run",),

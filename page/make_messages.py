@@ -24,6 +24,8 @@ from typing import Any
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+from said_templates import data, templates
+
 from sightline.games import GAMES, module_of
 
 PROTOCOL = "sightline.table.protocol"
@@ -47,6 +49,7 @@ WITH_DEFAULTS = ("FigureView",)
 PAGE = Path(__file__).resolve().parent
 FILE = PAGE / "src/protocol/messages.gen.ts"
 TEXTS = PAGE / "src/words/server/en.gen.ts"
+SAID = PAGE / "src/words/server/said.gen.ts"
 COMMAND = "python page/make_messages.py"
 TEXTS_HEAD = f"""\
 /** The server's English texts. Made by `{COMMAND}`; they change in {PROTOCOL}. */
@@ -320,6 +323,13 @@ def texts() -> str:
     return f"{TEXTS_HEAD}\n{actions}\n{about}export const refusals = {{\n{lines}}} as const\n"
 
 
+def said() -> str:
+    """The keys that the catalogs of the server's sentences must have."""
+    lines = "".join(f"  {quoted(each)},\n" for each in sorted({*templates(), *data()}))
+    about = comment(["The server's sentences: templates, and texts of rules and games."])
+    return f"{TEXTS_HEAD}\n{about}export const said = [\n{lines}] as const\n"
+
+
 def text() -> str:
     """The whole file."""
     found = modules()
@@ -339,7 +349,7 @@ def text() -> str:
 
 
 def main(words: list[str]) -> int:
-    for file, made in ((FILE, text()), (TEXTS, texts())):
+    for file, made in ((FILE, text()), (TEXTS, texts()), (SAID, said())):
         if words != ["--check"]:
             file.write_text(made, encoding="utf-8")
         elif not file.exists() or file.read_text(encoding="utf-8") != made:

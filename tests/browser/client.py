@@ -14,6 +14,8 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from sightline.texts import in_english
+
 PATIENCE = 20
 
 Message = dict[str, Any]
@@ -47,7 +49,7 @@ class TableClient:
         self._socket.send(json.dumps(message))
 
     def receive(self) -> Message:
-        message: Message = json.loads(self._socket.recv(PATIENCE))
+        message: Message = in_english(json.loads(self._socket.recv(PATIENCE)))
         self.received.append(message)
         return message
 

@@ -17,6 +17,8 @@ from playwright.sync_api import (
     expect,
 )
 
+from sightline.texts import in_english
+
 Tile = tuple[int, int]
 Spot = tuple[float, float]
 Found = dict[str, Any]
@@ -208,7 +210,7 @@ class Person:
 
     def messages(self) -> list[Found]:
         """Every message that came, in order."""
-        return [json.loads(frame) for frame in self.frames]
+        return [in_english(json.loads(frame)) for frame in self.frames]
 
     def received(self) -> str:
         """Every byte that came over sockets and by requests since it was last asked, as one text.

@@ -20,7 +20,7 @@ COPIED = (
     "page/src/map/tools",
     "page/src/words",
 )
-COPIED_FILES = ("page/make_messages.py", "tests/table/__init__.py")
+COPIED_FILES = ("page/make_messages.py", "page/said_templates.py", "tests/table/__init__.py")
 FILE = re.compile(r"`([\w./]+\.(?:py|ts))`")
 
 EVENING = """

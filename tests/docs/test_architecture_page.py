@@ -112,6 +112,7 @@ def test_see_on_the_command_line() -> None:
         "geometry",
         "render",
         "answers",
+        "texts",
     ]
 
 

@@ -19,13 +19,14 @@ from sightline.games import GAMES, module_of
 SRC = Path(__file__).parents[2] / "src"
 PACKAGE = "sightline"
 
-QUESTIONS = ("deprecated", "errors", "model", "geometry", "answers", "rules", "engine")
+QUESTIONS = ("deprecated", "texts", "errors", "model", "geometry", "answers", "rules", "engine")
 """What it takes to ask, and to understand the answer."""
 
 # package, lowest first: what it may import of our own, besides itself. A line names only packages
 # above it. "" is the public face: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
     "deprecated": set(),
+    "texts": set(),
     "errors": {"deprecated"},
     "extras": {"errors"},
     "processes": set(),
@@ -34,11 +35,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "paths": {"errors", "model"},
     "storage": {"errors"},
     "packs": {"deprecated", "errors", "model"},
-    "answers": {"errors", "model", "geometry", "packs"},
+    "answers": {"errors", "texts", "model", "geometry", "packs"},
     "pictures": {"errors", "extras", "model.numbers", "processes"},
     "formats": {"deprecated", "errors", "extras", "model", "geometry", "pictures"},
-    "rules": {"deprecated", "errors", "model", "geometry", "answers", "packs"},
-    "render": {*("errors", "extras", "model", "geometry", "answers", "rules.registry"), "pictures"},
+    "rules": {"deprecated", "texts", "errors", "model", "geometry", "answers", "packs"},
+    "render": {
+        *("errors", "texts", "extras", "model", "geometry", "answers", "rules.registry"),
+        "pictures",
+    },
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry", "answers"},
     "gpu": {"errors", "extras", "model.reach"},

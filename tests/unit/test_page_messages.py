@@ -14,6 +14,7 @@ PAGE = Path(__file__).parents[2] / "page"
 
 
 def load_script() -> ModuleType:
+    sys.path.insert(0, str(PAGE))
     spec = importlib.util.spec_from_file_location("make_messages", PAGE / "make_messages.py")
     assert spec is not None
     assert spec.loader is not None

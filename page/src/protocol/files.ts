@@ -1,6 +1,7 @@
 /** Map files, pictures and whole tables: what goes over plain HTTP beside the socket. */
 import { RefusedError } from './errors'
 import type { AskReplay, GridFrom, ReplayAnswer } from './messages.gen'
+import { received } from '../words/said'
 import { type Reason, refusal, t } from '../words/words.svelte'
 
 /** How a file was read, in sentences. */
@@ -49,7 +50,7 @@ export async function uploadMap(secret: string, file: File, how: Reading): Promi
   if (how.snap) url.searchParams.set('snap', '1')
   if (how.grid) url.searchParams.set('grid', how.grid)
   const response = await request(secret, url, { method: 'POST', body: file })
-  return (await response.json()) as UploadReport
+  return received<UploadReport>(await response.text())
 }
 
 /** The picture that lies under a map, and the rectangle that it covers, in tiles. */
@@ -136,7 +137,7 @@ export async function positionLink(secret: string, map: string, from: string, to
 /** A moment of a game that was played. Its link is enough: nobody needs a seat for it. */
 export async function replayMoment(question: AskReplay): Promise<ReplayAnswer> {
   const response = await request('', new URL('replay', location.href), { method: 'POST', body: JSON.stringify(question) })
-  return (await response.json()) as ReplayAnswer
+  return received<ReplayAnswer>(await response.text())
 }
 
 /** The master's secret, for a ticket that was not used yet. */
@@ -154,7 +155,7 @@ async function request(secret: string, url: URL, options: RequestInit): Promise<
   const headers = secret ? { authorization: `Bearer ${secret}` } : undefined
   const response = await fetch(url, { ...options, headers })
   if (!response.ok) {
-    const body = (await response.json().catch(() => null)) as (Reason & { error?: string }) | null
+    const body = await response.text().then(received<Reason & { error?: string }>).catch(() => null)
     throw new RefusedError(body?.error ? refusal({ ...body, why: body.error }) : t('table.fileRefused'))
   }
   return response

@@ -1,3 +1,4 @@
+import { received } from '../words/said'
 import type { FacePack, FromPage, FromServer, TilePack } from './messages.gen'
 
 const FIRST_WAIT = 300
@@ -68,7 +69,7 @@ export class TableSocket implements Line {
     }
     socket.onmessage = (event: MessageEvent<unknown>) => {
       this.#heard()
-      if (typeof event.data === 'string') this.events.received(JSON.parse(event.data) as FromServer)
+      if (typeof event.data === 'string') this.events.received(received<FromServer>(event.data))
       else if (event.data instanceof ArrayBuffer) this.#unpack(event.data)
     }
     socket.onclose = () => this.#dropped(socket)

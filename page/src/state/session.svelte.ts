@@ -108,6 +108,13 @@ class Session {
     this.#socket.open()
   }
 
+  /** Get everything again, for a page that changed its language. */
+  refresh(): void {
+    if (this.phase !== 'live') return
+    this.#socket?.rest()
+    this.#socket?.open()
+  }
+
   join(name: string): void {
     if (this.#link.kind !== 'join') return
     this.#joinName = name

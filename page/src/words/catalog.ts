@@ -20,7 +20,12 @@ export type Core = { readonly [A in keyof typeof english]: Translated<(typeof en
 /** What each action does. `{field?this:that}` as in English. */
 export type ActionWords = { readonly [A in keyof typeof actions]: string }
 /** A language other than English. English has the texts of refusals and actions from the server. */
-export type Foreign = Core & { readonly actions: ActionWords; readonly refusals: Translated<typeof refusals> }
+export type Foreign = Core & {
+  readonly actions: ActionWords
+  readonly refusals: Translated<typeof refusals>
+  /** Sentences of the server, by their English templates. */
+  readonly said: Readonly<Record<string, string>>
+}
 /** Areas that only one page shows. */
 interface Later {
   dungeon: typeof dungeon

@@ -3,7 +3,9 @@ import type { Message } from './catalog'
 import { german } from './de'
 import { english } from './en'
 import { spanish } from './es'
+import { worded } from './said'
 import { actions, refusals } from './server/en.gen'
+import { said } from './server/said.gen'
 import { preferred, refusal, t, words } from './words.svelte'
 
 type Flat = ReadonlyMap<string, Message>
@@ -21,7 +23,9 @@ const whole = (core: object, folder: string): Flat =>
   flat(Object.assign({ ...core }, ...Object.entries(LATER).flatMap(([path, area]) => (path.startsWith(`./${folder}/`) ? [area] : []))))
 
 const EN = whole({ ...english, actions, refusals }, 'en')
-const OTHERS = { german: whole(german, 'de'), spanish: whole(spanish, 'es') }
+const without = <T extends { said: unknown }>({ said: _, ...core }: T): Omit<T, 'said'> => core
+const OTHERS = { german: whole(without(german), 'de'), spanish: whole(without(spanish), 'es') }
+const SAID = { german: german.said, spanish: spanish.said }
 const SOURCES = Object.entries(import.meta.glob<string>('../**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true }))
   .filter(([path]) => !path.startsWith('./') && !path.endsWith('.test.ts') && !path.endsWith('.gen.ts'))
   .map(([, source]) => source)
@@ -60,6 +64,51 @@ describe('catalogs', () => {
     const used = [...SOURCES.matchAll(new RegExp(`'((?:${areas})\\.[A-Za-z]\\w*)'`, 'g'))].map((found) => found[1] ?? '')
     const files = ['map.json', 'table.json']
     expect(used.filter((key) => !EN.has(key) && !files.includes(key))).toEqual([])
+  })
+})
+
+describe('sentences of the server', () => {
+  it.each(Object.entries(SAID))('%s has every sentence, and no other', (_, catalog) => {
+    expect(Object.keys(catalog).sort()).toEqual([...said].sort())
+  })
+
+  it.each(Object.entries(SAID))('%s has the values of English', (_, catalog) => {
+    const differ = Object.entries(catalog).filter(([key, text]) => {
+      const all = [key, text].map((each) => [...new Set([...each.matchAll(/\{(\w+)/g)].map((found) => found[1] ?? ''))].sort().join(' '))
+      return all[0] !== all[1]
+    })
+    expect(differ).toEqual([])
+  })
+
+  const rock = { say: 'the rock on {tile}', with: { tile: 'C3' } }
+
+  it('keep English as it is', () => {
+    expect(worded({ words: [{ say: 'is stopped by {what}', with: { what: rock } }] })).toEqual({ words: ['is stopped by the rock on C3'] })
+    expect(worded({ say: '{names}', with: { names: ['a', 'b', rock] } })).toBe('a, b and the rock on C3')
+  })
+
+  it('have the case that the text around them asks for', async () => {
+    await words.choose('de')
+    expect(worded(rock)).toBe('der Fels auf C3')
+    expect(worded({ say: 'is stopped by {what}', with: { what: { say: '{names}', with: { names: [rock, { say: 'wall' }] } } } })).toBe(
+      'wird von dem Fels auf C3 und der Wand aufgehalten',
+    )
+    expect(worded({ say: '{rule} is too slow here: {reason}. ', with: { rule: 'X', reason: { say: 'this map has {n:,} tiles', with: { n: 12345 } } } })).toBe(
+      'X ist hier zu langsam: diese Karte hat 12.345 Felder. ',
+    )
+    await words.choose('es')
+    expect(worded({ say: 'is stopped by {what}', with: { what: rock } })).toBe('se detiene en la roca en C3')
+    expect(worded({ say: 'the center of {what}', with: { what: { say: 'the lock' } } })).toBe('el centro de the lock')
+    expect(worded({ say: 'touching {what}', with: { what: { say: 'the end of {what}', with: { what: { say: 'wall' } } } } })).toBe('rozando el extremo del muro')
+    await words.choose('en')
+  })
+
+  it('leave the words of users alone', async () => {
+    await words.choose('de')
+    expect(worded({ say: '{name} on {tile}', with: { name: '[a|b|c] {tile}', tile: 'A1' } })).toBe('[a|b|c] {tile} auf A1')
+    expect(worded({ say: '[a|b|c] constructor' })).toBe('[a|b|c] constructor')
+    expect(worded({ say: 'constructor' })).toBe('constructor')
+    await words.choose('en')
   })
 })
 

@@ -6,7 +6,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sightline.answers.sight import Blocker, HexPoint, Sight, Step, TablePoint, Verdict
+from sightline.answers.sight import (
+    Blocker,
+    HexPoint,
+    Ruled,
+    Sight,
+    Step,
+    TablePoint,
+    Verdict,
+)
 from sightline.answers.ties import grazing_reason
 from sightline.geometry.contact import Contact
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile
@@ -14,6 +22,7 @@ from sightline.model.degree import NONE, TOTAL, Degree
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.model.threshold import STOP_SETS, StopName
+from sightline.texts import PhraseValue, and_list, join, say, word
 
 _NAMES: dict[tuple[StopName, ...] | None, str] = {
     STOP_SETS["window"]: "window",
@@ -24,57 +33,82 @@ MOST_NAMED = 3
 COMPASS = ("north", "east", "south", "west")
 """The directions of a square's edges, in the grid's order."""
 
-ONE_WAY = "It holds this way only: a one-way wall lets sight through from its other side."
+ONE_WAY = say("It holds this way only: a one-way wall lets sight through from its other side.")
 
 OPENING = {
-    Verdict.VISIBLE: "Visible",
-    Verdict.HIDDEN: "Hidden",
-    Verdict.AMBIGUOUS: "Too close to call",
+    Verdict.VISIBLE: say("Visible"),
+    Verdict.HIDDEN: say("Hidden"),
+    Verdict.AMBIGUOUS: say("Too close to call"),
 }
-_FOR_OTHERS = {**OPENING, Verdict.VISIBLE: "Free", Verdict.HIDDEN: "Blocked"}
-_PURPOSE = {"effect": " for effects", "light": " for light"}
+_FOR_OTHERS = {
+    ("effect", Verdict.VISIBLE): say("Free for effects"),
+    ("effect", Verdict.HIDDEN): say("Blocked for effects"),
+    ("effect", Verdict.AMBIGUOUS): say("Too close to call for effects"),
+    ("light", Verdict.VISIBLE): say("Free for light"),
+    ("light", Verdict.HIDDEN): say("Blocked for light"),
+    ("light", Verdict.AMBIGUOUS): say("Too close to call for light"),
+}
 
 
 def opening(sight: Sight) -> str:
     """Return the verdict in words: "Visible", or "Blocked for effects"."""
-    if sight.by == "sight":
-        return OPENING[sight.verdict]
-    return f"{_FOR_OTHERS[sight.verdict]}{_PURPOSE[sight.by]}"
+    return OPENING[sight.verdict] if sight.by == "sight" else _FOR_OTHERS[sight.by, sight.verdict]
 
 
 def explain(sight: Sight) -> str:
     """Return the answer in sentences: the verdict, the deciding line, what it met, and why."""
     if sight.ruling is not None:
-        ruled = "visible" if sight.ruling.visible else "hidden"
-        if sight.ruling.degree and sight.ruling.visible:
-            ruled += f" with {cover_name(sight.ruling.degree)}"
-        why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
-        return f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}. {reason(sight)}"
-    sentence = f"{opening(sight)}{with_cover(sight)}: {_reason(sight)}."
+        return _ruled(sight, sight.ruling)
+    sentence = say(
+        "{verdict}{cover}: {reason}.",
+        verdict=opening(sight),
+        cover=with_cover(sight),
+        reason=_reason(sight),
+    )
     if sight.awaits_ruling and sight.visible:
-        sentence += " How much cover that is awaits the game master's ruling."
+        sentence += say(" How much cover that is awaits the game master's ruling.")
     elif sight.awaits_ruling:
-        sentence += " It awaits the game master's ruling, and counts as hidden until then."
+        sentence += say(" It awaits the game master's ruling, and counts as hidden until then.")
     if sight.verdict is Verdict.HIDDEN and TOTAL not in sight.degrees and sight.scale:
-        sentence += f" Only sight is stopped: it can be targeted, with {cover_name(sight.degree)}."
+        sentence += say(
+            " Only sight is stopped: it can be targeted, with {cover}.",
+            cover=cover_name(sight.degree),
+        )
     if sight.one_way:
-        sentence += f" {ONE_WAY}"
+        sentence += say(" {note}", note=ONE_WAY)
     return sentence
+
+
+def _ruled(sight: Sight, ruling: Ruled) -> str:
+    verdict: str = say("visible") if ruling.visible else say("hidden")
+    if ruling.degree and ruling.visible:
+        verdict = say("visible with {cover}", cover=cover_name(ruling.degree))
+    values: dict[str, PhraseValue] = {"verdict": verdict, "by": ruling.by, "when": ruling.when}
+    if ruling.why:
+        said = say(
+            "Ruled {verdict} by {by} on {when}, because {why}. ",
+            **values,
+            why=ruling.why.rstrip("."),
+        )
+    else:
+        said = say("Ruled {verdict} by {by} on {when}. ", **values)
+    return said + reason(sight)
 
 
 def with_cover(sight: Sight) -> str:
     """Return the words about cover after "visible": empty without cover or degrees."""
     if not sight.scale or sight.degree == NONE or not (sight.visible or sight.effect):
         return ""
-    return f", {sight.effect or cover_name(sight.degree)}"
+    cover = word(sight.effect) if sight.effect else cover_name(sight.degree)
+    return say(", {cover}", cover=cover)
 
 
 def cover_name(degree: Degree | str) -> str:
     """Return a degree in words: "half cover", "no cover", or "cover" if that is its name."""
     if isinstance(degree, Degree) and degree.is_open and degree.low == NONE:
-        return f"{cover_name(degree.low)} or {cover_name(degree.high)}"
+        return say("{one} or {other}", one=cover_name(degree.low), other=cover_name(degree.high))
     words = "no" if degree == NONE else str(degree)
-    return words if words.endswith("cover") else f"{words} cover"
+    return word(words if words.endswith("cover") else f"{words} cover")
 
 
 def reason(sight: Sight) -> str:
@@ -83,14 +117,17 @@ def reason(sight: Sight) -> str:
     """
     words = _reason(sight)
     if sight.ruling is not None:
-        return f"By the rule alone: {opening(sight).lower()}: {words}."
-    return f"{words[0].upper()}{words[1:]}."
+        return say(
+            "By the rule alone: {verdict:low}: {reason}.", verdict=opening(sight), reason=words
+        )
+    return say("{reason:cap}.", reason=words)
 
 
 def _reason(sight: Sight) -> str:
     shares = not set(sight.source.tiles).isdisjoint(sight.target.tiles)
+    one, other = name_of(sight.source), name_of(sight.target)
     if not sight.line and shares and sight.verdict is Verdict.VISIBLE:
-        return f"{name_of(sight.source)} and {name_of(sight.target)} share a tile"
+        return say("{one} and {other} share a tile", one=one, other=other)
     if "pack" in sight.rule:
         from sightline.answers.explain_pack import pack_reason
 
@@ -98,38 +135,44 @@ def _reason(sight: Sight) -> str:
     if sight.rays:
         return _ray_reason(sight)
     if not sight.line:
-        ends = f"from {name_of(sight.source)} to {name_of(sight.target)}"
-        return f"this rule allows {'a look' if sight.visible else 'no line'} {ends}"
+        if sight.visible:
+            return say("this rule allows a look from {one} to {other}", one=one, other=other)
+        return say("this rule allows no line from {one} to {other}", one=one, other=other)
     line = _line_name(sight)
     if sight.contact is None:
-        met = f"meets {listed(sight.blockers)}" if sight.blockers else "decides by this rule"
-        return f"the line {line} {met}"
+        if sight.blockers:
+            return say("the line {line} meets {what}", line=line, what=listed(sight.blockers))
+        return say("the line {line} decides by this rule", line=line)
+    n = len(sight.lines)
     if sight.contact is Contact.CLEAR:
-        return f"the line {line} touches nothing in the way{clearing(sight)}"
-    many = len(sight.lines) > 1
+        words = say("the line {line} touches nothing in the way", line=line)
+        return words + clearing(sight)
     if sight.contact is Contact.BLOCKED:
-        all_lines = f"all {len(sight.lines)} lines are blocked; the best, {line},"
-        which = all_lines if many else f"the line {line}"
-        return f"{which} {stopped(sight)}{by_how_much(sight)}"
-    which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
-    manner = grazes(sight)
+        if n > 1:
+            which = say("all {n} lines are blocked; the best, {line},", n=n, line=line)
+        else:
+            which = say("the line {line}", line=line)
+        how, by = stopped(sight), by_how_much(sight)
+        return say("{which} {how}{by}", which=which, how=how, by=by)
+    if n > 1:
+        which = say("the best of {n} lines, {line},", n=n, line=line)
+    else:
+        which = say("the line {line}", line=line)
     why = grazing_reason(str(sight.rule.get("ties", "")), sight.contact, sight.verdict)
-    return f"{which} passes only by {manner}; {why}"
+    return say("{which} passes only by {how}; {why}", which=which, how=grazes(sight), why=why)
 
 
-def clearing(sight: Sight, before: str = ", and passes ") -> str:
+def clearing(sight: Sight, before: str = say(", and passes ")) -> str:
     """By how much the deciding line clears walls, figures and ground; "" if it clears nothing."""
     words = []
     for blocker in sight.cleared[:MOST_NAMED]:
         low, high = _heights_at(sight, blocker)
+        what = blocker_name(blocker)
         if blocker.top is not None and low > blocker.top:
-            gap, where = low - blocker.top, "above"
+            words.append(say("{gap} above {what}", gap=_rounded(low - blocker.top), what=what))
         elif blocker.bottom is not None and high < blocker.bottom:
-            gap, where = blocker.bottom - high, "below"
-        else:
-            continue
-        words.append(f"{_rounded(gap)} {where} {blocker_name(blocker)}")
-    return f"{before}{_joined(words)}" if words else ""
+            words.append(say("{gap} below {what}", gap=_rounded(blocker.bottom - high), what=what))
+    return say("{before}{gaps}", before=before, gaps=words) if words else ""
 
 
 def by_how_much(sight: Sight) -> str:
@@ -140,12 +183,12 @@ def by_how_much(sight: Sight) -> str:
     for blocker in sight.blockers[:MOST_NAMED]:
         low, high = _heights_at(sight, blocker)
         if blocker.what == "floor" and blocker.top is not None:
-            words.append(f"its height is {_rounded(blocker.top)}")
+            words.append(say("its height is {height}", height=_rounded(blocker.top)))
         elif blocker.top is not None:
-            words.append(f"{_rounded(blocker.top - low)} below its top")
+            words.append(say("{gap} below its top", gap=_rounded(blocker.top - low)))
         elif blocker.bottom is not None:
-            words.append(f"{_rounded(high - blocker.bottom)} above its bottom")
-    return f" ({', '.join(words)})" if words else ""
+            words.append(say("{gap} above its bottom", gap=_rounded(high - blocker.bottom)))
+    return say(" ({gaps})", gaps=join(words)) if words else ""
 
 
 def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
@@ -161,42 +204,53 @@ def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
     return min(here), max(here)
 
 
-def _rounded(height: Fraction) -> str:
+def _rounded(height: Fraction) -> float:
     """A height in tiles, for people: to a hundredth."""
-    return f"{float(height):.2f}".rstrip("0").rstrip(".")
+    return round(float(height), 2)
 
 
 def stopped(sight: Sight) -> str:
     """Return what stops the deciding line."""
     blockers = sight.blockers
     if not blockers:  # a line of no length, between bodies at different heights
-        return "stays at one point, and the two share no height there"
+        return say("stays at one point, and the two share no height there")
     first, second = _limited_places(sight)
     if second:
-        return f"sees through {listed(first)}, and is stopped by the second, {listed(second)}"
+        return say(
+            "sees through {one}, and is stopped by the second, {other}",
+            one=listed(first),
+            other=listed(second),
+        )
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
-        return f"is stopped by {listed(crossing)}"
-    for end, tile, how in zip(
-        sight.line, _tiles_of_line(sight), ("get out of", "get into"), strict=True
-    ):
+        return say("is stopped by {what}", what=listed(crossing))
+    for end, tile, is_start in zip(sight.line, _tiles_of_line(sight), (True, False), strict=True):
         if tile is not None and all(b.at == (end, end) for b in blockers):
-            return f"cannot {how} the corner of {tile}: {_meeting(blockers, tile)}"
+            what = _meeting(blockers, tile)
+            if is_start:
+                return say(
+                    "cannot get out of the corner of {tile}: {what}", tile=str(tile), what=what
+                )
+            return say("cannot get into the corner of {tile}: {what}", tile=str(tile), what=what)
     inside = [b for b in blockers if b.side == "along"]
     beside = [b for b in blockers if b.side != "along"]
     if inside:
-        past = f", and cannot get past {listed(beside)}" if beside else ""
-        return f"runs inside {listed(inside)}{_who_stands_where(sight)}{past}"
+        runs = say("runs inside {what}{where}", what=listed(inside), where=_who_stands_where(sight))
+        if beside:
+            return runs + say(", and cannot get past {what}", what=listed(beside))
+        return runs
     left = [b for b in blockers if b.side == "left"]
     right = [b for b in blockers if b.side == "right"]
     shared = {b.name for b in left} & {b.name for b in right} - {None}
     if shared:  # the seam between two tiles of one figure
-        return f"is stopped by {' and '.join(sorted(map(str, shared)))}"
+        return say("is stopped by {what}", what=and_list(sorted(map(str, shared))))
     if left and right and listed(left) == listed(right):
-        return f"cannot squeeze past {listed(left)}, which stands on both sides"
+        return say("cannot squeeze past {what}, which stands on both sides", what=listed(left))
     if left and right:
-        return f"cannot squeeze between {listed(left)} and {listed(right)}"
-    return f"cannot squeeze between {listed(blockers)} and the rim of the board"
+        return say(
+            "cannot squeeze between {one} and {other}", one=listed(left), other=listed(right)
+        )
+    return say("cannot squeeze between {what} and the rim of the board", what=listed(blockers))
 
 
 def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
@@ -231,21 +285,23 @@ def _tiles_of_line(sight: Sight) -> tuple[Tile | None, Tile | None]:
 
 def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
     """Return what closes a corner of a tile: "the walls to its north and west meet there"."""
-    by_kind: dict[str, list[str]] = {}
+    by_kind: dict[str, list[Blocker]] = {}
     others = []
     for blocker in blockers:
-        towards = _direction_of_edge(blocker, tile)
-        if towards:
-            by_kind.setdefault(kind_words(blocker), []).append(towards)
+        if _direction_of_edge(blocker, tile):
+            by_kind.setdefault(kind_words(blocker), []).append(blocker)
         else:
             others.append(blocker_name(blocker))
-    named = []
-    for kind, sides in by_kind.items():
-        walls = kind + "s" if len(sides) > 1 else kind
-        named.append(f"the {walls} to its {_joined(sorted(sides, key=COMPASS.index))}")
+    named: list[str] = []
+    for kind, alike in by_kind.items():
+        sides = {str(_direction_of_edge(each, tile)) for each in alike}
+        towards = [word(side) for side in sorted(sides, key=COMPASS.index)]
+        walls = kind_words(alike[0], many=True) if len(alike) > 1 else kind
+        named.append(say("the {walls} to its {sides}", walls=walls, sides=towards))
     named += dict.fromkeys(others)
-    alone = len(blockers) == 1 and len(named) == 1
-    return f"{_joined(named)} {'closes it' if alone else 'meet there'}"
+    if len(blockers) == 1 and len(named) == 1:
+        return say("{what} closes it", what=named[0])
+    return say("{what} meet there", what=named)
 
 
 def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
@@ -264,14 +320,16 @@ def grazes(sight: Sight) -> str:
     if sight.contact is Contact.CORNER:
         tiles = [b for b in blockers if _is_tile(b)]
         thin = [b for b in blockers if not _is_tile(b)]
-        parts = [f"the corner of {listed(tiles)}"] if tiles else []
-        parts += [f"the end of {listed(thin)}"] if thin else []
-        return f"touching {' and '.join(parts)}"
+        parts = [say("the corner of {what}", what=listed(tiles))] if tiles else []
+        parts += [say("the end of {what}", what=listed(thin))] if thin else []
+        return say("touching {what}", what=and_list(parts))
     inside = [b for b in blockers if b.side == "along"]
     beside = [b for b in blockers if b.side != "along"]
-    parts = [f"running inside {listed(inside)}{_who_stands_where(sight)}"] if inside else []
-    parts += [f"running along the side of {listed(beside)}"] if beside else []
-    return ", and ".join(parts)
+    along = say("running along the side of {what}", what=listed(beside)) if beside else ""
+    if not inside:
+        return along
+    runs = say("running inside {what}{where}", what=listed(inside), where=_who_stands_where(sight))
+    return say("{one}, and {other}", one=runs, other=along) if along else runs
 
 
 def _who_stands_where(sight: Sight) -> str:
@@ -280,8 +338,8 @@ def _who_stands_where(sight: Sight) -> str:
     for place, tile in zip((sight.source, sight.target), _tiles_of_line(sight), strict=True):
         side = None if tile is None else _side_of_line(sight.line, tile)
         if side is not None:
-            sides.append(f"{name_of(place)} on its {side} side")
-    return f", with {' and '.join(sides)}" if sides else ""
+            sides.append(say("{name} on its {side} side", name=name_of(place), side=word(side)))
+    return say(", with {sides}", sides=sides) if sides else ""
 
 
 def _side_of_line(line: Sequence[TablePoint], tile: Tile) -> str | None:
@@ -309,36 +367,34 @@ def _is_tile(blocker: Blocker) -> bool:
 
 def listed(blockers: Iterable[Blocker]) -> str:
     """Return some blockers by name, each once: three, and the number of others."""
-    names = list(dict.fromkeys(blocker_name(b) for b in blockers))
+    names: list[str] = list(dict.fromkeys(blocker_name(b) for b in blockers))
     if len(names) > MOST_NAMED:
-        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
-    return _joined(names)
-
-
-def _joined(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        names = [*names[:MOST_NAMED], say("{n} more", n=len(names) - MOST_NAMED)]
+    return and_list(names)
 
 
 def blocker_name(blocker: Blocker) -> str:
     """Return the name of a blocker: "the closed door between D2 and E2"."""
+    kind, where = kind_words(blocker), str(blocker.where)
     if blocker.free:
-        return f"the {kind_words(blocker)} {_whereabouts(blocker)}"
+        return say("the {kind} {where}", kind=kind, where=_whereabouts(blocker))
     if not _is_tile(blocker):
         a, b = sorted(blocker.where)
-        return f"the {kind_words(blocker)} between {a} and {b}"
+        return say("the {kind} between {a} and {b}", kind=kind, a=str(a), b=str(b))
     if blocker.what == "figure":
-        return f"{blocker.name} on {blocker.where}"
+        return say("{name} on {tile}", name=str(blocker.name), tile=where)
     if blocker.what == "floor":
-        return f"the {blocker.name} above {blocker.where}"
+        return say("the {name} above {tile}", name=str(blocker.name), tile=where)
     if blocker.what in ("ground", "height"):
-        return f"the high ground on {blocker.where}"
+        return say("the high ground on {tile}", tile=where)
     if blocker.what == "outside":
-        return f"the rock outside the board at {blocker.where}"
+        return say("the rock outside the board at {tile}", tile=where)
     if blocker.what == "low":
-        return f"the low obstacle on {blocker.where}"
+        return say("the low obstacle on {tile}", tile=where)
     if blocker.what != "solid":  # terrain, by the word of a pack
-        return f"the {blocker.what.replace('-', ' ')} on {blocker.where}"
-    return f"the rock on {blocker.where}"
+        terrain = word(blocker.what.replace("-", " "))
+        return say("the {terrain} on {tile}", terrain=terrain, tile=where)
+    return say("the rock on {tile}", tile=where)
 
 
 def _whereabouts(blocker: Blocker) -> str:
@@ -349,17 +405,23 @@ def _whereabouts(blocker: Blocker) -> str:
     point: Any = ((x0 + x1) * UNIT / 2, (y0 + y1) * UNIT / 2)
     around = sorted(grid.tiles_at(point))
     tiles = [tile for tile in around if grid is HEX or min(tile) >= 0]
+    names = [str(tile) for tile in tiles]
     if len(tiles) == 2 and grid.are_neighbors(*tiles) and _runs_along(ends, grid, *tiles):
-        return f"between {tiles[0]} and {tiles[1]}"
+        return say("between {a} and {b}", a=names[0], b=names[1])
     if len(tiles) == 1 and len(around) == 2:
         beyond = next(tile for tile in around if tile != tiles[0])
-        side = (beyond[0] - tiles[0][0], beyond[1] - tiles[0][1])
-        return f"on the {COMPASS[grid.directions.index(side)]} side of {tiles[0]}"
+        offset = (beyond[0] - tiles[0][0], beyond[1] - tiles[0][1])
+        side = word(COMPASS[grid.directions.index(offset)])
+        return say("on the {side} side of {tile}", side=side, tile=names[0])
     if len(tiles) > 2:
-        return f"where {_joined([str(tile) for tile in tiles])} meet"
+        return say("where {tiles} meet", tiles=names)
     if tiles:
-        return f"across {_joined([str(tile) for tile in tiles])}"
-    return f"from {_point_name(ends[0])} to {_point_name(ends[1])}"
+        return say("across {tiles}", tiles=names)
+    return _between_points(*ends)
+
+
+def _between_points(start: TablePoint, end: TablePoint) -> str:
+    return say("from {one} to {other}", one=_point_name(start), other=_point_name(end))
 
 
 def _runs_along(ends: tuple[TablePoint, TablePoint], grid: Grid, a: Tile, b: Tile) -> bool:
@@ -369,16 +431,20 @@ def _runs_along(ends: tuple[TablePoint, TablePoint], grid: Grid, a: Tile, b: Til
     return (x1 - x0) * (by - ay) == (y1 - y0) * (bx - ax)
 
 
-def kind_words(blocker: Blocker) -> str:
+def kind_words(blocker: Blocker, *, many: bool = False) -> str:
     """Return the words for a barrier: "wall", "limited closed door", "one-way wall", "window"."""
-    words = [*(["limited"] if blocker.limited else []), *(["one-way"] if blocker.one_way else [])]
     what = _NAMES.get(blocker.stops, blocker.what) if blocker.what == "wall" else blocker.what
-    return " ".join([*words, *([blocker.state] if blocker.state else []), what])
+    plain = " ".join([*([blocker.state] if blocker.state else []), what])
+    words = word(f"{plain}s" if many else plain)
+    if blocker.one_way:
+        words = say("one-way {kind}", kind=words)
+    return say("limited {kind}", kind=words) if blocker.limited else words
 
 
 def name_of(place: Place) -> str:
     """Return a figure with its tile, or just the tile."""
-    return f"{place.name} on {place.middle}" if place.name else str(place.middle)
+    tile = str(place.middle)
+    return say("{name} on {tile}", name=place.name, tile=tile) if place.name else tile
 
 
 def _line_name(sight: Sight) -> str:
@@ -388,7 +454,7 @@ def _line_name(sight: Sight) -> str:
             (sight.source, sight.target), sight.line, _tiles_of_line(sight), strict=True
         )
     )
-    return f"from {start} to {end}"
+    return say("from {one} to {other}", one=start, other=end)
 
 
 def _end_name(place: Place, point: TablePoint, tile: Tile | None, orientation: str) -> str:
@@ -396,13 +462,21 @@ def _end_name(place: Place, point: TablePoint, tile: Tile | None, orientation: s
     grid: Grid = HEX if isinstance(place.middle, Hex) else SQUARE
     units: Point = (int(point[0] * UNIT), int(point[1] * UNIT))
     if units == (grid.middle(place.tiles) if tile is None else grid.center(tile)):
-        return f"the center of {name_of(place)}"
+        return say("the center of {what}", what=name_of(place))
     for each in place.tiles:
         if units in grid.corners(each):
-            corner = grid.corner_name(each, units, orientation)
-            whose = f" ({place.name})" if place.name else ""
-            return f"the {corner} corner of {each}{whose}"
+            return corner_words(place, each, grid.corner_name(each, units, orientation))
     return _point_name(point)
+
+
+def corner_words(place: Place, tile: Tile, corner: str) -> str:
+    """Return a corner of a tile: "the south-east corner of B2 (Mira)"."""
+    return say("the {corner} corner of {tile}", corner=word(corner), tile=tile_of(place, tile))
+
+
+def tile_of(place: Place, tile: Tile) -> str:
+    """Return a tile and the figure on it, if any: "B2 (Mira)"."""
+    return f"{tile} ({place.name})" if place.name else str(tile)
 
 
 def _point_name(point: TablePoint) -> str:
@@ -420,26 +494,44 @@ def number_words(value: Fraction) -> str:
 
 
 def _ray_reason(sight: Sight) -> str:
-    ray = f"the ray {_ray_name(sight)}"
+    ray = _ray_name(sight)
     cover = _cover_words(sight)
     blocked = next((step for step in sight.steps if step.reason), None)
     if blocked is None:
         if len(sight.rays) == 1:
-            return f"nothing stops {ray}{cover}"
-        both = all(r.clear for r in sight.rays)
-        sides = "on both sides" if both else "on one side, which is enough in permissive play"
-        return f"{ray} runs exactly between hexes, and is clear {sides}{cover}"
-    where = _blocked_words(sight, blocked)
-    if sight.verdict is Verdict.HIDDEN and _pairs_of(sight) > 1:
-        ray = f"no ray between their hexes gets through; the one {_ray_name(sight)}"
-    if sight.verdict is Verdict.AMBIGUOUS:
-        return f"{ray} runs exactly between hexes, and is stopped on one side only, {where}{cover}"
-    if len(sight.rays) > 1 and any(r.clear for r in sight.rays):
-        return (
-            f"{ray} runs exactly between hexes, and on one side is stopped {where};"
-            f" both sides must be clear in strict play{cover}"
+            return say("nothing stops the ray {ray}{cover}", ray=ray, cover=cover)
+        if all(r.clear for r in sight.rays):
+            return say(
+                "the ray {ray} runs exactly between hexes, and is clear on both sides{cover}",
+                ray=ray,
+                cover=cover,
+            )
+        return say(
+            "the ray {ray} runs exactly between hexes, and is clear on one side, which is enough"
+            " in permissive play{cover}",
+            ray=ray,
+            cover=cover,
         )
-    return f"{ray} is stopped {where}{cover}"
+    where = _blocked_words(sight, blocked)
+    which = say("the ray {ray}", ray=ray)
+    if sight.verdict is Verdict.HIDDEN and _pairs_of(sight) > 1:
+        which = say("no ray between their hexes gets through; the one {ray}", ray=ray)
+    if sight.verdict is Verdict.AMBIGUOUS:
+        return say(
+            "{which} runs exactly between hexes, and is stopped on one side only, {where}{cover}",
+            which=which,
+            where=where,
+            cover=cover,
+        )
+    if len(sight.rays) > 1 and any(r.clear for r in sight.rays):
+        return say(
+            "{which} runs exactly between hexes, and on one side is stopped {where}; both sides"
+            " must be clear in strict play{cover}",
+            which=which,
+            where=where,
+            cover=cover,
+        )
+    return say("{which} is stopped {where}{cover}", which=which, where=where, cover=cover)
 
 
 def _pairs_of(sight: Sight) -> int:
@@ -450,23 +542,34 @@ def _pairs_of(sight: Sight) -> int:
 def _ray_name(sight: Sight) -> str:
     """Return the ends of the ray. A large figure looks from the hex that sees best."""
     start, end = (
-        f"{place.name} on {tile}" if place.name else str(tile)
+        say("{name} on {tile}", name=place.name, tile=str(tile)) if place.name else str(tile)
         for place, tile in ((sight.source, sight.line[0]), (sight.target, sight.line[-1]))
     )
-    return f"from {start} to {end}"
+    return say("from {one} to {other}", one=start, other=end)
 
 
 def _blocked_words(sight: Sight, step: Step) -> str:
     blocker = sight.blockers[0]
     if step.reason == "elevation":
-        return (
-            f"at step {step.index} by the high ground on {step.hex} (height {step.elevation:g}),"
-            " which rises above the line between both ends"
+        return say(
+            "at step {n} by {height}, which rises above the line between both ends",
+            n=step.index,
+            height=high_ground(step),
         )
-    return f"at step {step.index} by {blocker_name(blocker)}"
+    return say("at step {n} by {what}", n=step.index, what=blocker_name(blocker))
+
+
+def high_ground(step: Step) -> str:
+    """Return the hex that rises into a line, with its height."""
+    height = step.elevation or 0
+    return say("the high ground on {tile} (height {height})", tile=str(step.hex), height=height)
 
 
 def _cover_words(sight: Sight) -> str:
     if sight.cover is None or not sight.cover.sum:
         return ""
-    return f"; cover of {sight.cover.sum:g} on the way costs {100 * sight.cover.penalty:.0f} %"
+    return say(
+        "; cover of {sum} on the way costs {percent} %",
+        sum=sight.cover.sum,
+        percent=round(100 * sight.cover.penalty),
+    )

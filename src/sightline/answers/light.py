@@ -19,6 +19,7 @@ from sightline.model.light import BRIGHTNESSES, Brightness
 from sightline.model.names import not_one_of
 from sightline.model.parts.display import function_for
 from sightline.model.place import place
+from sightline.texts import say
 
 if TYPE_CHECKING:
     import numpy
@@ -170,28 +171,43 @@ class SightInLight:
         >>> print(trace_in_light(board, (0, 0), (0, 4), CornerRule(), dark_vision=2).explain())
         In sight, but dark: no light reaches E1, and it is beyond the dark vision of 2.
         """
+        if self.failed == "sight":
+            return explain(self.sight)
         target = name_of(self.sight.target)
-        so_far = "In sight" if self.sight.visible else "Too close to call"
         reach, in_the_dark = (
             "" if distance is None else number_words(Fraction(distance))
             for distance in (self.range, self.dark_vision)
         )
-        if self.failed == "sight":
-            return explain(self.sight)
+        so_far = say("In sight") if self.sight.visible else say("Too close to call")
         if self.failed == "range":
-            return f"{so_far}, but beyond its range of {reach}: {target} is further away."
+            return say(
+                "{verdict}, but beyond its range of {range}: {target} is further away.",
+                verdict=so_far,
+                range=reach,
+                target=target,
+            )
         if self.failed == "light":
             if reach and len(self.sight.target.tiles) > 1:
-                target = f"any part of {target} within the range of {reach}"
+                target = say(
+                    "any part of {target} within the range of {range}", target=target, range=reach
+                )
             if self.opaque:
-                target = f"the near side of {target}"
-            beyond = f", and it is beyond the dark vision of {in_the_dark}"
-            return (
-                f"{so_far}, but dark: no light reaches {target}"
-                f"{beyond if self.dark_vision else ''}."
+                target = say("the near side of {target}", target=target)
+            if not self.dark_vision:
+                return say(
+                    "{verdict}, but dark: no light reaches {target}.",
+                    verdict=so_far,
+                    target=target,
+                )
+            return say(
+                "{verdict}, but dark: no light reaches {target}, and it is beyond the dark vision"
+                " of {range}.",
+                verdict=so_far,
+                target=target,
+                range=in_the_dark,
             )
-        there = self.brightness
-        if there == "bright":
+        if self.brightness == "bright":
             return explain(self.sight)
-        within = "" if there == "dim" else ", but within the dark vision"
-        return f"{explain(self.sight)} It is {there} there{within}."
+        if self.brightness == "dim":
+            return explain(self.sight) + say(" It is dim there.")
+        return explain(self.sight) + say(" It is dark there, but within the dark vision.")

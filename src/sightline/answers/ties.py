@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from sightline.answers.sight import Verdict
 from sightline.geometry.contact import Contact
+from sightline.texts import say, word
 
 TouchingTies: TypeAlias = Literal[
     "strict", "corners-pass", "permissive", "adjudicated", "dm-adjudicated"
@@ -77,6 +78,10 @@ TIES: dict[TouchingTies, Tie] = {
 def grazing_reason(ties: str, contact: Contact, verdict: Verdict) -> str:
     """Return why a line that only grazes counts as it does, also for ties of other rules."""
     if ties in TIES:
-        return TIES[ties].reason(contact)
-    says = {Verdict.VISIBLE: "passes", Verdict.HIDDEN: "blocks", Verdict.AMBIGUOUS: "stays open"}
-    return f"that {says[verdict]} by this rule's ties" + (f" ({ties})" if ties else "")
+        return word(TIES[ties].reason(contact))
+    why = {
+        Verdict.VISIBLE: say("that passes by this rule's ties"),
+        Verdict.HIDDEN: say("that blocks by this rule's ties"),
+        Verdict.AMBIGUOUS: say("that stays open by this rule's ties"),
+    }[verdict]
+    return say("{why} ({ties})", why=why, ties=ties) if ties else why

@@ -24,6 +24,7 @@ from sightline.playground.views import Plain, change, snapshot, stage, table_inf
 from sightline.rules.menu import NO_PACKS, rule_from_menu
 from sightline.rules.registry import rule_from_dict
 from sightline.rules.rule import Rule
+from sightline.texts import as_text, with_templates
 
 if TYPE_CHECKING:
     from sightline.playground.tabletop import TabletopScene
@@ -84,8 +85,8 @@ class Playground:
                 case _:
                     made = []
         except SightlineError as error:
-            made = [{"t": "refused", "id": given.get("id", ""), "why": str(error)}]
-        return json.dumps(made)
+            made = [{"t": "refused", "id": given.get("id", ""), "why": as_text(error)}]
+        return json.dumps(with_templates(made))
 
     def _do(self, action: Plain) -> list[Plain]:
         match action["t"]:
@@ -156,9 +157,9 @@ class Playground:
             "view": self.view,
         }
         try:
-            return json.dumps({"ok": methods[name](**json.loads(argument))})
+            return json.dumps(with_templates({"ok": methods[name](**json.loads(argument))}))
         except SightlineError as error:
-            return json.dumps({"error": str(error)})
+            return json.dumps(with_templates({"error": as_text(error)}))
 
     def open(self, link: str) -> Plain:
         """Open the position of a link; return its view settings and the messages for the page."""

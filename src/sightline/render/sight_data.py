@@ -13,6 +13,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.cell import Hex
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
+from sightline.texts import say, word
 
 Plain = dict[str, Any]
 XY = tuple[float, float]
@@ -62,7 +63,7 @@ def cover_of(sight: Sight, rule: RuleTexts) -> tuple[str, str]:
     """Return the cover of a visible target and its effect; empty if the rule has no cover."""
     if not sight.visible or not rule.tells_cover:
         return "", ""
-    return str(sight.degree), rule.effect_of(str(sight.degree))
+    return str(sight.degree), word(rule.effect_of(str(sight.degree)))
 
 
 def _point(where: TablePoint | Hex) -> XY:
@@ -106,11 +107,12 @@ def _meanings(sight: Sight) -> dict[Contact, str]:
 
 
 def _steps(sight: Sight) -> list[str]:
-    words = []
+    words: list[str] = []
     for letter, ray in zip("AB", sight.rays, strict=False):
         if len(sight.rays) > 1:
-            words.append(f"Side {letter}: {'clear' if ray.clear else 'blocked'}")
-        words += [f"{step.index}: {step_words(step)}" for step in ray.steps]
+            end = say("clear") if ray.clear else say("blocked")
+            words.append(say("Side {letter}: {end}", letter=letter, end=end))
+        words += [say("{n}: {step}", n=step.index, step=step_words(step)) for step in ray.steps]
     return words
 
 

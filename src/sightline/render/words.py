@@ -16,6 +16,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.render.reading import line_state
 from sightline.rules.registry import rule_from_dict
+from sightline.texts import join, say, word
 
 STATE_WORDS = {"free": "free", "ask": "for the master", "blocked": "blocked"}
 
@@ -111,23 +112,25 @@ def tried_state(sight: Sight, line: Tried) -> str:
 
 def step_words(step: Step) -> str:
     """One step of a hex ray: where, what is there, and whether it ends here."""
-    facts = [str(step.hex)] if step.kind == "mid" else [f"{step.hex}, the {step.kind}"]
+    facts: list[str] = [str(step.hex)]
+    if step.kind != "mid":
+        facts.append(word(f"the {step.kind}"))
     if step.soft_cover:
-        facts.append(f"cover {decimal(step.soft_cover)}")
+        facts.append(say("cover {n}", n=decimal(step.soft_cover)))
     if step.elevation is not None:
-        facts.append(f"height {decimal(step.elevation)}")
+        facts.append(say("height {n}", n=decimal(step.elevation)))
     reasons = {
-        "edge": "blocked by the edge before it",
-        "tile": "blocked by what stands on it",
-        "elevation": "blocked by its height",
+        "edge": say("blocked by the edge before it"),
+        "tile": say("blocked by what stands on it"),
+        "elevation": say("blocked by its height"),
     }
     if step.reason is not None:
         facts.append(reasons[step.reason])
     elif step.blocked_tile:
-        facts.append("opaque, but looked at, not through")
+        facts.append(say("opaque, but it is the target"))
     elif step.blocked_edge:
-        facts.append("seen over the edge before it")
-    return ", ".join(facts)
+        facts.append(say("seen over the edge before it"))
+    return join(facts)
 
 
 def _corner(place: Place, point: TablePoint, orientation: str) -> str:

@@ -25,6 +25,7 @@ from sightline.rules.registry import (
 )
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
+from sightline.texts import word
 
 OWN_GAMES, OTHER_GAMES = "Your own games", "Other games"
 NO_PACKS: Mapping[str, Pack] = {}
@@ -53,11 +54,11 @@ def entry_data(entry: MenuEntry) -> dict[str, Any]:
     rule = entry.rule
     return {
         "kind": rule.menu_kind,
-        "title": rule.title,
-        "summary": rule.summary,
+        "title": word(rule.title),
+        "summary": word(rule.summary),
         "blocks": rule.blocks_in_words(),
         "settings": [_setting_data(name, each) for name, each in rule.settings().items()],
-        "group": entry.group,
+        "group": word(entry.group),
     }
 
 
@@ -66,10 +67,10 @@ def _setting_data(name: str, setting: Setting) -> dict[str, Any]:
     return {
         "name": name,
         "kind": setting.kind,
-        "title": setting.title,
+        "title": word(setting.title),
         "usual": setting.usual,
         "choices": [
-            {"value": value, "title": choice.title, "words": choice.sentence}
+            {"value": value, "title": word(choice.title), "words": word(choice.sentence)}
             for value, choice in choices
         ],
         "least": setting.least,
@@ -84,7 +85,7 @@ def pack_data(pack: Pack) -> dict[str, Any]:
         "unverified": pack.unverified,
         "one_way": not pack.symmetric,
         "degrees": [
-            {"name": each, "effect": pack.texts[each]}
+            {"name": each, "effect": word(pack.texts[each])}
             for each in pack.degrees
             if each in pack.texts
         ],

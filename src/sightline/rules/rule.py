@@ -29,6 +29,7 @@ from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.place import Place
 from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
+from sightline.texts import join, say, word
 
 if TYPE_CHECKING:
     from sightline.packs.schema import Pack, Targeting
@@ -276,8 +277,13 @@ class Rule:
 
     def blocks_in_words(self) -> str:
         """Return what blocks sight and what gives cover, in a sentence each."""
-        cover = f" Gives cover: {', '.join(self.gives_cover)}." if self.gives_cover else ""
-        return f"Blocks sight and light: {', '.join(self.blocks) or 'nothing'}.{cover}"
+        blocks = join([word(each) for each in self.blocks]) or say("nothing")
+        words = say("Blocks sight and light: {things}.", things=blocks)
+        if not self.gives_cover:
+            return words
+        return words + say(
+            " Gives cover: {things}.", things=join([word(each) for each in self.gives_cover])
+        )
 
     @property
     def menu_kind(self) -> str:
@@ -292,8 +298,10 @@ class Rule:
         """Return the rule, its unusual settings and its ties, in one phrase for players."""
         ties = getattr(self, "ties", "")
         choices = self.tie_choices()
-        settled = [f"{choices[ties].phrase} ({ties})"] if ties in choices else []
-        return ", ".join([self.title, *self.unusual(), *settled])
+        settled = []
+        if ties in choices:
+            settled = [say("{what} ({ties})", what=word(choices[ties].phrase), ties=ties)]
+        return join([word(self.title), *map(word, self.unusual()), *settled])
 
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
         """Return the part of a Sight that does not depend on the board."""

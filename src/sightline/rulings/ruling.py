@@ -26,6 +26,7 @@ from sightline.rulings.surroundings import (
     holds_one_way,
     lifts_of,
 )
+from sightline.texts import say, word
 
 MAX_NAME, MAX_WHY = 200, 2000
 """Maximum lengths of the author's name and of the reason."""
@@ -121,17 +122,23 @@ class Ruling:
         """
         grid = self.reach.grid
         if board.grid.name != grid:
-            yield f"it was made on a {grid} board, and this is a {board.grid.name} board"
+            yield say(
+                "it was made on a {old} board, and this is a {new} board",
+                old=word(grid),
+                new=word(board.grid.name),
+            )
             return
         off = [tile for end in self.ends for tile in end if tile not in board]
         if off:
-            yield f"{tile_name(grid, off[0])} is off this board"
+            yield say("{tile} is off this board", tile=tile_name(grid, off[0]))
             return
         for name, tiles in zip(self.names, self.ends, strict=True):
             if name is not None and name not in board.names_at(tiles[0]):
-                yield f"{name} is no longer at {tile_name(grid, tiles[0])}"
+                yield say(
+                    "{name} is no longer at {tile}", name=name, tile=tile_name(grid, tiles[0])
+                )
             elif name is not None and set(board.figure(name).tiles) != set(tiles):
-                yield f"{name} now covers other tiles"
+                yield say("{name} now covers other tiles", name=name)
         try:
             now = _facts(board, self.rule, self.reach, self.names)
         except SightlineError as error:  # an unknown game

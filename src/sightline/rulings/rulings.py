@@ -55,6 +55,7 @@ from sightline.rulings.ruling import (
     undone_from_plain,
 )
 from sightline.rulings.surroundings import holds_one_way, reach_of
+from sightline.texts import join, say
 
 MAX_REASONS = 3
 """How many changes a lapsed ruling lists one by one."""
@@ -414,7 +415,7 @@ class Rulings:
         if changes:
             return replace(ruling, status=LAPSED, because=_reasons(changes))
         if ruling.key in taken:
-            return replace(ruling, status=REPLACED, because="a later ruling stands")
+            return replace(ruling, status=REPLACED, because=say("a later ruling stands"))
         taken.add(ruling.key)
         return replace(ruling, status=IN_FORCE)
 
@@ -545,6 +546,6 @@ def _by_whom(undone: Undone) -> str:
 
 
 def _reasons(changes: list[str]) -> str:
-    listed = "; ".join(changes[:MAX_REASONS])
+    listed = join(changes[:MAX_REASONS], "; ")
     rest = len(changes) - MAX_REASONS
-    return f"{listed}; and {rest} more" if rest > 0 else listed
+    return say("{reasons}; and {n} more", reasons=listed, n=rest) if rest > 0 else listed

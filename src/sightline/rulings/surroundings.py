@@ -30,6 +30,7 @@ from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
 from sightline.model.place import Place
 from sightline.model.threshold import CODES, ENDLESS, Threshold, span_of, turned_round, with_span
 from sightline.packs.reading import game_of
+from sightline.texts import say, word
 
 Key = tuple[str, tuple[int, ...]]
 Facts = dict[Key, str]
@@ -252,7 +253,12 @@ def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
         if _as_seen(before) != _as_seen(after):
             kind, place = key
             words = _WORDS[kind]
-            yield f"{_where(grid, kind, place)} was {words(before)} and is {words(after)} now"
+            yield say(
+                "{where} was {old} and is {new} now",
+                where=_where(grid, kind, place),
+                old=word(words(before)),
+                new=word(words(after)),
+            )
 
 
 def _as_seen(state: str) -> str:
@@ -262,11 +268,12 @@ def _as_seen(state: str) -> str:
 def _where(grid: str, kind: str, place: tuple[int, ...]) -> str:
     first, second = place[:2], place[2:]
     if kind == "wall":
-        return f"the line from {_point(first)} to {_point(second)}"
+        return say("the line from {a} to {b}", a=_point(first), b=_point(second))
     if kind == "edge":
-        return f"the edge between {tile_name(grid, first)} and {tile_name(grid, second)}"
+        a, b = tile_name(grid, first), tile_name(grid, second)
+        return say("the edge between {a} and {b}", a=a, b=b)
     name = tile_name(grid, first)
-    return name if kind == "tile" else f"the {kind} of {name}"
+    return name if kind == "tile" else say("the {kind} of {tile}", kind=word(kind), tile=name)
 
 
 def _point(point: tuple[int, ...]) -> str:

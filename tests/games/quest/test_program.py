@@ -72,7 +72,7 @@ def test_a_monster_goes_to_the_nearest_tile_from_which_it_strikes() -> None:
         "orc moves to D1, on the way to B1: the nearest tile from which it can strike Hilda",
         "orc moves to C1, on the way to B1: the nearest tile from which it can strike Hilda",
         "orc moves to B1: the nearest tile from which it can strike Hilda",
-        "orc strikes Hilda: the weakest whom it reaches, 6 body points left",
+        "orc strikes Hilda: the weakest in its reach, 6 body points left",
         "the monsters can do no more",
     ]
 
@@ -102,7 +102,7 @@ def test_monsters_of_a_kind_are_counted_and_nobody_else_is() -> None:
 def test_a_monster_with_a_bow_stays_and_shoots_the_weakest() -> None:
     head = 'numbers: "orc" range 9\nnumbers: "Tam" body 1'
     steps = turn(yard(head, drawn=YARD.replace("#", ".")))
-    assert steps[0].reason == "orc strikes Tam: the weakest whom it reaches, 1 body point left"
+    assert steps[0].reason == "orc strikes Tam: the weakest in its reach, 1 body point left"
     assert steps[0].action == Strike(2, 1)
 
 

@@ -389,10 +389,10 @@ def test_a_cone_opens_towards_a_neighbor() -> None:
     battle = scene(". . .\n . .", [(0, 0)], [(2, 0)], units=(["flamer"], ["scout"]))
     assert why_not(battle, Flame(0, (1, 0))) is None
     assert why_not(battle, Flame(0, (2, 0))) == (
-        "a cone opens towards a neighbor, and (2, 0) is none"
+        "a cone opens toward a neighbor, and (2, 0) is not one"
     )
     assert why_not(battle, Flame(0, (0, 0))) == (
-        "a cone opens towards a neighbor, and (0, 0) is none"
+        "a cone opens toward a neighbor, and (0, 0) is not one"
     )
     assert why_not(battle, Flame(0, (-1, 0))) == "(-1, 0) is off the map"
     assert [a for a in legal_actions(battle) if isinstance(a, Flame)] == [
@@ -403,9 +403,9 @@ def test_a_cone_opens_towards_a_neighbor() -> None:
 
 def test_each_has_its_own_weapon() -> None:
     battle = scene(". . .", [(0, 0), (1, 0)], [(2, 0)], units=(["archer", "mortar"], ["scout"]))
-    assert why_not(battle, Blast(0, (2, 0))) == "the red archer has a shot, and no blast"
-    assert why_not(battle, Flame(0, (1, 0))) == "the red archer has a shot, and no cone"
-    assert why_not(battle, Shot(1, 2)) == "the red mortar has a blast, and no shot"
+    assert why_not(battle, Blast(0, (2, 0))) == "the red archer has no such weapon: blast"
+    assert why_not(battle, Flame(0, (1, 0))) == "the red archer has no such weapon: cone"
+    assert why_not(battle, Shot(1, 2)) == "the red mortar has no such weapon: shot"
 
 
 # --- turns, points, the end
@@ -537,8 +537,8 @@ def test_what_is_no_deployment() -> None:
         "red has 5 units to deploy, and 4 hexes are given"
     )
     assert why_not(battle, Deploy(0, (*zone[:4], zone[0]))) == f"{zone[0]} is given twice"
-    assert why_not(battle, Deploy(0, (*zone[:4], (0, 0)))) == "(0, 0) is not in red's zone"
-    assert why_not(battle, Deploy(1, zone[:5])) == f"{zone[0]} is not in blue's zone"
+    assert why_not(battle, Deploy(0, (*zone[:4], (0, 0)))) == "(0, 0) is not in the zone of red"
+    assert why_not(battle, Deploy(1, zone[:5])) == f"{zone[0]} is not in the zone of blue"
     assert why_not(battle, Deploy(2, zone[:5])) == "side: expected 0 (red) or 1 (blue), got 2"
 
 
@@ -561,10 +561,10 @@ def test_ready_made_deployments_put_each_unit_in_each_place() -> None:
 def test_only_ones_own_units_act_and_only_in_ones_turn() -> None:
     battle = scene(". . .", [(0, 0)], [(2, 0)])
     assert why_not(battle, March(1, (1, 0))) == (
-        "it is red's turn, and the blue archer is not theirs"
+        "it is the turn of red, and the blue archer is not theirs"
     )
     assert why_not(apply(battle, Pass()), March(0, (1, 0))) == (
-        "it is blue's turn, and the red archer is not theirs"
+        "it is the turn of blue, and the red archer is not theirs"
     )
     assert why_not(battle, March(2, (1, 0))) == "unit: expected 0 to 0, got 2"
     assert why_not(battle, Shot(0, 0)) == "target: expected the number of an enemy, got 0"
@@ -623,8 +623,8 @@ def test_prospects_say_what_it_costs_and_whom_it_hits() -> None:
     assert shot.text == "at the blue scout: 75 % + 10 % for height, 70 % of it through cover: 59 %"
     flame = found[Flame(1, (2, 0))]
     assert (flame.cost, flame.chance, flame.hits) == (4, None, (2, 3))
-    assert flame.text == "towards (2, 0): 2 damage to blue scout, blue guard"
-    assert found[Flame(1, (1, 0))].text == "towards (1, 0): 2 damage to red archer"
+    assert flame.text == "toward (2, 0): 2 damage to blue scout, blue guard"
+    assert found[Flame(1, (1, 0))].text == "toward (1, 0): 2 damage to red archer"
     assert found[Pass()] == (Pass(), 0, None, (), "")
     assert {each.action.unit for each in prospects(battle, 1)} == {1}  # type: ignore[union-attr]
 

@@ -113,7 +113,7 @@ def test_terrain_is_painted_sent_and_taken_away(board: Any) -> None:
     assert change.terrain == [(*tiles[0], 3, "light-woods")]
     assert whole_stage(scene).terrain == change.terrain
     planned, touched = do(world, SetTerrain(tiles[1:2], None))
-    assert planned.label == "took the terrain off a tile"
+    assert planned.label == "removed the terrain from a tile"
     assert stage_change(scene, touched[scene.id]).terrain == [(*tiles[1], 1, "")]
     planned, _ = do(world, Erase(tiles=tiles))
     assert planned.label == "erased 2 terrain tiles"

@@ -40,14 +40,15 @@ from sightline.table.protocol.game_moves import (
 )
 from sightline.table.protocol.game_views import ReplayAnswer
 from sightline.table.protocol.games.skirmish import SkirmishSetup, SkirmishView
+from sightline.table.service.listeners import encode
 from sightline.table.service.table import Table
 from sightline.table.state.records import Refusal
+from sightline.texts import in_english
 from tests.table.support.fake_pages import CENTER, Message, Party, Person, imported
 from tests.table.support.game_table import at_a_table, play, shown
 
 RED, BLUE = frozenset({"red"}), frozenset({"blue"})
 NOBODY: frozenset[str] = frozenset()
-encode = msgspec.json.encode
 
 
 async def begin(ours: Party, **setup: Any) -> Message:
@@ -222,12 +223,12 @@ def test_what_a_step_revealed_stays_done() -> None:
         ("dance", "Expected a move"),
         ("walk 0", "Expected a move"),
         ("walk 0 99,0", "off the map"),
-        ("walk 9 0,0", "red's turn"),
+        ("walk 9 0,0", "the turn of red"),
         ("walk 99 0,0", "expected 0 to 4"),
         ("walk 0 zero", "a hex such as"),
         ("walk x 0,0", "number of a unit"),
         ("shot 0 9", "obody of yours sees"),
-        ("shot 3 9", "has a blast, and no shot"),
+        ("shot 3 9", "no such weapon: shot"),
         ("blast 3 0,5", "out of range"),
         ("deploy 0,-5", "has deployed already"),
     ],
@@ -561,7 +562,7 @@ def test_a_replay_is_shown_whole_at_every_moment() -> None:
         then = Match.begin("crossing", 2)
         for action in game.match.log[:at]:
             then = then.do(action)
-        sent = json.loads(encode(asked))
+        sent = in_english(json.loads(encode(asked)))
         units = sent["view"]["units"]
         places = [tuple(unit["at"]) if "at" in unit else None for unit in units]
         assert places == [then.battle.where(i) for i in range(len(units))]

@@ -72,7 +72,7 @@ def test_who_waits_who_is_away_and_what_is_not_shown() -> None:
 
 def test_without_a_figure() -> None:
     world, scene = with_figures(enemy("f2", "Orc", (0, 0)))
-    assert failing(world, scene) == ["Ann has no figure: give them one."]
+    assert failing(world, scene) == ["Ann has no token: give them one."]
 
 
 def test_a_figure_on_another_map() -> None:

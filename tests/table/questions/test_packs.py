@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
 
 from sightline import CenterRule, HexBoard, PackRule, Rulings, SquareBoard, trace
@@ -17,6 +16,7 @@ from sightline.table.protocol.questions import AskEveryRule, AskSight
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_sight, who_sees_whom
 from sightline.table.questions.player import UNKNOWN_COVER, player_sight
+from sightline.table.service.listeners import encode
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.figure_sight import FigureSight
@@ -54,7 +54,7 @@ def test_the_answer_has_the_degree_its_effect_and_the_counted_lines() -> None:
     assert sorted(line.counts for line in answer.lines) == ["blocked", "blocked", "free", "free"]
     assert [each.tile for each in answer.obstacles] == [(1, 2)]
     assert "Orc" in answer.reason
-    assert "forc" not in str(msgspec.to_builtins(answer))
+    assert "forc" not in encode(answer).decode()
 
 
 def test_who_is_free_has_no_cover_and_who_is_hidden_no_degree() -> None:
@@ -157,7 +157,7 @@ def test_nor_what_gives_cover_that_they_have_not_seen() -> None:
     assert answer.words == f"Visible. {UNKNOWN_COVER}"
     assert not answer.lines
     assert not answer.obstacles
-    assert "D2" not in str(msgspec.to_builtins(answer))
+    assert "D2" not in encode(answer).decode()
 
 
 HIDDEN = [
@@ -184,7 +184,7 @@ def test_what_is_hidden_makes_no_difference_by_any_game(name: str, hidden: Figur
 
 def _answer_or_refusal(scene: MapScene, b: Any) -> bytes:
     try:
-        return msgspec.json.encode(as_player(scene, b))
+        return encode(as_player(scene, b))
     except Refusal as refusal:
         return str(refusal).encode()
 

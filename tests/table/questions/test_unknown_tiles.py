@@ -6,7 +6,6 @@ map ends - give the same answer, to the byte.
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +22,7 @@ from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.questions.player import player_sight
 from sightline.table.questions.unknown_tiles import FURTHEST, NOTHING_KNOWN
 from sightline.table.rulings.queue import asked_call
+from sightline.table.service.listeners import encode
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
@@ -175,7 +175,7 @@ def test_worlds_that_differ_in_the_unknown_give_the_same_bytes(
     case: tuple[list[tuple[MapScene, Knowledge]], tuple[int, int]],
 ) -> None:
     made, tile = case
-    one, other = (msgspec.json.encode(ask(scene, known, tile)) for scene, known in made)
+    one, other = (encode(ask(scene, known, tile)) for scene, known in made)
     assert one == other
     assert b"Xyzzy" not in one
     assert b"outside" not in one

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 
-import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +24,7 @@ from sightline.rulings import Rulings
 from sightline.table.protocol.answers import SightAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.questions.player import player_field, player_sight
+from sightline.table.service.listeners import encode
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.transfer.known_picture import known_scene
@@ -97,7 +97,7 @@ def test_answers_hold_nothing_unseen(
     board = scene.board
     for tile in tiles_of_bits(board, knowledge.explored):
         answer = received(scene, Rulings(), knowledge, tile)
-        text = msgspec.json.encode(answer).decode()
+        text = encode(answer).decode()
         assert SECRET_NAME not in text
         assert SECRET_ID not in text
         assert "secret" not in text
@@ -120,7 +120,7 @@ def test_the_same_verdict_is_the_same_answer(
     for tile in tiles_of_bits(now.board, knowledge.explored):
         one, other = (received(scene, Rulings(), knowledge, tile) for scene in (before, now))
         if one.verdict == other.verdict:
-            assert msgspec.json.encode(one) == msgspec.json.encode(other)
+            assert encode(one) == encode(other)
 
 
 @given(played())
@@ -136,7 +136,7 @@ def test_nor_does_a_ruling_say_why(case: tuple[MapScene, MapScene, Knowledge, li
         )
         answer = received(scene, rulings, knowledge, tile)
         assert answer.visible
-        text = msgspec.json.encode(answer).decode()
+        text = encode(answer).decode()
         assert SECRET_NAME not in text
         assert SECRET_WHY not in text
 

@@ -49,7 +49,7 @@ def test_an_open_degree_waits_and_is_ruled_on() -> None:
     ]
 
     decision = desk.decide(scene, Decide("fmira", "forc", True, degree=call.degrees[1]))
-    assert decision_words(scene, decision).endswith(f"cover {call.degrees[1]}")
+    assert decision_words(scene, decision).endswith(f"{call.degrees[1]} cover")
     assert open_calls_now(scene, rulings, {PLAYER: ["fmira"]}) == []
     after = master_sight(scene, rulings, question)
     assert (after.degree, after.ruled.degree if after.ruled else "") == (call.degrees[1],) * 2

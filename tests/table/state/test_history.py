@@ -277,7 +277,7 @@ def test_what_others_did_to_a_figure_ends_its_players_redo(table: Session) -> No
 def test_the_master_can_undo_a_players_undo(table: Session) -> None:
     table.do(Move(table.figure("Mira").id, (1, 2)), ANA)
     table.do(Undo(), ANA)
-    assert table.do(Undo()).label == "took back: moved Mira"
+    assert table.do(Undo()).label == "undid: moved Mira"
     assert table.figure("Mira").at == (1, 2)
     assert refused(table, Redo(), ANA) == "You have no move to redo."
     table.do(Undo(), ANA)

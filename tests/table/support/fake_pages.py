@@ -38,6 +38,7 @@ from sightline.table.state import records
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import THE_MASTER, Actor, FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
+from sightline.texts import in_english
 
 Message = dict[str, Any]
 Pair = tuple[int, int]
@@ -67,7 +68,7 @@ CENTER = CenterRule("permissive")
 
 def read_as_a_browser(message: bytes | str) -> Any:
     """A message; none may hold a number that a browser would round."""
-    return json.loads(message, parse_int=_exact)
+    return in_english(json.loads(message, parse_int=_exact))
 
 
 def _exact(digits: str) -> int:

@@ -41,6 +41,7 @@ from sightline.table.http.static_files import PLAYGROUND, STATIC
 from sightline.table.http.uvicorn_server import CLOSED, Exposure, TableServer
 from sightline.table.protocol.client import Ask, Do, Hello, Join
 from sightline.table.protocol.types import Incoming
+from sightline.texts import in_english
 from tests.forked import Forked
 from tests.table.support.fake_pages import read_as_a_browser, read_binary
 
@@ -138,7 +139,7 @@ class Response:
         self.headers = {name.lower(): value for name, _, value in pairs}
 
     def json(self) -> Any:
-        return json.loads(self.body)
+        return in_english(json.loads(self.body))
 
 
 @asynccontextmanager

@@ -61,6 +61,7 @@ from sightline.table.protocol.actions import Move, SetRule
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight, AskWho
 from sightline.table.rulings.queue import open_calls_now
 from sightline.table.vision.cost import field_cost, is_playable
+from sightline.texts import in_english
 from tests.cli.shell import sightline
 from tests.registered import registered
 from tests.table.support.fake_pages import party
@@ -430,7 +431,7 @@ def test_the_playground_plays_by_it(board: SquareBoard, rule: Rule) -> None:
     play = Playground()
 
     def say(**message: Any) -> list[dict[str, Any]]:
-        answers: list[dict[str, Any]] = json.loads(play.handle(json.dumps(message)))
+        answers: list[dict[str, Any]] = in_english(json.loads(play.handle(json.dumps(message))))
         return answers
 
     play.open(share(board, "Mira", "goblin", CornerRule()))

@@ -12,13 +12,14 @@ from sightline import RULES, HexBoard, SquareBoard, field, load, save, share, tr
 from sightline.playground import Playground
 from sightline.playground.views import change, snapshot, stage
 from sightline.rules.registry import rule_from_dict
+from sightline.texts import in_english
 from tests.kernels.boards import make
 
 HEXES = "A . .\n . # .\n. . B"
 
 
 def say(play: Playground, **message: Any) -> list[dict[str, Any]]:
-    answers: list[dict[str, Any]] = json.loads(play.handle(json.dumps(message)))
+    answers: list[dict[str, Any]] = in_english(json.loads(play.handle(json.dumps(message))))
     return answers
 
 
@@ -241,7 +242,7 @@ NOTHING = (("", ""), ("",), (0, None))
 def test_links_and_files_go_in_and_out(play: Playground, tmp_path: Any) -> None:
     board = HexBoard.from_text(HEXES)
     link = share(board, "A", "B", "gloomhaven", show="games")
-    opened = json.loads(play.call("open", json.dumps({"link": link})))["ok"]
+    opened = in_english(json.loads(play.call("open", json.dumps({"link": link}))))["ok"]
     assert (opened["from"], opened["to"], opened["show"]) == ("A", "B", "games")
     assert play.board == board
     assert play.export("link", "A", "B", show="games").partition("#")[2] == link.partition("#")[2]

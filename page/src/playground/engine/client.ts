@@ -1,5 +1,6 @@
 /** A client of the engine's worker: starts it once, and matches its answers to the calls. */
 import { RefusedError } from '../../protocol/errors'
+import { received } from '../../words/said'
 import type { EngineFiles, FromWorker, ToWorker } from './worker-messages'
 
 /** Why there is no engine: its files are missing, its worker did not start, or it says why itself. */
@@ -73,7 +74,7 @@ export class EngineClient {
       case 'result': {
         const waiting = this.#calls.get(message.id)
         this.#calls.delete(message.id)
-        const { ok, error } = JSON.parse(message.text) as { ok?: unknown; error?: string }
+        const { ok, error } = received<{ ok?: unknown; error?: string }>(message.text)
         if (error !== undefined) waiting?.reject(new RefusedError(error))
         else waiting?.resolve(ok)
         break

@@ -1,5 +1,6 @@
 import type { FromPage, FromServer } from '../../protocol/messages.gen'
 import type { Line, SocketEvents } from '../../protocol/socket'
+import { received } from '../../words/said'
 import { t } from '../../words/words.svelte'
 import { EngineClient, type EngineFailure } from './client'
 
@@ -36,7 +37,7 @@ class Engine {
   async #load(): Promise<void> {
     this.#client = new EngineClient(new URL('./', document.baseURI).href, {
       progress: (done, all) => this.#progress(done, all),
-      heard: (text) => this.deliver(JSON.parse(text) as FromServer[]),
+      heard: (text) => this.deliver(received<FromServer[]>(text)),
       failed: (failure) => this.#fail(failure),
     })
     const started = await this.#client.start()

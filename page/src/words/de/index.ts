@@ -5,10 +5,11 @@ import { map } from './map'
 import { maps } from './maps'
 import { players } from './players'
 import { actions, refusals } from '../server/de'
+import { said } from '../said/de'
 import { sight } from './sight'
 import { table } from './table'
 import { terms } from './terms'
 import { tokens } from './tokens'
 import { turns } from './turns'
 
-export const german: Foreign = { actions, common, games, map, maps, players, refusals, sight, table, terms, tokens, turns }
+export const german: Foreign = { actions, common, games, map, maps, players, refusals, said, sight, table, terms, tokens, turns }

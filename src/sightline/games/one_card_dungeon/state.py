@@ -11,6 +11,7 @@ from sightline.games.one_card_dungeon.board.layout import LevelLayout, kept_hash
 from sightline.games.one_card_dungeon.board.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
+from sightline.texts import say, word
 
 FULL_HEALTH = 6
 MAX_SKILL = 99
@@ -95,7 +96,7 @@ class Monster:
     __getstate__ = without_kept
 
     def __str__(self) -> str:
-        return f"the {self.kind.name} on {self.at}"
+        return say("the {kind} on {tile}", kind=word(self.kind.name), tile=str(self.at))
 
 
 @dataclass(frozen=True, repr=False)

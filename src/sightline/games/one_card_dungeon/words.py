@@ -24,6 +24,7 @@ from sightline.games.one_card_dungeon.state import (
     State,
 )
 from sightline.model.cell import Square
+from sightline.texts import PhraseValue, and_list, say, word
 
 
 def skill_word(skill: str) -> str:
@@ -38,8 +39,10 @@ def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
     """Return why the two are out of range, or None."""
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None:
-        return "no way leads there"
-    return f"out of range ({distance} away, range {reach})" if distance > reach else None
+        return say("no way leads there")
+    if distance <= reach:
+        return None
+    return say("out of range ({n} away, range {range})", n=distance, range=reach)
 
 
 def out_of_sight(state: State, monster: Monster) -> str | None:
@@ -53,35 +56,48 @@ def out_of_sight(state: State, monster: Monster) -> str | None:
 def hidden_behind(state: State, a: Square, b: Square) -> str:
     """Return the obstacle between two tiles that do not see each other."""
     figures = [(str(each), each.at) for each in state.monsters]
-    figures.append(("the adventurer", state.at))
+    figures.append((say("the adventurer"), state.at))
     sight = proof(state.layout, a, b, figures)
     things = list(dict.fromkeys(_thing(blocker) for blocker in sight.blockers))
-    return f"hidden behind {joined(things)}" if things else "hidden at the rim of the board"
+    if things:
+        return say("hidden behind {things}", things=things)
+    return say("hidden at the rim of the board")
 
 
 def _thing(blocker: Blocker) -> str:
-    return blocker.name if blocker.name is not None else f"the wall on {Square(*blocker.where)}"
+    if blocker.name is not None:
+        return blocker.name
+    return say("the wall on {tile}", tile=str(Square(*blocker.where)))
 
 
 def out_of_reach(state: State, monster: Monster, reach: int) -> str | None:
     """Return every reason why one of the two cannot attack the other, or None."""
-    reasons = [out_of_range(state, monster, reach), out_of_sight(state, monster)]
-    return " and ".join(reason for reason in reasons if reason is not None) or None
+    far, unseen = out_of_range(state, monster, reach), out_of_sight(state, monster)
+    return say("{one} and {other}", one=far, other=unseen) if far and unseen else far or unseen
 
 
 def about_attack_of(state: State, monster: Monster) -> str:
     """Whether this monster can attack from its position, and why not."""
     reason = out_of_reach(state, monster, monster.kind.range)
     if reason is None:
-        return f"{monster} can attack you for {monster.kind.attack}"
-    return f"{monster} cannot attack: {reason}"
+        return say("{who} can attack you for {n}", who=str(monster), n=monster.kind.attack)
+    return say("{who} cannot attack: {reason}", who=str(monster), reason=reason)
 
 
 def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) -> str:
     """Return why a monster may not be moved there."""
     if choices == (mover.at,):
-        return f"{mover} stays where it is"
-    return f"{mover} goes to {' or '.join(map(str, choices))}, not to {asked}"
+        return say("{who} stays where it is", who=str(mover))
+    goals = any_of(list(map(str, choices)))
+    return say("{who} goes to {goals}, not to {tile}", who=str(mover), goals=goals, tile=str(asked))
+
+
+def any_of(names: Sequence[str]) -> str:
+    """One or two or three."""
+    words = names[0]
+    for name in names[1:]:
+        words = say("{one} or {other}", one=words, other=name)
+    return words
 
 
 # --- events
@@ -90,59 +106,85 @@ def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) ->
 def about_blows(forecast: Forecast, defence: int) -> str:
     """Return the damage as a written sum."""
     if not forecast.attackers:
-        return "no monster can attack"
-    who = joined([str(each) for each in forecast.attackers])
-    attacks = "attacks" if len(forecast.attackers) == 1 else "attack"
-    sum_of = f"{forecast.total} against {defence}"
+        return say("no monster can attack")
+    values: dict[str, PhraseValue] = {
+        "who": [str(each) for each in forecast.attackers],
+        "n": forecast.total,
+        "defense": defence,
+    }
+    one = len(forecast.attackers) == 1
+    if forecast.damage == 0 and one:
+        return say("{who} attacks: {n} against {defense} does nothing", **values)
     if forecast.damage == 0:
-        return f"{who} {attacks}: {sum_of} does nothing"
-    return f"{who} {attacks}: {sum_of} costs {forecast.damage} health"
+        return say("{who} attack: {n} against {defense} does nothing", **values)
+    values["lost"] = forecast.damage
+    if one:
+        return say("{who} attacks: {n} against {defense} costs {lost} health", **values)
+    return say("{who} attack: {n} against {defense} costs {lost} health", **values)
 
 
 def tell(before: State, action: Action, after: State) -> str:
     """Describe the result of the action, in a sentence or two."""
     match action:
         case Roll(keep):
-            kept = "" if keep is None else f" (the {keep} was kept)"
-            return f"Turn {after.turn}: the dice show {_dice(after)}{kept}."
+            turn, dice = after.turn, _dice(after)
+            if keep is None:
+                return say("Turn {turn}: the dice show {dice}.", turn=turn, dice=dice)
+            return say(
+                "Turn {turn}: the dice show {dice} (the {face} was kept).",
+                turn=turn,
+                dice=dice,
+                face=keep,
+            )
         case Reroll():
-            return f"Rolled again: the dice show {_dice(after)}."
+            return say("Rolled again: the dice show {dice}.", dice=_dice(after))
         case Assign():
             got = after.points
-            return (
-                f"Speed {got.speed}, attack {got.attack}, defense {got.defence},"
-                f" range {got.range} for this turn."
+            return say(
+                "Speed {speed}, attack {attack}, defense {defense}, range {range} for this turn.",
+                speed=got.speed,
+                attack=got.attack,
+                defense=got.defence,
+                range=got.range,
             )
         case MoveHero(to):
-            return f"You walk to {to}."
+            return say("You walk to {tile}.", tile=str(to))
         case Attack(name):
             return _tell_attack(before, name, after)
         case EndTurn():
-            return "The monsters move."
+            return say("The monsters move.")
         case MoveMonster(name, to):
             mover = before.monster(name)
             assert mover is not None
-            moved = f"goes to {to}" if mover.at != to else "stays"
-            return f"{_sentence(str(mover))} {moved}."
+            if mover.at == to:
+                return say("{who:cap} stays.", who=str(mover))
+            return say("{who:cap} goes to {tile}.", who=str(mover), tile=str(to))
         case FaceBlows():
-            line = _sentence(about_blows(blows(before), before.points.defence)) + "."
-            return line + (" You fall." if after.phase is Phase.LOST else "")
+            line = say("{what:cap}.", what=about_blows(blows(before), before.points.defence))
+            return line + say(" You fall.") if after.phase is Phase.LOST else line
         case Improve(what):
-            one_up = f"{skill_word(what).capitalize()} is one up"
-            gain = "Health is back to 6" if what == "health" else one_up
-            return f"{gain}. Level {after.number + 1}: {after.level.title}."
+            gain = say("Health is back to 6")
+            if what != "health":
+                gain = say("{skill:cap} is one up", skill=word(skill_word(what)))
+            return say(
+                "{gain}. Level {n}: {title}.",
+                gain=gain,
+                n=after.number + 1,
+                title=word(after.level.title),
+            )
 
 
 def _tell_attack(before: State, name: str, after: State) -> str:
     target = before.monster(name)
     assert target is not None
     if target.health > 1:
-        return f"You hit {target}: {target.health - 1} health left."
-    line = f"You strike {target} down."
+        left = target.health - 1
+        return say("You hit {target}: {n} health left.", target=str(target), n=left)
+    line = say("You strike {target} down.", target=str(target))
     if after.phase is Phase.LEVEL_UP:
-        return f"{line} Level {after.number + 1} is clear."
+        return line + say(" Level {n} is clear.", n=after.number + 1)
     if after.phase is Phase.WON:
-        return f"{line} The dungeon is yours."
+        return line + say(" The dungeon is yours.")
     return line
 
 
@@ -152,10 +194,4 @@ def _dice(state: State) -> str:
 
 def joined(things: Sequence[str]) -> str:
     """One, two and three."""
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} and {things[-1]}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return and_list(things) if things else ""

@@ -6,7 +6,6 @@ for event in happened(before, action, after, side=HEROES):
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
@@ -31,6 +30,7 @@ from sightline.games.quest.rules import LOCK, blow, chests_within
 from sightline.games.quest.scenario import ChestGift
 from sightline.games.quest.state import HEROES, MASTERS_TURN, NOBODY, RULING, QuestState
 from sightline.model.cell import Square, Tile
+from sightline.texts import PhraseValue, and_list, say, word
 
 MOST_TILES_NAMED = 6
 
@@ -59,8 +59,7 @@ class VentureEvent:
 
     def __post_init__(self) -> None:
         # Monsters' names are lowercase, and some sentences start with one.
-        said = re.sub(r"(^|[.] )([a-z])", lambda found: found[1] + found[2].upper(), self.text)
-        object.__setattr__(self, "text", said)
+        object.__setattr__(self, "text", say("{text:sentences}", text=self.text))
 
     def to_data(self) -> dict[str, Any]:
         """Return plain data, without unknown fields."""
@@ -117,7 +116,13 @@ class _QuestTeller:
                 yield from self._step(self.action)
             case OpenDoor(figure, a, b):
                 what = self._door_word(a, b)
-                text = f"{before.name(figure)} opens the {what} between {a} and {b}."
+                text = say(
+                    "{name} opens the {door} between {a} and {b}.",
+                    name=before.name(figure),
+                    door=word(what),
+                    a=str(a),
+                    b=str(b),
+                )
                 yield VentureEvent("door", text, figure, tiles=(Square(*a), Square(*b)))
             case ForceDoor():
                 yield self._forced(self.action)
@@ -128,15 +133,15 @@ class _QuestTeller:
             case RuleOn():
                 yield from self._ruled(self.action)
             case ShowRoom(at):
-                text = f"The game master opens the room on {at} for the party."
+                text = say("The game master opens the room on {at} for the party.", at=str(at))
                 yield VentureEvent("room", text, at=Square(*at))
             case GiveUp():
-                yield VentureEvent("over", "The heroes give the quest up.")
+                yield VentureEvent("over", say("The heroes give the quest up."))
             case NextTurn():
                 pass
         yield from self._gone()
         if after.is_over:
-            yield VentureEvent("over", f"{after.result}.")
+            yield VentureEvent("over", say("{result}.", result=after.result))
             return
         yield from self.sight_news()
         yield from self._turns()
@@ -153,8 +158,17 @@ class _QuestTeller:
         numbers = state.figure(figure).numbers
         dice = roll(state.seed, state.rolled, numbers.dice)
         moves = self.after.moves[figure]
-        plus = f" and adds {numbers.moves}" if numbers.moves else ""
-        text = f"{state.name(figure)} rolls {_listed(dice)}{plus}: {moves} moves."
+        values: dict[str, PhraseValue] = {
+            "name": state.name(figure),
+            "dice": _listed(dice),
+            "n": moves,
+        }
+        if numbers.moves:
+            text = say(
+                "{name} rolls {dice} and adds {plus}: {n} moves.", **values, plus=numbers.moves
+            )
+        else:
+            text = say("{name} rolls {dice}: {n} moves.", **values)
         return VentureEvent("roll", text, figure, dice=dice)
 
     def _step(self, action: StepTo) -> Iterator[VentureEvent]:
@@ -165,16 +179,20 @@ class _QuestTeller:
         was, now = (state.sighted >> figure & 1 for state in (before, after))
         if before.is_monster(figure) and self.party and not (was and now):
             if was:
-                text = f"{name} goes out of sight from {here}."
+                text = say("{name} goes out of sight from {start}.", name=name, start=str(here))
                 yield VentureEvent("step", text, figure, at=here)
             else:
-                text = f"{name} comes into sight on {there}."
+                text = say("{name} comes into sight on {tile}.", name=name, tile=str(there))
                 yield VentureEvent("step", text, figure, to=there)
             return
-        left = f"; {_counted(after.moves[figure], 'move')} left"
+        values: dict[str, PhraseValue] = {"name": name, "start": str(here), "end": str(there)}
+        left = after.moves[figure]
         if after.left >> figure & 1 or after.turn != before.turn:
-            left = ""
-        text = f"{name} goes from {here} to {there}{left}."
+            text = say("{name} goes from {start} to {end}.", **values)
+        elif left == 1:
+            text = say("{name} goes from {start} to {end}; 1 move left.", **values)
+        else:
+            text = say("{name} goes from {start} to {end}; {n} moves left.", **values, n=left)
         yield VentureEvent("step", text, figure, at=here, to=there)
 
     def _forced(self, action: ForceDoor) -> VentureEvent:
@@ -182,10 +200,17 @@ class _QuestTeller:
         state = self.before
         dice = roll(state.seed, state.rolled, state.attack[figure])
         what, count = self._door_word(a, b), hits(dice)
-        word = "bursts open" if count >= LOCK else "holds"
-        text = (
-            f"{state.name(figure)} throws {_listed(dice)} against the {what} between {a} and {b}:"
-            f" {_counted(count, 'hit')} of the {LOCK} that it takes. It {word}."
+        text = say(
+            "{name} throws {dice} against the {door} between {a} and {b}: {hits} of the {n} that it"
+            " takes. {end}",
+            name=state.name(figure),
+            dice=_listed(dice),
+            door=word(what),
+            a=str(a),
+            b=str(b),
+            hits=_hits(count),
+            n=LOCK,
+            end=say("It bursts open.") if count >= LOCK else say("It holds."),
         )
         return VentureEvent("forced", text, figure, tiles=(Square(*a), Square(*b)), dice=dice)
 
@@ -197,9 +222,11 @@ class _QuestTeller:
             yield self._struck(action)
         elif not (self._hides(figure) or self._hides(target)):
             one, other = self.before.name(figure), self.before.name(target)
-            text = (
-                f"A close call: {one} aims at {other}, and the line only just touches something."
-                " The game master must rule."
+            text = say(
+                "A close call: {one} aims at {other}, and the line only just touches something. The"
+                " game master must rule.",
+                one=one,
+                other=other,
             )
             yield VentureEvent("asked", text, figure, target)
 
@@ -209,15 +236,23 @@ class _QuestTeller:
         dice, against, damage = blow(state, action)
         name, other = state.name(figure), state.name(target)
         body = state.body[target] - damage
-        text = (
-            f"{name} strikes {other}: {_listed(dice)}, {_counted(hits(dice), 'hit')}"
-            f" ({HIT} or more). {other} wards with {_listed(against)}:"
-            f" {wards(against)} ({WARD} or more). "
-        )
         if damage:
-            text += f"{other} loses {damage} of {state.body[target]}."
+            end = say("{name} loses {n} of {m}.", name=other, n=damage, m=state.body[target])
         else:
-            text += f"{other} is unhurt."
+            end = say("{name} is unhurt.", name=other)
+        text = say(
+            "{name} strikes {other}: {dice}, {hits} ({hit} or more). {other} wards with {against}:"
+            " {wards} ({ward} or more). {end}",
+            name=name,
+            other=other,
+            dice=_listed(dice),
+            hits=_hits(hits(dice)),
+            hit=HIT,
+            against=_listed(against),
+            wards=wards(against),
+            ward=WARD,
+            end=end,
+        )
         return VentureEvent(
             "strike", text, figure, target, dice=dice, defence=against, damage=damage, body=body
         )
@@ -226,13 +261,22 @@ class _QuestTeller:
         figure, target = action.figure, action.target
         if self._hides(figure) or self._hides(target):
             return
-        verb = "see" if action.visible else "do not see"
-        why = f": {action.why}" if action.why else ""
-        one, other = self.before.name(figure), self.before.name(target)
-        text = f"The game master rules that {one} and {other} {verb} each other{why}."
+        values: dict[str, PhraseValue] = {
+            "one": self.before.name(figure),
+            "other": self.before.name(target),
+            "why": say(": {why}", why=action.why) if action.why else "",
+        }
+        if action.visible:
+            text = say(
+                "The game master rules that {one} and {other} see each other{why}.", **values
+            )
+        else:
+            text = say(
+                "The game master rules that {one} and {other} do not see each other{why}.", **values
+            )
         waiting = self.before.waiting
         if waiting is not None and not action.visible:
-            text += " There is no strike, and it costs nothing."
+            text += say(" There is no strike, and it costs nothing.")
         yield VentureEvent("ruled", text, figure, target)
         if waiting is not None and action.visible:
             yield self._struck(waiting)
@@ -246,18 +290,31 @@ class _QuestTeller:
             found = [i for i, d in enumerate(before.doors) if d != after.doors[i]]
             for i in found:
                 door = before.scenario.doors[i]
-                text = f"{name} finds a secret {door.what} between {door.a} and {door.b}."
+                text = say(
+                    "{name} finds a secret {door} between {a} and {b}.",
+                    name=name,
+                    door=word(door.what),
+                    a=str(door.a),
+                    b=str(door.b),
+                )
                 yield VentureEvent("found", text, figure, tiles=(door.a, door.b))
             if not found:
-                yield VentureEvent("search", f"{name} searches, and finds no secret door.", figure)
+                yield VentureEvent(
+                    "search", say("{name} searches, and finds no secret door.", name=name), figure
+                )
             return
         chests = chests_within(before, figure)
         if not chests:
-            yield VentureEvent("search", f"{name} searches, and finds no treasure.", figure)
+            yield VentureEvent(
+                "search", say("{name} searches, and finds no treasure.", name=name), figure
+            )
         for i in chests:
             piece = before.scenario.furniture[i]
             if after.found >> i & 1 and piece.gift is not None:
-                text = f"{name} opens {piece.name}: {_gift_words(piece.gift)}."
+                gift = _gift_words(piece.gift)
+                text = say(
+                    "{name} opens {chest}: {gift}.", name=name, chest=word(piece.name), gift=gift
+                )
                 yield VentureEvent("found", text, figure, at=piece.at)
 
     # --- sight, losses and turns
@@ -269,68 +326,77 @@ class _QuestTeller:
         if fresh:
             tiles = tuple(self.tiles[i] for i in bits(fresh))
             yield VentureEvent(
-                "revealed", f"The party sees new tiles: {_tiles(tiles)}.", tiles=tiles
+                "revealed",
+                say("The party sees new tiles: {tiles}.", tiles=_tiles(tiles)),
+                tiles=tiles,
             )
         mover = self.action.figure if isinstance(self.action, StepTo) else NOBODY
         for i in range(after.party_size, len(after.who)):
             name, at = after.name(i), after.where(i)
             was, now = before.sighted >> i & 1, after.sighted >> i & 1
             if i >= len(before.who):
-                text = f"The party meets {name} on {at}."
+                text = say("The party meets {name} on {at}.", name=name, at=str(at))
                 yield VentureEvent("met", text, i, at=at)
             elif now and not was and i != mover:
-                text = f"The party sees {name} again, on {at}."
+                text = say("The party sees {name} again, on {at}.", name=name, at=str(at))
                 yield VentureEvent("met", text, i, at=at)
             elif was and not now and i != mover and at is not None:
-                yield VentureEvent("lost", f"The party no longer sees {name}.", i)
+                yield VentureEvent("lost", say("The party no longer sees {name}.", name=name), i)
 
     def _gone(self) -> Iterator[VentureEvent]:
         before, after = self.before, self.after
         for i in bits(after.fallen & ~before.fallen):
-            yield VentureEvent("fell", f"{after.name(i)} falls.", i, at=before.where(i))
+            yield VentureEvent(
+                "fell", say("{name} falls.", name=after.name(i)), i, at=before.where(i)
+            )
         for i in bits(after.left & ~before.left):
-            yield VentureEvent("left", f"{after.name(i)} leaves by the exit.", i)
+            yield VentureEvent("left", say("{name} leaves by the exit.", name=after.name(i)), i)
 
     def _turns(self) -> Iterator[VentureEvent]:
         before, after = self.before, self.after
         if after.round != before.round:
-            yield VentureEvent("round", f"Round {after.round} begins.")
+            yield VentureEvent("round", say("Round {round} begins.", round=after.round))
         if (after.turn, after.round) != (before.turn, before.round):
             yield _turn_event(after)
 
 
 def _turn_event(state: QuestState) -> VentureEvent:
     if state.phase == MASTERS_TURN:
-        return VentureEvent("turn", "It is the game master's turn.")
-    return VentureEvent("turn", f"It is {state.name(state.turn)}'s turn.", state.turn)
+        return VentureEvent("turn", say("It is the game master's turn."))
+    return VentureEvent(
+        "turn", say("It is {name}'s turn.", name=state.name(state.turn)), state.turn
+    )
 
 
 def _gift_words(gift: ChestGift) -> str:
-    parts = [f"{gift.gold} gold"] if gift.gold else []
+    parts: list[str] = [say("{n} gold", n=gift.gold)] if gift.gold else []
     if gift.body:
-        parts.append(f"{_counted(gift.body, 'body point')} mended")
+        one, n = gift.body == 1, gift.body
+        parts.append(say("1 body point mended") if one else say("{n} body points mended", n=n))
     if gift.attack:
-        parts.append(_counted(gift.attack, "more attack die", "more attack dice"))
+        one, n = gift.attack == 1, gift.attack
+        parts.append(say("1 more attack die") if one else say("{n} more attack dice", n=n))
     if gift.defence:
-        parts.append(_counted(gift.defence, "more defense die", "more defense dice"))
+        one, n = gift.defence == 1, gift.defence
+        parts.append(say("1 more defense die") if one else say("{n} more defense dice", n=n))
     if gift.hurts:
-        parts.append(f"a trap that takes {gift.hurts}")
-    return _listed(parts) if parts else "it is empty"
+        parts.append(say("a trap that takes {n}", n=gift.hurts))
+    return and_list(parts) if parts else say("it is empty")
 
 
-def _counted(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
+def _hits(count: int) -> str:
+    return say("1 hit") if count == 1 else say("{n} hits", n=count)
 
 
 def _listed(values: Any) -> str:
     words = [str(value) for value in values]
-    if len(words) < 2:
-        return words[0] if words else "no dice"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return and_list(words) if words else say("no dice")
 
 
 def _tiles(tiles: tuple[Tile, ...]) -> str:
     rest = len(tiles) - MOST_TILES_NAMED
     if rest > 1:
-        return f"{', '.join(map(str, tiles[:MOST_TILES_NAMED]))} and {rest} more"
+        return say(
+            "{tiles} and {n} more", tiles=", ".join(map(str, tiles[:MOST_TILES_NAMED])), n=rest
+        )
     return ", ".join(map(str, tiles))

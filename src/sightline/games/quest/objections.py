@@ -44,6 +44,7 @@ from sightline.games.quest.state import (
 )
 from sightline.geometry.contact import Contact
 from sightline.model.numbers import short_repr
+from sightline.texts import say, word
 
 MAX_WHY = 200
 
@@ -51,7 +52,7 @@ MAX_WHY = 200
 def objection(state: QuestState, action: QuestAction) -> str | None:
     """Return why an action is illegal, or None."""
     if state.phase == OVER:
-        return f"it is over: {state.result}"
+        return say("it is over: {result}", result=state.result)
     if isinstance(action, GiveUp):
         return None
     if isinstance(action, RuleOn):
@@ -59,9 +60,10 @@ def objection(state: QuestState, action: QuestAction) -> str | None:
     if state.phase == RULING:
         waiting = state.waiting
         assert waiting is not None
-        return (
-            f"the game master must rule first: does {state.name(waiting.figure)} see"
-            f" {state.name(waiting.target)}?"
+        return say(
+            "the game master must rule first: does {name} see {other}?",
+            name=state.name(waiting.figure),
+            other=state.name(waiting.target),
         )
     if isinstance(action, ShowRoom):
         return _room_objection(state, action)
@@ -69,8 +71,10 @@ def objection(state: QuestState, action: QuestAction) -> str | None:
         return None
     if isinstance(action, RollMoves):
         if state.turn == NOBODY:
-            return "it is the game master's turn, and monsters have the moves that they have"
-        return f"{state.name(state.turn)} has rolled already" if state.thrown else None
+            return say("it is the game master's turn, and monsters have the moves that they have")
+        if state.thrown:
+            return say("{name} has rolled already", name=state.name(state.turn))
+        return None
     reason = _not_on_turn(state, action.figure)
     if reason is not None:
         return reason
@@ -94,13 +98,17 @@ def _not_on_turn(state: QuestState, figure: Any) -> str | None:
     if not _number(state, figure):
         return f"figure: expected 0 to {len(state.who) - 1}, got {short_repr(figure)}"
     if state.left >> figure & 1:
-        return f"{state.name(figure)} has left"
+        return say("{name} has left", name=state.name(figure))
     if state.at[figure] == NOWHERE:
-        return f"{state.name(figure)} has fallen"
+        return say("{name} has fallen", name=state.name(figure))
     if state.phase == MASTERS_TURN:
-        return None if state.is_monster(figure) else "it is the game master's turn"
+        return None if state.is_monster(figure) else say("it is the game master's turn")
     if figure != state.turn:
-        return f"it is the turn of {state.name(state.turn)}, not of {state.name(figure)}"
+        return say(
+            "it is the turn of {name}, not of {other}",
+            name=state.name(state.turn),
+            other=state.name(figure),
+        )
     return None
 
 
@@ -112,18 +120,23 @@ def _step_objection(state: QuestState, action: StepTo) -> str | None:
     to = scenario.board.grid.tile(*action.to)
     size = state.figure(figure).size
     if not scenario.board.grid.are_neighbors(scenario.tiles[here], to):
-        return f"{to} is not next to {state.name(figure)} on {scenario.tiles[here]}"
+        return say(
+            "{tile} is not next to {name} on {start}",
+            tile=str(to),
+            name=state.name(figure),
+            start=str(scenario.tiles[here]),
+        )
     if not (
         0 <= to.row <= scenario.board.rows - size[0] and 0 <= to.col <= scenario.cols - size[1]
     ):
-        return "the board ends there"
+        return say("the board ends there")
     reason = way_objection(state, figure, here, scenario.index(to))
     if reason is not None:
         return reason
     if not state.moves[figure]:
         if not state.is_monster(figure) and not state.thrown:
-            return f"{state.name(figure)} has to roll for moves first"
-        return f"{state.name(figure)} has no moves left"
+            return say("{name} has to roll for moves first", name=state.name(figure))
+        return say("{name} has no moves left", name=state.name(figure))
     return None
 
 
@@ -141,13 +154,15 @@ def way_objection(
         return barrier
     after = scenario.footprint(to, size)
     if scenario.by_rooms and after & ~state.explored:
-        return "no hero has opened that room yet"
+        return say("no hero has opened that room yet")
     if taken is None:
         taken = others_tiles(state, figure)
     for i in bits(after & (scenario.blocked | taken)):
         if scenario.solid >> i & 1:
-            return f"{scenario.tiles[i]} is solid"
-        return f"{scenario.tiles[i]} is taken by {_name_on(state, i)}"
+            return say("{tile} is solid", tile=str(scenario.tiles[i]))
+        return say(
+            "{tile} is taken by {name}", tile=str(scenario.tiles[i]), name=_name_on(state, i)
+        )
     return None
 
 
@@ -162,8 +177,8 @@ def _name_on(state: QuestState, tile: int) -> str:
             return state.name(i)
     for piece in state.scenario.furniture:
         if piece.tiles >> tile & 1:
-            return piece.name
-    return "a monster that sleeps"
+            return word(piece.name)
+    return say("a monster that sleeps")
 
 
 def _barrier(state: QuestState, here: int, to: int, size: tuple[int, int]) -> str | None:
@@ -194,9 +209,19 @@ def _between(state: QuestState, a: int, b: int) -> str | None:
         if door < 0 or state.doors[door] == OPEN:
             return None
         if state.doors[door] != SECRET:
-            what = f"the {STATES[state.doors[door]]} {scenario.doors[door].what}"
-            return f"{what} between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
-    return f"the wall between {scenario.tiles[a]} and {scenario.tiles[b]} is in the way"
+            kind = word(f"{STATES[state.doors[door]]} {scenario.doors[door].what}")
+            break
+    else:
+        kind = word("wall")
+    return say(
+        "{what} is in the way",
+        what=say(
+            "the {kind} between {a} and {b}",
+            kind=kind,
+            a=str(scenario.tiles[a]),
+            b=str(scenario.tiles[b]),
+        ),
+    )
 
 
 def next_to(state: QuestState, figure: int, target: int) -> bool:
@@ -215,25 +240,25 @@ def next_to(state: QuestState, figure: int, target: int) -> bool:
 def _door_objection(state: QuestState, action: OpenDoor | ForceDoor) -> str | None:
     scenario, name = state.scenario, state.name(action.figure)
     if not state.is_hero(action.figure):
-        return f"{name} does not open doors: heroes do"
+        return say("{name} does not open doors: heroes do", name=name)
     number = door_between(state, action.a, action.b)
-    where = (
-        f"between {scenario.board.grid.tile(*action.a)} and {scenario.board.grid.tile(*action.b)}"
-    )
+    a, b = (scenario.board.grid.tile(*end) for end in (action.a, action.b))
+    where = say("between {a} and {b}", a=str(a), b=str(b))
     # Unseen and secret doors are both unknown.
     if number is None or state.doors[number] == SECRET or not door_is_known(state, number):
-        return f"no door is known {where}"
+        return say("no door is known {where}", where=where)
     door = scenario.doors[number]
+    what = say("the {kind} {where}", kind=word(door.what), where=where)
     ends = 1 << scenario.index(door.a) | 1 << scenario.index(door.b)
     if not ends & state.tiles_of(action.figure):
-        return f"{name} is not next to the {door.what} {where}"
+        return say("{name} is not next to {what}", name=name, what=what)
     letter = state.doors[number]
     if isinstance(action, OpenDoor):
         if letter == LOCKED:
-            return f"the {door.what} {where} is locked: it takes the action to force it"
-        return None if letter == CLOSED else f"the {door.what} {where} is open"
+            return say("{what} is locked: it takes the action to force it", what=what)
+        return None if letter == CLOSED else say("{what} is open", what=what)
     if letter != LOCKED:
-        return f"the {door.what} {where} is not locked"
+        return say("{what} is not locked", what=what)
     return _no_action_left(state, action.figure)
 
 
@@ -253,7 +278,7 @@ def door_is_known(state: QuestState, number: int) -> bool:
 
 def _no_action_left(state: QuestState, figure: int) -> str | None:
     if state.acted[figure]:
-        return f"{state.name(figure)} has acted in this turn already"
+        return say("{name} has acted in this turn already", name=state.name(figure))
     return None
 
 
@@ -276,22 +301,28 @@ def _strike_objection(state: QuestState, action: Strike) -> str | None:
         return f"target: expected 0 to {len(state.who) - 1}, got {short_repr(target)}"
     name, other = state.name(figure), state.name(target)
     if state.is_monster(figure) == state.is_monster(target):
-        return f"{name} and {other} are on the same side"
+        return say("{name} and {other} are on the same side", name=name, other=other)
     if state.left >> target & 1:
-        return f"{other} has left"
+        return say("{other} has left", other=other)
     if state.at[target] == NOWHERE:
-        return f"{other} has fallen"
+        return say("{other} has fallen", other=other)
     if not state.is_monster(figure) and not state.sighted >> target & 1:
-        return f"nobody of the party sees {other}"
+        return say("nobody of the party sees {other}", other=other)
     reason = _no_action_left(state, figure)
     if reason is not None or next_to(state, figure, target):
         return reason
     reach = state.figure(figure).numbers.range
     if reach == 1:
-        return f"{other} is not next to {name}"
+        return say("{other} is not next to {name}", other=other, name=name)
     apart = steps_apart(state, figure, target)
     if apart > reach:
-        return f"{other} is {apart} tiles away, and {name} reaches {reach}"
+        return say(
+            "{other} is {apart} tiles away, and {name} reaches {reach}",
+            other=other,
+            apart=apart,
+            name=name,
+            reach=reach,
+        )
     if verdict(state, spot(state, figure), spot(state, target)) == HIDDEN:
         return why_hidden(state, figure, target)
     return None
@@ -300,13 +331,15 @@ def _strike_objection(state: QuestState, action: Strike) -> str | None:
 def why_hidden(state: QuestState, figure: int, target: int) -> str:
     """Why one does not see the other, without naming anything that the party has not seen."""
     one, other = spot(state, figure), spot(state, target)
-    said = f"{state.name(figure)} does not see {state.name(target)}"
+    said = say("{name} does not see {other}", name=state.name(figure), other=state.name(target))
     if limit_of(state.scenario) < best_line(state, one, other) < Contact.BLOCKED:
         ruling = ruling_on(state, one, other)
         if ruling is None:
-            return f"{said}: the line only just touches something, and that blocks"
-        return f"{said}: the game master ruled so" + (f" ({ruling.why})" if ruling.why else "")
-    return f"{said}: something is in the way"
+            return say("{said}: the line only just touches something, and that blocks", said=said)
+        if ruling.why:
+            return say("{said}: the game master ruled so ({why})", said=said, why=ruling.why)
+        return say("{said}: the game master ruled so", said=said)
+    return say("{said}: something is in the way", said=said)
 
 
 def _search_objection(state: QuestState, action: Search) -> str | None:
@@ -314,14 +347,14 @@ def _search_objection(state: QuestState, action: Search) -> str | None:
     if action.what not in SEARCHES:
         return f"what: expected {' or '.join(SEARCHES)}, got {short_repr(action.what)}"
     if not state.is_hero(action.figure):
-        return f"{name} does not search: heroes do"
+        return say("{name} does not search: heroes do", name=name)
     reason = _no_action_left(state, action.figure)
     if reason is not None or action.what == DOORS:
         return reason
     room = room_with(state, action.figure)
     for i in bits(state.sighted):
         if state.is_monster(i) and state.tiles_of(i) & room:
-            return f"nobody looks for treasure with {state.name(i)} in the room"
+            return say("nobody looks for treasure with {name} in the room", name=state.name(i))
     return None
 
 
@@ -332,9 +365,9 @@ def _room_objection(state: QuestState, action: ShowRoom) -> str | None:
     where = scenario.board.grid.tile(*tile)
     number = scenario.room_of[scenario.index(where)]
     if number < 0:
-        return f"there is no room on {where}: it is rock"
+        return say("there is no room on {where}: it is rock", where=str(where))
     if scenario.shown_rooms[number] & ~state.explored == 0:
-        return f"the party knows all of the room on {where} already"
+        return say("the party knows all of the room on {where} already", where=str(where))
     return None
 
 
@@ -358,18 +391,18 @@ def _ruling_objection(state: QuestState, action: RuleOn) -> str | None:
     if waiting is not None:
         if {waiting.figure, waiting.target} == set(pair):
             return _why_objection(action)
-        names = f"{state.name(waiting.figure)} and {state.name(waiting.target)}"
-        return f"the ruling that is waited for is on {names}"
+        names = [state.name(waiting.figure), state.name(waiting.target)]
+        return say("the ruling that is waited for is on {names}", names=names)
     if state.scenario.mode != "adjudicated":
-        return f"in {state.scenario.mode} mode no call is close"
+        return say("in {mode} mode no call is close", mode=state.scenario.mode)
     if action.figure == action.target or any(state.at[each] == NOWHERE for each in pair):
-        return "a ruling is on two who are on the board"
+        return say("a ruling is on two who are on the board")
     one, other = spot(state, action.figure), spot(state, action.target)
     if best_line(state, one, other) not in (Contact.CORNER, Contact.EDGE):
-        return "that is not a close call"
+        return say("that is not a close call")
     ruling = ruling_on(state, one, other)
     if ruling is not None and ruling.visible == action.visible:
-        return "the game master ruled so already"
+        return say("the game master ruled so already")
     return _why_objection(action)
 
 

@@ -8,6 +8,7 @@ from sightline.games.quest.actions import Strike
 from sightline.games.quest.board.head import DEFEAT, EXIT, FIND
 from sightline.games.quest.scenario import QuestGoal, Scenario, ScenarioFigure
 from sightline.model.cell import Square
+from sightline.texts import say
 
 HEROES, MASTER = 0, 1
 SIDES = ("heroes", "master")
@@ -93,10 +94,10 @@ class QuestState(NamedTuple):
         """Who won and why, as text; empty before the end."""
         return {
             "": "",
-            "goal": "the heroes win: every goal is reached",
-            "fallen": "the quest is lost: no hero is left",
-            "rounds": "the quest is lost: its time is over",
-            "gave up": "the quest is lost: the heroes gave it up",
+            "goal": say("the heroes win: every goal is reached"),
+            "fallen": say("the quest is lost: no hero is left"),
+            "rounds": say("the quest is lost: its time is over"),
+            "gave up": say("the quest is lost: the heroes gave it up"),
         }[self.ending]
 
     @property

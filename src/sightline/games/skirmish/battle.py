@@ -10,6 +10,7 @@ from sightline.games.skirmish.board.battlefield import NOWHERE, Battlefield, shi
 from sightline.games.skirmish.board.units import SIDES
 from sightline.model.cell import Hex
 from sightline.model.numbers import short_repr
+from sightline.texts import say, word
 
 DEPLOYING, FIGHTING, OVER = "deploying", "fighting", "over"
 NOBODY, DRAW = -1, 2
@@ -62,15 +63,18 @@ class Battle(NamedTuple):
             return ""
         score = f"{self.points[0]} : {self.points[1]}"
         if self.winner == DRAW:
-            return f"a draw, {score}"
+            return say("a draw, {score}", score=score)
+        loser = word(SIDES[1 - self.winner])
         why = {
-            "points": "by points",
-            "rounds": "by points after the last round",
-            "destroyed": "nobody else is left",
-            "resigned": f"{SIDES[1 - self.winner]} resigned",
-            "gone": f"{SIDES[1 - self.winner]} is gone",
+            "points": say("by points"),
+            "rounds": say("by points after the last round"),
+            "destroyed": say("nobody else is left"),
+            "resigned": say("{side} resigned", side=loser),
+            "gone": say("{side} is gone", side=loser),
         }[self.ending]
-        return f"{SIDES[self.winner]} wins, {score}: {why}"
+        return say(
+            "{side} wins, {score}: {why}", side=word(SIDES[self.winner]), score=score, why=why
+        )
 
     def where(self, unit: int) -> Hex | None:
         """The hex of a unit; None if it has fallen or is not deployed."""

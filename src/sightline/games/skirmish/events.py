@@ -30,6 +30,7 @@ from sightline.games.skirmish.board.units import SIDES
 from sightline.games.skirmish.rules import held_flags, step_cost, struck
 from sightline.games.skirmish.words import about_chance, about_step
 from sightline.model.cell import Hex
+from sightline.texts import PhraseValue, say, word
 
 
 @dataclass(frozen=True)
@@ -109,13 +110,18 @@ class _Teller:
             case Deploy():
                 yield from self._deploy(self.action)
             case Pass():
-                yield BattleEvent("pass", f"{_name(self.acting)} ends its turn.", side=self.acting)
+                yield BattleEvent(
+                    "pass", say("{name} ends its turn.", name=_name(self.acting)), side=self.acting
+                )
                 yield from self._scored()
             case Resign(side, gone):
-                word = "is gone" if gone else "resigns"
-                yield BattleEvent("resign", f"{_name(side)} {word}.", side=side)
+                name = _name(side)
+                text = (
+                    say("{name} is gone.", name=name) if gone else say("{name} resigns.", name=name)
+                )
+                yield BattleEvent("resign", text, side=side)
         if self.after.is_over:
-            text = _sentence(self.after.result)
+            text = say("{result:cap}.", result=self.after.result)
             winner = self.after.winner if self.after.winner in (0, 1) else None
             yield BattleEvent("over", text, side=winner)
 
@@ -123,7 +129,7 @@ class _Teller:
         return place != NOWHERE and bool(self.seen >> place & 1)
 
     def _unit(self, unit: int) -> str:
-        return f"the {self.field.units[unit].name}"
+        return say("the {name}", name=word(self.field.units[unit].name))
 
     # --- steps
 
@@ -131,26 +137,37 @@ class _Teller:
         unit, side = action.unit, self.acting
         here, there = self.before.at[unit], self.after.at[unit]
         to = self.cells[there]
-        name = _sentence(self._unit(unit), "")
+        name = self._unit(unit)
         if self.own:
             cost = step_cost(self.field, here, there)
             left, most = self.after.moves[unit], self.field.units[unit].kind.move
-            text = (
-                f"{name} steps to {to}: {about_step(self.field, here, there)};"
-                f" {left} of {most} left."
+            text = say(
+                "{name:cap} steps to {tile}: {cost}; {n} of {m} left.",
+                name=name,
+                tile=str(to),
+                cost=about_step(self.field, here, there),
+                n=left,
+                m=most,
             )
             yield BattleEvent("march", text, side, unit, at=self.cells[here], to=to, cost=cost)
             yield from self._spotted(unit)
             return
         sees_here, sees_there = self._sees(here), self._sees(there)
         if sees_here and sees_there:
-            text = f"{name} steps from {self.cells[here]} to {to}."
+            text = say(
+                "{name:cap} steps from {start} to {end}.",
+                name=name,
+                start=str(self.cells[here]),
+                end=str(to),
+            )
             yield BattleEvent("march", text, side, unit, at=self.cells[here], to=to)
         elif sees_here:
-            text = f"{name} goes out of sight from {self.cells[here]}."
+            text = say(
+                "{name:cap} goes out of sight from {tile}.", name=name, tile=str(self.cells[here])
+            )
             yield BattleEvent("vanished", text, side, unit, at=self.cells[here])
         elif sees_there:
-            text = f"{name} comes into sight on {to}."
+            text = say("{name:cap} comes into sight on {tile}.", name=name, tile=str(to))
             yield BattleEvent("spotted", text, side, unit, at=to)
 
     def _spotted(self, unit: int) -> Iterator[BattleEvent]:
@@ -159,7 +176,12 @@ class _Teller:
             place = self.after.at[enemy]
             if not visible(self.before, self.acting) >> place & 1:
                 at = self.cells[place]
-                text = f"{_sentence(self._unit(unit), '')} sees {self._unit(enemy)} on {at}."
+                text = say(
+                    "{name:cap} sees {other} on {tile}.",
+                    name=self._unit(unit),
+                    other=self._unit(enemy),
+                    tile=str(at),
+                )
                 yield BattleEvent("spotted", text, 1 - self.acting, enemy, at=at)
 
     # --- attacks
@@ -171,18 +193,24 @@ class _Teller:
         chance = self.field.options[unit].chances(here)[there]
         hit = roll <= chance
         if self.own or self._sees(here):
-            text = (
-                f"{_sentence(self._unit(unit), '')} shoots at {self._unit(target)}:"
-                f" {about_chance(self.field, unit, here, there)}; the die shows {roll}:"
-                f" {'hit' if hit else 'miss'}."
+            text = say(
+                "{name:cap} shoots at {other}: {chance}; the die shows {roll}: {end}.",
+                name=self._unit(unit),
+                other=self._unit(target),
+                chance=about_chance(self.field, unit, here, there),
+                roll=roll,
+                end=say("hit") if hit else say("miss"),
             )
             yield BattleEvent(
                 "shot", text, self.acting, unit, target, at=self.cells[here],
                 to=self.cells[there], chance=chance, roll=roll, hit=hit,
             )  # fmt: skip
         else:
-            verb = "hits" if hit else "misses"
-            text = f"A shot from out of sight {verb} {self._unit(target)}."
+            name = self._unit(target)
+            if hit:
+                text = say("A shot from out of sight hits {name}.", name=name)
+            else:
+                text = say("A shot from out of sight misses {name}.", name=name)
             yield BattleEvent(
                 "shot", text, self.acting, None, target, to=self.cells[there], hit=hit
             )
@@ -193,22 +221,36 @@ class _Teller:
         unit, tables = action.unit, self.field.tables
         here, kind = self.before.at[unit], self.field.units[unit].kind
         if isinstance(action, Blast):
-            word, aim = "blast", tables.index[action.at]
+            kind_of, aim = "blast", tables.index[action.at]
             mask = tables.circle(aim, kind.radius)
         else:
-            word, aim = "flame", tables.index[action.toward]
+            kind_of, aim = "flame", tables.index[action.toward]
             mask = tables.cone(here, aim, kind.range)
         area = tuple(self.cells[i] for i in bits(mask & self.seen))
         if self.own or self._sees(here):
-            verb = "throws a blast at" if word == "blast" else "breathes fire towards"
-            text = f"{_sentence(self._unit(unit), '')} {verb} {self.cells[aim]}."
+            values: dict[str, PhraseValue] = {
+                "name": self._unit(unit),
+                "tile": str(self.cells[aim]),
+            }
+            if kind_of == "blast":
+                text = say("{name:cap} throws a blast at {tile}.", **values)
+            else:
+                text = say("{name:cap} breathes fire towards {tile}.", **values)
             hexes = area if not self.own else tuple(self.cells[i] for i in bits(mask))
             yield BattleEvent(
-                word, text, self.acting, unit, at=self.cells[here], to=self.cells[aim], hexes=hexes
+                kind_of,
+                text,
+                self.acting,
+                unit,
+                at=self.cells[here],
+                to=self.cells[aim],
+                hexes=hexes,
             )
         elif area:
-            what = "A blast goes off" if word == "blast" else "Fire comes"
-            yield BattleEvent(word, f"{what} out of nowhere.", self.acting, hexes=area)
+            text = say("Fire comes out of nowhere.")
+            if kind_of == "blast":
+                text = say("A blast goes off out of nowhere.")
+            yield BattleEvent(kind_of, text, self.acting, hexes=area)
         yield from self._hurt(struck(self.before, action))
 
     def _hurt(self, hurt: list[int]) -> Iterator[BattleEvent]:
@@ -217,15 +259,22 @@ class _Teller:
             left = self.after.health[unit]
             if left and (self.side in (None, owner) or self._sees(place)):
                 damage = self.before.health[unit] - left
-                text = f"{_sentence(self._unit(unit), '')} is hurt for {damage}: {left} left."
+                text = say(
+                    "{name:cap} is hurt for {damage}: {left} left.",
+                    name=self._unit(unit),
+                    damage=damage,
+                    left=left,
+                )
                 yield BattleEvent(
                     "hurt", text, owner, unit, at=self.cells[place], damage=damage, health=left
                 )
             elif not left:
                 worth = self.field.units[unit].kind.worth
-                text = (
-                    f"{_sentence(self._unit(unit), '')} falls:"
-                    f" {_points(worth)} for {SIDES[1 - owner]}."
+                text = say(
+                    "{name:cap} falls: {points} for {side}.",
+                    name=self._unit(unit),
+                    points=_points(worth),
+                    side=word(SIDES[1 - owner]),
                 )
                 seen = self.side in (None, owner) or self._sees(place)
                 at = self.cells[place] if seen else None
@@ -235,15 +284,20 @@ class _Teller:
 
     def _deploy(self, action: Deploy) -> Iterator[BattleEvent]:
         mine = self.side in (None, action.side)
-        text = f"{_name(action.side)} has deployed."
+        text = say("{name} has deployed.", name=_name(action.side))
         places = tuple(Hex(*cell) for cell in action.at)
         yield BattleEvent("deploy", text, action.side, hexes=places if mine else None)
         if self.after.phase == FIGHTING:
-            yield BattleEvent("begin", "Both sides are in: round 1 begins.")
+            yield BattleEvent("begin", say("Both sides are in: round 1 begins."))
             for viewer in (0, 1) if self.side is None else (self.side,):
                 for enemy in seen_enemies(self.after, viewer):
                     at = self.cells[self.after.at[enemy]]
-                    text = f"{_name(viewer)} sees {self._unit(enemy)} on {at}."
+                    text = say(
+                        "{name} sees {other} on {tile}.",
+                        name=_name(viewer),
+                        other=self._unit(enemy),
+                        tile=str(at),
+                    )
                     yield BattleEvent("spotted", text, 1 - viewer, enemy, at=at)
             yield from self._scored()
 
@@ -253,17 +307,13 @@ class _Teller:
         side = self.after.side
         for flag in held_flags(self.after, side):
             at = self.cells[flag]
-            text = f"{_name(side)} holds the flag on {at}: 1 point."
+            text = say("{name} holds the flag on {tile}: 1 point.", name=_name(side), tile=str(at))
             yield BattleEvent("flag", text, side, at=at, points=1)
 
 
 def _name(side: int) -> str:
-    return SIDES[side].capitalize()
-
-
-def _sentence(text: str, end: str = ".") -> str:
-    return text[:1].upper() + text[1:] + end
+    return word(SIDES[side].capitalize())
 
 
 def _points(number: int) -> str:
-    return f"{number} point" + ("s" if number != 1 else "")
+    return say("1 point") if number == 1 else say("{n} points", n=number)

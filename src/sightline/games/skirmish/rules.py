@@ -40,6 +40,7 @@ from sightline.games.skirmish.words import (
     march_objection,
 )
 from sightline.model.numbers import short_repr
+from sightline.texts import say, word
 
 PASS = Pass()
 
@@ -112,7 +113,7 @@ def why_not(battle: Battle, action: SkirmishAction) -> str | None:
             f"action: expected March, Shot or the like, got {short_repr(action)}"
         )
     if battle.phase == OVER:
-        return f"it is over: {battle.result}"
+        return say("it is over: {result}", result=battle.result)
     if isinstance(action, Resign):
         return None if action.side in (0, 1) else _no_side(action.side)
     if isinstance(action, Deploy):
@@ -120,14 +121,14 @@ def why_not(battle: Battle, action: SkirmishAction) -> str | None:
             return _no_side(action.side)
         return deploy_objection(battle, action)
     if battle.phase == DEPLOYING:
-        return "both sides deploy first"
+        return say("both sides deploy first")
     if isinstance(action, Pass):
         return None
     unit = action.unit
     if type(unit) is not int or unit not in battle.field.members[battle.side]:
         return _not_yours(battle, unit)
     if battle.at[unit] == NOWHERE:
-        return f"the {battle.field.units[unit].name} has fallen"
+        return say("the {name} has fallen", name=word(battle.field.units[unit].name))
     if isinstance(action, March):
         return march_objection(battle, action)
     return attack_objection(battle, action)
@@ -151,7 +152,11 @@ def _not_yours(battle: Battle, unit: Any) -> str:
     units = battle.field.units
     own = battle.field.members[battle.side]
     if type(unit) is int and 0 <= unit < len(units):
-        return f"it is {SIDES[battle.side]}'s turn, and the {units[unit].name} is not theirs"
+        return say(
+            "it is the turn of {side}, and the {name} is not theirs",
+            side=word(SIDES[battle.side]),
+            name=word(units[unit].name),
+        )
     return f"unit: expected {own[0]} to {own[-1]}, got {short_repr(unit)}"
 
 
@@ -204,7 +209,11 @@ def step_cost(field: Battlefield, a: int, b: int) -> int:
         if to == b:
             return cost
     raise InvalidValueError(
-        f"no step leads from {field.tables.cells[a]} to {field.tables.cells[b]}"
+        say(
+            "no step leads from {start} to {end}",
+            start=str(field.tables.cells[a]),
+            end=str(field.tables.cells[b]),
+        )
     )
 
 

@@ -22,6 +22,7 @@ from sightline.games.skirmish.board.tables import (
 from sightline.games.skirmish.board.units import BLAST, CONE, SHOT, SIDES
 from sightline.model.cell import Hex, hex_distance
 from sightline.model.numbers import short_repr
+from sightline.texts import say, word
 
 
 def sight_between(field: Battlefield, a: Hex, b: Hex) -> Sight:
@@ -41,15 +42,22 @@ def deploy_objection(battle: Battle, action: Deploy) -> str | None:
     """Why a deployment is illegal, or None."""
     field, side = battle.field, action.side
     if battle.ready[side]:
-        return f"{SIDES[side]} has deployed already"
+        return say("{side} has deployed already", side=word(SIDES[side]))
     count = len(field.members[side])
     if len(action.at) != count:
-        return f"{SIDES[side]} has {count} units to deploy, and {len(action.at)} hexes are given"
+        return say(
+            "{side} has {n} units to deploy, and {m} hexes are given",
+            side=word(SIDES[side]),
+            n=count,
+            m=len(action.at),
+        )
     for i, cell in enumerate(action.at):
         if cell not in field.zones[side]:
-            return f"{cell} is not in {SIDES[side]}'s zone"
+            return say(
+                "{tile} is not in the zone of {side}", tile=str(cell), side=word(SIDES[side])
+            )
         if cell in action.at[:i]:
-            return f"{cell} is given twice"
+            return say("{tile} is given twice", tile=str(cell))
     return None
 
 
@@ -59,25 +67,41 @@ def march_objection(battle: Battle, action: March) -> str | None:
     tables = field.tables
     to = tables.index.get(action.to)
     if to is None:
-        return f"{action.to} is off the map"
+        return say("{tile} is off the map", tile=str(action.to))
     for there, cost in tables.steps[here]:
         if there == to:
             other = battle.unit_on(to)
             if other is not None:
-                return f"the {field.units[other].name} stands on {action.to}"
+                return say(
+                    "the {name} stands on {tile}",
+                    name=word(field.units[other].name),
+                    tile=str(action.to),
+                )
             return None if cost <= points else _too_dear(battle, action, cost)
     if to not in tables.neighbors(here):
-        return f"{action.to} is not next to {tables.cells[here]}"
+        return say(
+            "{tile} is not next to {start}", tile=str(action.to), start=str(tables.cells[here])
+        )
     if tables.solid[to]:
-        return f"there is rock on {action.to}"
-    return f"there is a wall between {tables.cells[here]} and {action.to}"
+        return say("there is rock on {tile}", tile=str(action.to))
+    return say(
+        "there is a wall between {start} and {tile}",
+        start=str(tables.cells[here]),
+        tile=str(action.to),
+    )
 
 
 def _too_dear(battle: Battle, action: March, cost: int) -> str:
     unit, points = battle.field.units[action.unit], battle.moves[action.unit]
     if not battle.armed[action.unit]:
-        return f"the {unit.name} has attacked, and does no more in this turn"
-    return f"the step to {action.to} costs {cost}, and the {unit.name} has {points} left"
+        return say("the {name} has attacked, and does no more in this turn", name=word(unit.name))
+    return say(
+        "the step to {tile} costs {cost}, and the {name} has {n} left",
+        tile=str(action.to),
+        cost=cost,
+        name=word(unit.name),
+        n=points,
+    )
 
 
 def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None:
@@ -86,21 +110,23 @@ def attack_objection(battle: Battle, action: Shot | Blast | Flame) -> str | None
     unit = field.units[action.unit]
     needed = {Shot: SHOT, Blast: BLAST, Flame: CONE}[type(action)]
     if unit.kind.weapon != needed:
-        return f"the {unit.name} has a {unit.kind.weapon}, and no {needed}"
+        return say(
+            "the {name} has no such weapon: {weapon}", name=word(unit.name), weapon=word(needed)
+        )
     if not battle.armed[action.unit]:
-        return f"the {unit.name} has attacked in this turn already"
+        return say("the {name} has attacked in this turn already", name=word(unit.name))
     if isinstance(action, Shot):
         return _shot_objection(battle, action)
     if not battle.charges[action.unit]:
-        return f"the {unit.name} has no charges left"
+        return say("the {name} has no charges left", name=word(unit.name))
     if isinstance(action, Blast):
         return _blast_objection(battle, action)
     tables = field.tables
     toward = tables.index.get(action.toward)
     if toward is None:
-        return f"{action.toward} is off the map"
+        return say("{tile} is off the map", tile=str(action.toward))
     if toward not in tables.neighbors(battle.at[action.unit]):
-        return f"a cone opens towards a neighbor, and {action.toward} is none"
+        return say("a cone opens toward a neighbor, and {tile} is not one", tile=str(action.toward))
     return None
 
 
@@ -110,10 +136,10 @@ def _shot_objection(battle: Battle, action: Shot) -> str | None:
         return f"target: expected the number of an enemy, got {short_repr(target)}"
     unit, enemy = field.units[action.unit], field.units[target]
     if not battle.health[target]:
-        return f"the {enemy.name} has fallen"
+        return say("the {name} has fallen", name=word(enemy.name))
     here, there = battle.at[action.unit], battle.at[target]
     if not visible(battle, battle.side) >> there & 1:
-        return f"nobody of yours sees the {enemy.name}"
+        return say("nobody of yours sees the {name}", name=word(enemy.name))
     if field.options[action.unit].chances(here)[there]:
         return None
     cells = field.tables.cells
@@ -125,10 +151,10 @@ def _blast_objection(battle: Battle, action: Blast) -> str | None:
     unit, cells = field.units[action.unit], field.tables.cells
     there = field.tables.index.get(action.at)
     if there is None:
-        return f"{action.at} is off the map"
+        return say("{tile} is off the map", tile=str(action.at))
     here = battle.at[action.unit]
     if there == here:
-        return f"the {unit.name} stands on {action.at} itself"
+        return say("the {name} stands on {tile} itself", name=word(unit.name), tile=str(action.at))
     if field.tables.seen_within(unit.kind.range)[here] >> there & 1:
         return None
     return _out_of_reach(field, cells[here], cells[there], unit.kind.range, str(action.at))
@@ -137,7 +163,12 @@ def _blast_objection(battle: Battle, action: Blast) -> str | None:
 def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> str:
     far = hex_distance(a, b)
     if far > reach:
-        return f"{name} is out of range: {far} hexes away, and the range is {reach}"
+        return say(
+            "{name} is out of range: {n} hexes away, and the range is {range}",
+            name=word(name),
+            n=far,
+            range=reach,
+        )
     return sight_between(field, a, b).explain()
 
 
@@ -147,11 +178,15 @@ def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> 
 def about_step(field: Battlefield, a: int, b: int) -> str:
     """The cost of the step between two neighbors, and why: `woods 2, 1 level up 1`."""
     tables = field.tables
-    parts = [f"woods {STEP + INTO_WOODS}" if tables.woods[b] else f"open ground {STEP}"]
+    ground = say("open ground {n}", n=STEP)
+    if tables.woods[b]:
+        ground = say("woods {n}", n=STEP + INTO_WOODS)
     up = tables.height[b] - tables.height[a]
-    if up > 0:
-        parts.append(f"{up} level{'s' if up > 1 else ''} up {PER_LEVEL * up}")
-    return ", ".join(parts)
+    if up <= 0:
+        return ground
+    if up == 1:
+        return say("{ground}, 1 level up {cost}", ground=ground, cost=PER_LEVEL)
+    return say("{ground}, {n} levels up {cost}", ground=ground, n=up, cost=PER_LEVEL * up)
 
 
 def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
@@ -162,17 +197,19 @@ def about_chance(field: Battlefield, unit: int, a: int, b: int) -> str:
     chance = field.options[unit].chances(a)[b]
     leaves = tables.through_cover(a)[b]
     levels = tables.height[a] - tables.height[b]
-    words = f"{kind.accuracy} %"
-    if levels:
-        sign = "+" if levels > 0 else "-"
-        words += f" {sign} {HEIGHT_BONUS * abs(levels)} % for height"
+    words: str = say("{n} %", n=kind.accuracy)
+    bonus = HEIGHT_BONUS * abs(levels)
+    if levels > 0:
+        words += say(" + {n} % for height", n=bonus)
+    elif levels < 0:
+        words += say(" - {n} % for height", n=bonus)
     if leaves != 100:
-        words += f", {leaves} % of it through cover"
+        words += say(", {n} % of it through cover", n=leaves)
     raw = (kind.accuracy + HEIGHT_BONUS * levels) * leaves // 100
     if raw != chance:
-        words += f", at {'least' if raw < LEAST_CHANCE else 'most'}"
+        words += say(", at least") if raw < LEAST_CHANCE else say(", at most")
         assert chance in (LEAST_CHANCE, BEST_CHANCE)
-    return words if words == f"{chance} %" else f"{words}: {chance} %"
+    return words if words == f"{chance} %" else words + say(": {n} %", n=chance)
 
 
 def status_of(battle: Battle, unit: int) -> str:

@@ -13,6 +13,7 @@ from sightline.table.protocol.game_views import GameAnswer, ReplayAnswer, SeatIn
 from sightline.table.protocol.server import GameView
 from sightline.table.state.records import MASTER, GameRecord, Refusal
 from sightline.table.state.world import World
+from sightline.texts import as_text, say
 
 MOST_KEPT = 8
 
@@ -120,7 +121,7 @@ def answer_about(record: GameRecord | None, question: AskGame, actor: str) -> Ga
             return GameAnswer(text, file=name)
         return game.answer(question, seats_of(record, actor))
     except SightlineError as error:
-        return Refusal("said", text=_sentence(str(error)))
+        return Refusal("said", text=_sentence(as_text(error)))
     except Refusal as refusal:
         return refusal
 
@@ -134,7 +135,7 @@ def replay_answer(question: AskReplay) -> ReplayAnswer | Refusal:
         view = then.view(frozenset())
         return ReplayAnswer(at, game.number, view)
     except SightlineError as error:
-        return Refusal("said", text=_sentence(str(error)))
+        return Refusal("said", text=_sentence(as_text(error)))
     except Refusal as refusal:
         return refusal
 
@@ -148,4 +149,6 @@ def _replayed(name: str, link: str) -> TableGame:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    if text.endswith("."):
+        return say("{text:cap}", text=text)
+    return say("{text:cap}.", text=text)

@@ -61,6 +61,7 @@ from sightline.table.protocol.games.one_card_dungeon import (
     OneCardDungeonSetup,
     OneCardDungeonView,
 )
+from sightline.texts import join, say, word
 
 STEPS_SHOWN = 40
 """How many of the last actions a page gets, for its log."""
@@ -97,8 +98,8 @@ class OneCardDungeonTable(TableGame):
     @classmethod
     def choices(cls) -> OneCardDungeonChoices:
         return OneCardDungeonChoices(
-            [(each.value, each.power) for each in HeroClass],
-            [level.title for level in shipped_levels()],
+            [(each.value, word(each.power)) for each in HeroClass],
+            [word(level.title) for level in shipped_levels()],
         )
 
     @classmethod
@@ -189,7 +190,7 @@ class OneCardDungeonTable(TableGame):
         while played._is_monsters_turn and len(legal_actions(played.game.state)) == 1:
             played = played._do_default()
         words = [step.words for step in played.steps if step.number > self.number]
-        return played, " ".join(words)
+        return played, join(words, " ")
 
     @property
     def _is_monsters_turn(self) -> bool:
@@ -287,7 +288,7 @@ def _actions(state: State, move: str) -> list[Action]:
             return [EndTurn()]
         case "auto", "":
             if state.phase is not Phase.MONSTER_MOVE:
-                raise InvalidValueError("no monster waits to be moved")
+                raise InvalidValueError(say("no monster waits to be moved"))
             return []
         case "monster", target:
             name, _, tile = target.rpartition(" to ")

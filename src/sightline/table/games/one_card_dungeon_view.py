@@ -50,6 +50,7 @@ from sightline.table.protocol.games.one_card_dungeon import (
 )
 from sightline.table.protocol.sight_proofs import SightProof
 from sightline.table.vision.sight_answer import sight_proof_of
+from sightline.texts import say, with_names, word
 
 KINDS: dict[type[Action], str] = {
     Roll: "roll",
@@ -72,14 +73,14 @@ def dungeon_view(state: State, steps: Sequence[GameStep]) -> OneCardDungeonView:
     return OneCardDungeonView(
         level=state.number + 1,
         levels=len(state.levels),
-        title=level.title,
-        text=level.text,
+        title=word(level.title),
+        text=word(level.text),
         rows=state.layout.rows,
         cols=state.layout.cols,
         walls=[_pair(tile) for tile in sorted(state.layout.walls)],
         at=_pair(state.at),
         hero=state.hero_class.value,
-        power=state.hero_class.power,
+        power=word(state.hero_class.power),
         power_used=state.power_used,
         health=state.health,
         full_health=FULL_HEALTH,
@@ -103,7 +104,7 @@ def _offers(state: State) -> list[MoveOffer]:
     offers = [_offer(state, priced) for priced in priced_actions(state) if _kind(priced) in OFFERED]
     if state.phase is Phase.MONSTER_MOVE:
         offers.append(
-            MoveOffer("auto", "auto", "let the computer choose for the rest of this turn")
+            MoveOffer("auto", "auto", say("let the computer choose for the rest of this turn"))
         )
     return offers
 
@@ -199,18 +200,23 @@ def _foe(state: State, report: TargetReport, may_attack: bool) -> FoeInfo:
         why_not=report.why_not or "",
         move=f"attack {monster.name}" if may_attack else "",
         threat=about_attack_of(state, monster),
-        sight=_proof(report.sight),
+        sight=_proof(report.sight, state),
     )
 
 
-def _proof(sight: Sight) -> SightProof:
+def _proof(sight: Sight, state: State) -> SightProof:
     proof = sight_proof_of(sight, RULE)
+    names = [say("the adventurer"), *(str(each) for each in state.monsters)]
+    proof.words = with_names(proof.words, {str.__str__(name): name for name in names})
     if sight.line[0] == sight.line[1]:
         # Touching tiles share a corner, and a line from it to itself is invisible.
         proof.line = [(float(x), float(y)) for x, y in _longest(sight)]
         if sight.visible:
-            ends = f"{sight.source.middle} and {sight.target.middle}"
-            proof.words = f"Visible: {ends} touch, so nothing can be between them."
+            proof.words = say(
+                "Visible: {a} and {b} touch, so nothing can be between them.",
+                a=str(sight.source.middle),
+                b=str(sight.target.middle),
+            )
     return proof
 
 
@@ -248,7 +254,12 @@ def step_of(before: State, action: Action, after: State, number: int) -> GameSte
             step.who, step.health = name, 0 if left is None else left.health
             price = target.kind.defence
             had = before.points.attack
-            step.why = f"it takes {price} attack: {had} - {price} = {had - price} left"
+            step.why = say(
+                "it takes {price} attack: {had} - {price} = {left} left",
+                price=price,
+                had=had,
+                left=had - price,
+            )
             step.path = [_pair(before.at), _pair(target.at)]
         case MoveMonster(name, _):
             move = explain_move(before, action)
@@ -280,7 +291,7 @@ def _coach(state: State) -> str:
         number = 3 if can_attack else 4 if legal == [EndTurn()] else 2
     else:
         return ""  # the monsters' actions are not the player's step
-    return hints[number] if number < len(hints) else ""
+    return word(hints[number]) if number < len(hints) else ""
 
 
 def _points(skills: Skills) -> SkillPoints:

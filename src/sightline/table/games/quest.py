@@ -64,12 +64,13 @@ from sightline.table.protocol.games.quest import (
     QuestSetup,
     QuestStep,
 )
+from sightline.texts import join, say, word
 
 STEPS_SHOWN = 80
 """How many of the last events a page gets, for its log."""
 MOST_ACTIONS = 2_000
 """Limit of the computer's actions in one turn: more would be a bug."""
-NOTHING_SEEN = "the game master acted"
+NOTHING_SEEN = say("the game master acted")
 
 
 class Noted(NamedTuple):
@@ -245,7 +246,11 @@ class QuestTable(TableGame):
                 wanted = seat_of(state, figure) if known else seat_to_act(state)
         if holds(seats, wanted):
             return ""
-        return f"That is for {wanted or 'the party'} to do: you play {', '.join(sorted(seats))}."
+        return say(
+            "That is for {who} to do: you play {seats}.",
+            who=word(wanted or "the party"),
+            seats=join([word(seat) for seat in sorted(seats)]),
+        )
 
     @property
     def may_undo(self) -> bool:
@@ -355,10 +360,10 @@ class QuestTable(TableGame):
         if question.what != "hint":
             raise UnknownNameError(f"question: expected hint, save or link, got {question.what!r}")
         if state.is_over:
-            raise InvalidValueError("the quest is over")
+            raise InvalidValueError(say("the quest is over"))
         if acting_side(state) == MASTER:
             if MASTERS_SEAT not in seats:
-                raise InvalidValueError("it is the game master's turn")
+                raise InvalidValueError(say("it is the game master's turn"))
             counsel = Master().choose(state)
         else:
             counsel = PartyPlayer().choose(state)
@@ -371,9 +376,9 @@ GAME = QuestTable
 def _choice(name: str, scenario: Scenario) -> QuestChoice:
     return QuestChoice(
         name,
-        scenario.title or name or "Without a title",
-        scenario.story,
-        [goal.text for goal in scenario.goals],
+        word(scenario.title or name or "Without a title"),
+        word(scenario.story),
+        [word(goal.text) for goal in scenario.goals],
         [one.name for one in scenario.figures if one.kind == "hero"],
     )
 

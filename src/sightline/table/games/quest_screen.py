@@ -62,14 +62,15 @@ from sightline.table.protocol.games.quest import (
 )
 from sightline.table.protocol.sight_proofs import SightProof
 from sightline.table.vision.sight_answer import sight_proof_of
+from sightline.texts import PhraseValue, and_list, say, word
 
 MASTERS_SEAT = "master"
 CLOSE = {
-    False: "a close call: the game master rules before any dice are rolled",
-    True: "a close call, and the computer rules strictly: there will be no attack",
+    False: say("a close call: the game master rules before any dice are rolled"),
+    True: say("a close call, and the computer rules strictly: there will be no attack"),
 }
 """How an attack on a close call is announced, with a person or the computer as game master."""
-SEARCH_WORDS = {DOORS: "search for secret doors", TREASURE: "search for treasure"}
+SEARCH_WORDS = {DOORS: say("search for secret doors"), TREASURE: say("search for treasure")}
 
 
 def seat_of(state: QuestState, figure: int) -> str:
@@ -109,15 +110,15 @@ class QuestScreens:
         """Return everything that a page shows."""
         known = self._known
         return QuestScreen(
-            title=known.title,
-            story=known.story,
+            title=word(known.title),
+            story=word(known.story),
             mode=known.mode,
             reveal=known.reveal,
             program=self._program,
             round=known.round,
             phase=cast("Literal['heroes', 'master', 'ruling', 'over']", known.phase),
             rounds=known.rounds,
-            goals=list(known.goals),
+            goals=[(word(goal), is_done) for goal, is_done in known.goals],
             result=known.result,
             turn="" if known.turn < 0 else self._state.name(known.turn),
             seat="" if self._state.is_over else seat_to_act(self._state),
@@ -186,14 +187,20 @@ class QuestScreens:
             return edge
         figure = self._state.turn
         action: QuestAction = OpenDoor(figure, door.a, door.b)
-        verb = "open"
+        values: dict[str, PhraseValue] = {
+            "door": word(door.what),
+            "a": str(door.a),
+            "b": str(door.b),
+        }
+        words = say("open the {door} between {a} and {b}", **values)
         if door.state == "locked":
-            action, verb = ForceDoor(figure, door.a, door.b), "force"
+            action = ForceDoor(figure, door.a, door.b)
+            words = say("force the {door} between {a} and {b}", **values)
         elif door.state != "closed":
             return edge
         if action in self._legal:
             edge.move = move_text(action)
-            edge.words = f"{verb} the {door.what} between {door.a} and {door.b}"
+            edge.words = words
         else:
             edge.words = why_not(self._state, action) or ""
         return edge
@@ -293,17 +300,17 @@ class QuestScreens:
     def _target(self, figure: int, other: QuestFigure) -> QuestTarget:
         target = QuestTarget(other.figure, other.name, "")
         if other.status == "remembered":
-            target.words = f"it is out of sight; it was last seen on {other.at}"
+            target.words = say("it is out of sight; it was last seen on {tile}", tile=str(other.at))
             return target
         strike = Strike(figure, other.figure)
         reason = why_not(self._state, strike)
         if reason is None:
             target.move = move_text(strike)
             dice = self._state.attack[figure]
-            target.words = f"{_counted(dice, 'die', 'dice')} against {other.defence}"
+            target.words = say("{dice} against {n}", dice=_dice(dice), n=other.defence)
             if is_close_call(self._state, strike):
                 target.close = True
-                target.words = f"{CLOSE[self._program]} ({target.words})"
+                target.words = say("{call} ({odds})", call=CLOSE[self._program], odds=target.words)
         else:
             target.words = reason
         target.sight = self._proof(figure, other.figure)
@@ -316,13 +323,15 @@ class QuestScreens:
             match action:
                 case RollMoves():
                     numbers = self._numbers(self._state.turn)
-                    offers.append(QuestOffer("roll", "roll", f"roll {numbers} for the moves"))
+                    offers.append(
+                        QuestOffer("roll", "roll", say("roll {dice} for the moves", dice=numbers))
+                    )
                 case Search(_, what):
                     offers.append(QuestOffer(move_text(action), "search", SEARCH_WORDS[what]))
                 case NextTurn():
-                    offers.append(QuestOffer("end", "end", "end the turn"))
+                    offers.append(QuestOffer("end", "end", say("end the turn")))
         if self._acts and self._state.phase == "master":
-            words = "let the computer play the rest of this turn"
+            words = say("let the computer play the rest of this turn")
             offers.append(QuestOffer(AUTO, "auto", words))
         return offers + self._rooms()
 
@@ -333,7 +342,11 @@ class QuestScreens:
             return []
         shows = [ShowRoom(state.scenario.tiles[bits(room)[0]]) for room in state.scenario.rooms]
         return [
-            QuestOffer(move_text(show), "room", f"open the room on {show.at} for the party")
+            QuestOffer(
+                move_text(show),
+                "room",
+                say("open the room on {tile} for the party", tile=str(show.at)),
+            )
             for show in shows
             if why_not(state, show) is None
         ]
@@ -365,9 +378,9 @@ class QuestScreens:
                 last[action.figure, action.target] = action
         found = []
         for (a, b), ruled in last.items():
-            verb = "sees" if ruled.visible else "does not see"
-            why = f": {ruled.why}" if ruled.why else ""
-            words = f"{self._state.name(a)} {verb} {self._state.name(b)}{why}"
+            words = _seen_words((self._state.name(a), self._state.name(b)), ruled.visible)
+            if ruled.why:
+                words = say("{seen}: {why}", seen=words, why=ruled.why)
             ruling = QuestRuling(words, ruled.visible)
             other = RuleOn(a, b, not ruled.visible)
             if MASTERS_SEAT in self._seats and why_not(self._state, other) is None:
@@ -426,29 +439,45 @@ def _on_board(state: QuestState, known: QuestView) -> SquareBoard:
 
 
 def _ruled_words(names: tuple[str, str], ruling: LineRuling) -> str:
-    verb = "sees" if ruling.visible else "does not see"
-    why = f" ({ruling.why})" if ruling.why else ""
-    return f"{names[0]} {verb} {names[1]}: the game master ruled so{why}."
+    seen = _seen_words(names, ruling.visible)
+    if ruling.why:
+        return say("{seen}: the game master ruled so ({why}).", seen=seen, why=ruling.why)
+    return say("{seen}: the game master ruled so.", seen=seen)
+
+
+def _seen_words(names: tuple[str, str], visible: bool) -> str:
+    if visible:
+        return say("{name} sees {other}", name=names[0], other=names[1])
+    return say("{name} does not see {other}", name=names[0], other=names[1])
 
 
 def _dark_words(names: tuple[str, str], found: str, dark: Sequence[Tile]) -> str:
     """The explanation of a line of sight that is blocked by something the party has not seen."""
     if found == VISIBLE:
-        return f"{names[0]} sees {names[1]}."
+        return say("{name} sees {other}.", name=names[0], other=names[1])
     if found == CLOSE_CALL:
-        return "Too close to call: the line only just touches something. The game master must rule."
+        return say(
+            "Too close to call: the line only just touches something. The game master must rule."
+        )
     if not dark:
-        return f"{names[0]} does not see {names[1]}: something is in the way."
-    where = " and ".join(map(str, dark[:2]))
-    return f"{names[0]} does not see {names[1]}: the line leads by {where}, which is unexplored."
+        return say(
+            "{name} does not see {other}: something is in the way.", name=names[0], other=names[1]
+        )
+    where = and_list(list(map(str, dark[:2])))
+    return say(
+        "{name} does not see {other}: the line leads by {tiles}, which is unexplored.",
+        name=names[0],
+        other=names[1],
+        tiles=where,
+    )
 
 
 def _large(state: QuestState) -> Literal["tiles", "middle"]:
     return "middle" if state.scenario.large == "middle" else "tiles"
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _dice(number: int) -> str:
+    return say("1 die") if number == 1 else say("{n} dice", n=number)
 
 
 def _pair(tile: Sequence[int]) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.games.quest import NextTurn, QuestAction, QuestState, VentureEvent, happened
 from sightline.games.quest.dice import HIT, WARD, hits, wards
 from sightline.table.protocol.games.quest import QuestStep
+from sightline.texts import join, parts_of, say
 
 QUIET = frozenset({"turn", "round"})
 """Kinds of events that do not interrupt a walk, besides the step itself."""
@@ -23,8 +24,8 @@ def steps_of(
     waits = []
     if isinstance(action, NextTurn) and reason:
         # The reason explains the waiting monsters, not the end of the turn, so it comes first.
-        words = ". ".join(each[0].upper() + each[1:] for each in reason.split("; "))
-        waits, reason = [QuestStep(number, "waits", f"{words}.")], ""
+        words = join([say("{text:cap}", text=each) for each in parts_of(reason, "; ")], ". ")
+        waits, reason = [QuestStep(number, "waits", say("{words}.", words=words))], ""
     return waits + [
         step_of(after, event, number, reason if place == 0 else "")
         for place, event in enumerate(events)
@@ -51,11 +52,17 @@ def _sum(event: VentureEvent) -> str:
     if event.damage is None or event.body is None:
         return ""
     struck, warded = hits(event.dice or ()), wards(event.defence or ())
-    words = [f"{struck} hit{'s' * (struck != 1)}", f"{warded} ward{'s' * (warded != 1)}"]
+    one = say("1 hit") if struck == 1 else say("{n} hits", n=struck)
+    other = say("1 ward") if warded == 1 else say("{n} wards", n=warded)
     had = event.body + event.damage
-    return (
-        f"{' - '.join(words)} = {max(0, struck - warded)};"
-        f" body {had} - {event.damage} = {event.body}"
+    return say(
+        "{hits} - {wards} = {n}; body {had} - {damage} = {left}",
+        hits=one,
+        wards=other,
+        n=max(0, struck - warded),
+        had=had,
+        damage=event.damage,
+        left=event.body,
     )
 
 

@@ -62,11 +62,12 @@ from sightline.table.games.skirmish_view import (
 from sightline.table.protocol.game_moves import AskGame
 from sightline.table.protocol.game_views import GameAnswer
 from sightline.table.protocol.games.skirmish import SkirmishChoices, SkirmishSetup, SkirmishView
+from sightline.texts import say, word
 
 BOTH = (0, 1)
 GUESTS = {"red": 0, "blue": 1, "called": CALLED, "all": ALL}
 NOT_A_MOVE = "expected a move such as 'walk 3 2,-1', 'shot 0 7' or 'pass', got"
-NOT_YOURS = "ask about a unit of your own that stands on the field"
+NOT_YOURS = say("ask about a unit of your own that stands on the field")
 _HEX = re.compile(r"(-?\d{1,3}),(-?\d{1,3})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
@@ -143,7 +144,7 @@ class SkirmishTable(TableGame):
     def read_replay(cls, link: str) -> Self:
         *code, program = link.replace("~", ";").replace("_", ",").split(";")
         if len(code) != 4 or program not in ("", "0", "1"):
-            raise InvalidValueError("that is not a link to a skirmish replay")
+            raise InvalidValueError(say("that is not a link to a skirmish replay"))
         match = match_of_code(";".join(code))
         people = BOTH if not program else (1 - int(program),)
         game = cls._with_chronicle(match, people, CALLED)
@@ -252,7 +253,7 @@ class SkirmishTable(TableGame):
         played = self
         for action in self._actions(side, move):
             if acting_side(played.match.battle, action) != side:
-                raise InvalidValueError(f"it is not {seat}'s turn")
+                raise InvalidValueError(say("it is not the turn of {side}", side=word(seat)))
             before = played.match.battle
             played = played._do(action)
             after = played.match.battle
@@ -348,13 +349,13 @@ class SkirmishTable(TableGame):
 
     def _asked_hex(self, at: tuple[int, int]) -> Hex:
         if at not in self.match.start.field.tables.index:
-            raise InvalidValueError(f"({at[0]}, {at[1]}) is off the map")
+            raise InvalidValueError(say("{tile} is off the map", tile=f"({at[0]}, {at[1]})"))
         return Hex(*at)
 
     def _hint(self, seats: frozenset[str]) -> GameAnswer:
         battle, eyes = self.match.battle, self._eyes(seats)
         if eyes not in self._on:
-            raise InvalidValueError("a hint is for the side that is on, and for its eyes only")
+            raise InvalidValueError(say("a hint is only for the side whose turn it is"))
         if battle.phase == DEPLOYING:
             advice = Commander().choose(battle, eyes)
             assert isinstance(advice.action, Deploy)
@@ -362,36 +363,50 @@ class SkirmishTable(TableGame):
             return GameAnswer(advice.reason, move=f"deploy {places}")
         plan = best_plan(believed(battle, eyes))
         if plan is None:
-            words = "end the turn: nothing that is left to do is better than to wait"
+            words = say("end the turn: nothing that is left to do is better than waiting")
             return GameAnswer(words, move="pass")
         return self._advice(plan)
 
     def _advice(self, plan: TurnPlan) -> GameAnswer:
         field = self.match.start.field
-        name, cells = field.units[plan.unit].name, field.tables.cells
-        move, does = "", []
+        name, cells = word(field.units[plan.unit].name), field.tables.cells
+        move = ""
+        does: list[str] = []
         if plan.attack is not None:
             move, doing = _attack_words(self.match, plan.attack.action)
             does.append(doing)
         if plan.path:
             end = cells[plan.path[-1]]
             move = f"walk {plan.unit} {end.q},{end.r}"
-            does.insert(0, f"walks to {end}")
-        return GameAnswer(f"the {name} {', then '.join(does)}: {plan.reason}", move=move)
+            does.insert(0, say("walks to {tile}", tile=str(end)))
+        return GameAnswer(
+            say(
+                "the {name} {does}: {reason}", name=name, does=_one_by_one(does), reason=plan.reason
+            ),
+            move=move,
+        )
 
 
 GAME = SkirmishTable
+
+
+def _one_by_one(does: list[str]) -> str:
+    if len(does) < 2:
+        return "".join(does)
+    return say("{one}, then {other}", one=does[0], other=does[1])
 
 
 def _attack_words(match: Match, action: SkirmishAction) -> tuple[str, str]:
     """An attack as a move, and its description."""
     match action:
         case Shot(unit, target):
-            return f"shot {unit} {target}", f"shoots at the {_name(match, target)}"
+            return f"shot {unit} {target}", say("shoots at the {name}", name=_name(match, target))
         case Blast(unit, at):
-            return f"blast {unit} {at[0]},{at[1]}", f"throws a blast at {at}"
+            return f"blast {unit} {at[0]},{at[1]}", say("throws a blast at {tile}", tile=str(at))
         case Flame(unit, toward):
-            return f"flame {unit} {toward[0]},{toward[1]}", f"breathes fire towards {toward}"
+            return f"flame {unit} {toward[0]},{toward[1]}", say(
+                "breathes fire toward {tile}", tile=str(toward)
+            )
     raise InvalidValueError("no attack")
 
 

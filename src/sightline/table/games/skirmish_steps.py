@@ -25,6 +25,7 @@ from sightline.games.skirmish import (
 from sightline.games.skirmish.players.player import flag_distance
 from sightline.model.cell import Hex
 from sightline.table.protocol.games.skirmish import SkirmishStep
+from sightline.texts import say
 
 RED, BLUE, CALLED, ALL = range(4)
 """The audiences. The first two are the numbers of the sides."""
@@ -94,7 +95,7 @@ def _about_enemy(before: Battle, action: SkirmishAction, event: BattleEvent) -> 
     """What an enemy's step means, as far as its viewer can tell: flags are on the map."""
     field = before.field
     if event.kind == "shot" and event.unit is None:
-        return "nobody of yours sees who shot"
+        return say("nobody of yours sees the shooter")
     if not isinstance(action, March) or event.kind not in ("march", "spotted"):
         return ""
     place = event.to or event.at
@@ -104,8 +105,11 @@ def _about_enemy(before: Battle, action: SkirmishAction, event: BattleEvent) -> 
     far, flag = min((flag_distance(field, each)[at], each) for each in field.flag_indices)
     where = field.tables.cells[flag]
     if far == 0:
-        return f"on the flag on {where}: a point, if it stands there when its turn begins"
-    return f"{far} from the flag on {where}"
+        return say(
+            "on the flag on {tile}: a point, if it stands there when its turn begins",
+            tile=str(where),
+        )
+    return say("{distance} from the flag on {tile}", distance=far, tile=str(where))
 
 
 def _step(event: BattleEvent, number: int, why: str) -> SkirmishStep:

@@ -46,6 +46,7 @@ from sightline.table.protocol.games.skirmish import (
 )
 from sightline.table.protocol.sight_proofs import SightProof
 from sightline.table.vision.sight_answer import sight_proof_of
+from sightline.texts import join, say, word
 
 ANY_POINTS = 1 << 20
 
@@ -95,8 +96,8 @@ def ground_of(field: Battlefield) -> HexGround:
         tiles.append((cell.q, cell.r, tables.height[i], "rock" if tables.solid[i] else soft))
     return HexGround(
         name=names[0] if names else "",
-        title=field.title,
-        text=field.text,
+        title=word(field.title),
+        text=word(field.text),
         rounds=field.rounds,
         goal=field.goal,
         tiles=tiles,
@@ -112,7 +113,12 @@ def ground_of(field: Battlefield) -> HexGround:
 def _army(field: Battlefield, side: int) -> str:
     names = [field.units[each].kind.name for each in field.members[side]]
     counted = {name: names.count(name) for name in names}
-    return ", ".join(name if count == 1 else f"{count} {name}s" for name, count in counted.items())
+    return join(
+        [
+            word(f"1 {name}") if count == 1 else say("{n} {units}", n=count, units=word(f"{name}s"))
+            for name, count in counted.items()
+        ]
+    )
 
 
 def _seen(battle: Battle, eyes: int) -> list[int]:
@@ -240,7 +246,7 @@ def targets_from(battle: Battle, unit: int, at: Hex | None = None) -> list[Skirm
         objection = why_not(moved._replace(side=side), action)
         target = SkirmishTarget(
             enemy,
-            field.units[enemy].name,
+            word(field.units[enemy].name),
             _pair(cells[there]),
             hex_distance(cells[here], cells[there]),
             objection or about_chance(field, unit, here, there),
@@ -271,7 +277,7 @@ def about_hex(battle: Battle, unit: int, at: Hex) -> tuple[list[str], Sight | No
         lines.append(words)
     far = hex_distance(cells[here], at)
     if sight.visible and far > kind.sight:
-        lines.append(f"{far} hexes away, and it sees {kind.sight} far")
+        lines.append(say("{n} hexes away, and it sees {m} far", n=far, m=kind.sight))
     return lines, sight
 
 
@@ -282,20 +288,22 @@ def _about_way(battle: Battle, unit: int, there: int) -> str:
     standing = [*battle.living(side), *seen_enemies(battle, side)]
     for other in standing:
         if battle.at[other] == there:
-            return f"the {field.units[other].name} stands there"
+            return say("the {name} stands there", name=word(field.units[other].name))
     if tables.solid[there]:
-        return "rock: nobody walks there"
+        return say("rock: nobody walks there")
     taken = frozenset(battle.at[other] for other in standing if other != unit)
     found = ways(field, here, ANY_POINTS, taken)
     if there not in found:
-        return "no way leads there"
+        return say("no way leads there")
     path = [here, *path_to(found, there)]
     cost, points = found[there][0], battle.moves[unit]
     last = about_step(field, path[-2], path[-1])
-    costs = f"the way there costs {cost}, the last step {last}"
+    costs = say("the way there costs {cost}, the last step {last}", cost=cost, last=last)
     if battle.side != side:
         return costs
-    return costs if cost <= points else f"{costs}, more than the {points} left"
+    return (
+        costs if cost <= points else say("{costs}, more than the {n} left", costs=costs, n=points)
+    )
 
 
 def proof_of(sight: Sight) -> SightProof:

@@ -53,6 +53,7 @@ from sightline.table.state.records import Actor, Refusal
 from sightline.table.transfer.exports import Export, Exporter
 from sightline.table.transfer.picture_uploads import MAX_FACE_BYTES, PictureReader
 from sightline.table.transfer.uploads import MapReader, file_name
+from sightline.texts import as_text, encode_text
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
@@ -166,7 +167,7 @@ class Routes:
             answer = await asyncio.to_thread(replay_answer, question)
         if isinstance(answer, Refusal):
             return _error(422, answer)
-        return Response(msgspec.json.encode(answer), media_type="application/json")
+        return _json(answer)
 
     async def open(self, request: Request) -> Response:
         """Return the game master's secret to the browser that the server itself opened. That
@@ -199,7 +200,7 @@ class Routes:
         except (SightlineError, Refusal) as error:
             return _error(422, error)
         maps = [_report_of(map_id, each) for map_id, each in added]
-        return JSONResponse({**maps[0], "maps": maps})
+        return _json({**maps[0], "maps": maps})
 
     # --- pictures
 
@@ -387,10 +388,16 @@ def _file(made: Export) -> Response:
 
 def _error(status: int, why: Exception | str, headers: dict[str, str] | None = None) -> Response:
     """Respond with the reason: in English, and by key for the page's own languages."""
-    content: dict[str, Any] = {"error": str(why)}
+    content: dict[str, Any] = {"error": why if isinstance(why, str) else as_text(why)}
     if isinstance(why, Refusal):
         content |= {"key": why.key, "values": why.values}
-    return JSONResponse(content, status, headers)
+    return _json(content, status, headers)
+
+
+def _json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Texts keep their templates, as in messages."""
+    encoded = msgspec.json.encode(content, enc_hook=encode_text)
+    return Response(encoded, status, headers, media_type="application/json")
 
 
 def _not_found(*_: Any, headers: dict[str, str] | None = None) -> Response:

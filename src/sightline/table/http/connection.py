@@ -33,6 +33,7 @@ from sightline.table.protocol.server import Bye, Pong
 from sightline.table.protocol.types import Outgoing
 from sightline.table.service.replies import refused
 from sightline.table.state.records import Actor, Refusal
+from sightline.texts import encode_text
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
@@ -76,7 +77,7 @@ class _Address(msgspec.Struct):
     id: str = ""
 
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.json.Encoder(enc_hook=encode_text)
 _DECODER: msgspec.json.Decoder[FromPage] = msgspec.json.Decoder(FromPage)
 _ADDRESS_DECODER = msgspec.json.Decoder(_Address)
 MOST_ID = 40

@@ -10,6 +10,7 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
+from sightline.texts import and_list, say
 
 
 def checklist_of(
@@ -34,17 +35,17 @@ def _at_the_table(
     record = world.players[player]
     name = record.name
     if record.waiting:
-        yield Check(False, f"{name} waits to be let in: let them in.")
+        yield Check(False, say("{name} waits to be let in: let them in.", name=name))
     else:
-        yield Check(True, f"{name} was let in.")
+        yield Check(True, say("{name} was let in.", name=name))
     if online:
-        yield Check(True, f"{name}'s page is connected.")
+        yield Check(True, say("{name}'s page is connected.", name=name))
     else:
-        yield Check(False, f"No page of {name} is connected: send them their link.")
+        yield Check(False, say("No page of {name} is connected: send them their link.", name=name))
     if scene is None:
-        yield Check(False, "No map is shown to the players: show them one.")
+        yield Check(False, say("No map is shown to the players: show them one."))
     else:
-        yield Check(True, f"The players are shown {scene.record.name}.")
+        yield Check(True, say("The players are shown {map}.", map=scene.record.name))
 
 
 def _on_the_map(
@@ -58,9 +59,12 @@ def _on_the_map(
         if player in figure.owners
     ]
     if not owned:
-        yield Check(False, f"{name} has no figure: give them one.")
+        yield Check(False, say("{name} has no token: give them one.", name=name))
         return
-    yield Check(True, f"{name} has {_listed([figure for figure, _ in owned])}.")
+    yield Check(
+        True,
+        say("{name} has {tokens}.", name=name, tokens=_listed([figure for figure, _ in owned])),
+    )
     if scene is None:
         return
     here = [figure for figure, there in owned if there is scene]
@@ -68,16 +72,22 @@ def _on_the_map(
         figure, there = owned[0]
         yield Check(
             False,
-            f"{figure.name} is on {there.record.name}, not on the map that is shown:"
-            f" bring it here, or show {there.record.name}.",
+            say(
+                "{name} is on {map}, not on the map that is shown: bring it here, or show {map}.",
+                name=figure.name,
+                map=there.record.name,
+            ),
         )
         return
-    yield Check(True, f"{_listed(here)} {_is(here)} on the map that is shown.")
+    if len(here) == 1:
+        yield Check(True, say("{tokens} is on the map that is shown.", tokens=_listed(here)))
+    else:
+        yield Check(True, say("{tokens} are on the map that is shown.", tokens=_listed(here)))
     seeing = [figure for figure in here if figure.sighted and not figure.hidden]
     if not seeing:
         yield from _without_sight(here)
         return
-    yield Check(True, f"{_listed(seeing)} can see.")
+    yield Check(True, say("{tokens} can see.", tokens=_listed(seeing)))
     if knowledge is not None:
         yield _walled_in(scene, knowledge, here, seeing)
 
@@ -85,9 +95,11 @@ def _on_the_map(
 def _without_sight(here: list[FigureRecord]) -> Iterator[Check]:
     for figure in here:
         if not figure.sighted:
-            yield Check(False, f"{figure.name} has no sight: give it sight.")
+            yield Check(False, say("{name} has no sight: give it sight.", name=figure.name))
         else:
-            yield Check(False, f"{figure.name} is hidden, and sees nothing: show it.")
+            yield Check(
+                False, say("{name} is hidden, and sees nothing: show it.", name=figure.name)
+            )
 
 
 def _walled_in(
@@ -98,33 +110,40 @@ def _walled_in(
     )
     # The faces of the surrounding rock are seen from inside it, too.
     beyond = tiles_of_bits(scene.board, knowledge.lit & ~own)
-    if any(not scene.board.is_solid(tile) for tile in beyond):
-        return Check(True, f"{_listed(seeing)} {_sees(seeing)} more than where they stand.")
-    if scene.darkness == "dark" and knowledge.dark & own:
-        return Check(
-            False,
-            f"{_listed(seeing)} {_stands(seeing)} in the dark: give them a lamp or dark vision, or"
-            " make the map brighter.",
+    sees_more = any(not scene.board.is_solid(tile) for tile in beyond)
+    in_the_dark = scene.darkness == "dark" and bool(knowledge.dark & own)
+    return Check(sees_more, _around(_listed(seeing), len(seeing) == 1, sees_more, in_the_dark))
+
+
+def _around(tokens: str, one: bool, sees_more: bool, in_the_dark: bool) -> str:
+    if sees_more and one:
+        return say("{tokens} sees more than where they stand.", tokens=tokens)
+    if sees_more:
+        return say("{tokens} see more than where they stand.", tokens=tokens)
+    if in_the_dark and one:
+        return say(
+            "{tokens} stands in the dark: give them a light or dark vision, or make the map"
+            " brighter.",
+            tokens=tokens,
         )
-    return Check(
-        False,
-        f"{_listed(seeing)} {_sees(seeing)} nothing but where they stand, walled in on all sides:"
-        " open a door, or move them.",
+    if in_the_dark:
+        return say(
+            "{tokens} stand in the dark: give them a light or dark vision, or make the map"
+            " brighter.",
+            tokens=tokens,
+        )
+    if one:
+        return say(
+            "{tokens} sees nothing but where they stand, walled in on all sides: open a door, or"
+            " move them.",
+            tokens=tokens,
+        )
+    return say(
+        "{tokens} see nothing but where they stand, walled in on all sides: open a door, or move"
+        " them.",
+        tokens=tokens,
     )
 
 
 def _listed(figures: list[FigureRecord]) -> str:
-    names = [figure.name for figure in figures]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _is(figures: list[FigureRecord]) -> str:
-    return "is" if len(figures) == 1 else "are"
-
-
-def _stands(figures: list[FigureRecord]) -> str:
-    return "stands" if len(figures) == 1 else "stand"
-
-
-def _sees(figures: list[FigureRecord]) -> str:
-    return "sees" if len(figures) == 1 else "see"
+    return and_list([figure.name for figure in figures])

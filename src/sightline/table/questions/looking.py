@@ -29,16 +29,17 @@ from sightline.table.state.scene import tiles_of
 from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes
 from sightline.table.vision.sight_answer import VERDICTS
 from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
+from sightline.texts import join, say
 
 LitTiles: TypeAlias = Callable[[Fraction | None], int]
 """The tiles of the storey at that height that are not dark; None is the ground."""
 
 ALONE = {
-    Verdict.VISIBLE: "Visible.",
-    Verdict.HIDDEN: "Hidden.",
-    Verdict.AMBIGUOUS: "Too close to call, so it counts as hidden.",
+    Verdict.VISIBLE: say("Visible."),
+    Verdict.HIDDEN: say("Hidden."),
+    Verdict.AMBIGUOUS: say("Too close to call, so it counts as hidden."),
 }
-TOO_MANY_LINES = "Between two of this size there are too many lines to list them one by one."
+TOO_MANY_LINES = say("Between two of this size there are too many lines to list them one by one.")
 
 
 @contextmanager
@@ -157,7 +158,7 @@ def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
     return SightAnswer(
         verdict=VERDICTS[verdict],
         visible=visible,
-        words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
+        words=join([ALONE[verdict], TOO_MANY_LINES], " "),
         reason=TOO_MANY_LINES,
         rule=rule.in_short(),
     )

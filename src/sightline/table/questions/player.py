@@ -46,6 +46,7 @@ from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes, LightTest,
 from sightline.table.vision.pair_cache import PairCache, pair_cache_of, ruled_ends
 from sightline.table.vision.sight_answer import VERDICTS, sight_answer_of, with_labels
 from sightline.table.vision.tile_sets import bits_of_field, holds, spans_of_bits
+from sightline.texts import say
 
 WITHOUT_REASON = {
     # The text for a player when the reason is something unseen ...
@@ -65,9 +66,8 @@ KNOWN_REASON = {
 }
 
 
-COVERED = "That place is covered now: nobody sees it."
-IN_SIGHT_BUT = "In sight as far as you know, but"
-UNKNOWN_COVER = "Not all that this cover comes from is known to you."
+COVERED = say("That place is covered now: nobody sees it.")
+UNKNOWN_COVER = say("You do not know everything that gives this cover.")
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def player_sight(
     is_unknown = not isinstance(question.b, str) and not knowledge.explored_tile(question.b)
     targets = [] if is_unknown else _known_target(knowledge, question.b)
     if a not in viewers:
-        blind = f"{knowledge.figures[a].name} has no sight."
+        blind = say("{name} has no sight.", name=knowledge.figures[a].name)
         return SightAnswer(
             verdict="hidden",
             visible=False,
@@ -260,8 +260,13 @@ def _in_the_dark(
     near = [tile for tile in target.tiles if is_within(board, source, tile, reach, "euclid")]
     if not near:
         assert reach is not None
-        far = f"beyond its range of {number_words(reach)}: {name} is further away."
-        return Unseen("range", f"{IN_SIGHT_BUT} {far}")
+        far = say(
+            "In sight as far as you know, but beyond its range of {range}: {target} is further"
+            " away.",
+            range=number_words(reach),
+            target=name,
+        )
+        return Unseen("range", far)
     if not dark.is_dark or in_the_dark is None:
         return None
     is_felt = any(is_within(board, source, tile, in_the_dark, "euclid") for tile in near)
@@ -273,17 +278,28 @@ def _in_the_dark(
         by_rule = bits_of_field(field_at(*look, storey))
         lit = lit_for(board, opaque_tiles(board, storey), lit, by_rule)
         if all(opaque):
-            name = f"the near side of {name}"
+            name = say("the near side of {target}", target=name)
     if is_felt or any(holds(board, lit, tile) for tile in near):
         return None
-    words = f"{IN_SIGHT_BUT} unlit: no light that you see reaches {name}"
-    if in_the_dark:
-        words += f", and it is beyond the dark vision of {number_words(in_the_dark)}"
-    return Unseen("light", f"{words}.")
+    if not in_the_dark:
+        words = say(
+            "In sight as far as you know, but unlit: no light that you see reaches {target}.",
+            target=name,
+        )
+        return Unseen("light", words)
+    words = say(
+        "In sight as far as you know, but unlit: no light that you see reaches {target}, and it is"
+        " beyond the dark vision of {range}.",
+        target=name,
+        range=number_words(in_the_dark),
+    )
+    return Unseen("light", words)
 
 
 def _ruled(truth: Truth) -> str:
-    return f"Ruled {'visible' if truth.visible else 'hidden'} by the game master."
+    if truth.visible:
+        return say("Ruled visible by the game master.")
+    return say("Ruled hidden by the game master.")
 
 
 def _note(truth: Truth) -> RulingNote | None:

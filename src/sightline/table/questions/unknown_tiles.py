@@ -19,16 +19,17 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.table.protocol.answers import SightAnswer
 from sightline.table.state.records import Refusal
+from sightline.texts import join, say
 
 FURTHEST = 100
 """The farthest distance in tiles, along rows or columns, for which obstacles are named."""
-NOTHING_KNOWN = (
+NOTHING_KNOWN = say(
     "You have not seen that place, and nothing you know of is in the way: what hides it, or whether"
     " there is anything, you do not know."
 )
 BEYOND = {
-    Verdict.HIDDEN: "Beyond that you know nothing.",
-    Verdict.AMBIGUOUS: "As far as you know that is too close to call, and you do not see it.",
+    Verdict.HIDDEN: say("Beyond that you know nothing."),
+    Verdict.AMBIGUOUS: say("As far as you know that is too close to call, and you do not see it."),
 }
 
 
@@ -61,8 +62,8 @@ def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
     """Adapt an answer on such a board: the player does not see that tile."""
     answer.verdict, answer.visible = "hidden", False
     answer.degree = answer.effect = ""
-    answer.reason = f"{reason(sight)} {BEYOND[sight.verdict]}"
-    answer.words = f"Hidden: {answer.reason[0].lower()}{answer.reason[1:]}"
+    answer.reason = join([reason(sight), BEYOND[sight.verdict]], " ")
+    answer.words = say("Hidden: {reason:low}", reason=answer.reason)
 
 
 def nothing_known(rule: str) -> SightAnswer:
@@ -70,7 +71,7 @@ def nothing_known(rule: str) -> SightAnswer:
     return SightAnswer(
         verdict="hidden",
         visible=False,
-        words=f"Hidden: {NOTHING_KNOWN[0].lower()}{NOTHING_KNOWN[1:]}",
+        words=say("Hidden: {reason:low}", reason=NOTHING_KNOWN),
         reason=NOTHING_KNOWN,
         rule=rule,
     )

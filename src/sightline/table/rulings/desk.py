@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from sightline.answers.explain import cover_name
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile, tile_name
 from sightline.rulings import IN_FORCE, Rulings
@@ -25,6 +26,7 @@ from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
+from sightline.texts import PhraseValue, say
 
 BY = "the master"
 
@@ -183,12 +185,14 @@ def decision_from(plain: Any) -> Decision:
 
 def decision_words(scene: MapScene, decision: Decision) -> str:
     """Describe it for the log and the undo button."""
-    ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
+    ends: dict[str, PhraseValue] = {"a": _name(scene, decision.a), "b": _name(scene, decision.b)}
     if not decision.made:
-        return f"took back the ruling on {ends}"
+        return say("undid the ruling on {a} – {b}", **ends)
     if decision.degree:
-        return f"ruled {ends}: cover {decision.degree}"
-    return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
+        return say("ruled {a} – {b}: {cover}", **ends, cover=cover_name(decision.degree))
+    if decision.visible:
+        return say("ruled {a} – {b} visible", **ends)
+    return say("ruled {a} – {b} hidden", **ends)
 
 
 def decision_plan(

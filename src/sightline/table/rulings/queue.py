@@ -29,6 +29,7 @@ from sightline.table.vision.pair_cache import (
     ruled_ends,
 )
 from sightline.table.vision.sight_answer import words_with_labels
+from sightline.texts import say
 
 MOST_CALLS = 40
 """More than a game master can decide before the next move; the rest is queued."""
@@ -137,12 +138,12 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
         if None in ends or not any(own):
             continue
         seer, seen = ends if own[0] else reversed(ends)
-        what = f"Whether {seer} sees {seen}"
+        what = say("Whether {seer} sees {seen}", seer=str(seer), seen=str(seen))
         if call.degrees:
             if not own[0]:
                 continue  # a figure's own cover is for its opponent to ask
-            what = f"How much cover {seen} has from {seer}"
-        words.append(f"{what} awaits the game master's ruling.")
+            what = say("How much cover {seen} has from {seer}", seen=str(seen), seer=str(seer))
+        words.append(say("{what} awaits the game master's ruling.", what=what))
     # Sorted, so that the order does not reveal the game master's unseen actions.
     return sorted(words)
 

@@ -13,8 +13,9 @@ from sightline.rulings import IN_FORCE, LAPSED, Ruling, Rulings
 from sightline.table.protocol.answers import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.sight_answer import iso_time, ruling_note
+from sightline.texts import say, with_names
 
-SOMEBODY = "somebody who left"
+SOMEBODY = say("somebody who left")
 
 
 def rulings_list(scene: MapScene, rulings: Rulings) -> RulingsAnswer:
@@ -77,12 +78,10 @@ def _end_names(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
 
 
 def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
-    because = ruling.because
-    for id_ in ruling.names:
-        if id_ is not None:
-            because = because.replace(id_, _label(scene, id_))
+    labels = {id_: _label(scene, id_) for id_ in ruling.names if id_ is not None}
+    because = with_names(ruling.because, labels)
     if ruling.status == IN_FORCE and dict(ruling.rule) != scene.rule.to_dict():
-        return LAPSED, f"it was made by another rule: {_rule_words(ruling)}"
+        return LAPSED, say("it was made by another rule: {rule}", rule=_rule_words(ruling))
     return ruling.status, because
 
 

@@ -9,8 +9,9 @@ import msgspec
 
 from sightline.table.protocol.types import Outgoing
 from sightline.table.state.records import Actor, Refusal
+from sightline.texts import encode_text
 
-encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder(enc_hook=encode_text).encode
 
 
 class ConnectedPage(Protocol):

@@ -20,6 +20,7 @@ from sightline.table.state.records import THE_MASTER, Refusal, new_id
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry
 from sightline.table.vision.knowledge import Knowledge
+from sightline.texts import say
 
 
 class MapKeeper:
@@ -66,7 +67,7 @@ class MapKeeper:
                 if len(self._core.world.players) + len(seats) > MAX_PLAYERS:
                     raise Refusal("noRoomForPlayers")
                 if entries:
-                    brought = ActionPlan(entries, "brought a whole table", undoable=False)
+                    brought = ActionPlan(entries, say("added a whole table"), undoable=False)
                     await self._core.commit_and_send(THE_MASTER, new_id("m"), "add_table", brought)
         return [
             await self.add_map(
@@ -110,7 +111,9 @@ class MapKeeper:
                 if show:
                     table = self._core.world.values[TABLE]
                     out.append(JournalEntry(TABLE, table, {**table, "shown": map_id}))
-                added = ActionPlan(out, f"brought the map {entries[0].after['name']}", made=map_id)
+                added = ActionPlan(
+                    out, say("added the map {name}", name=entries[0].after["name"]), made=map_id
+                )
                 await self._core.commit_and_send(THE_MASTER, new_id("m"), "add_map", added)
         finally:
             self._moving.remove(map_id)
@@ -159,7 +162,7 @@ class MapKeeper:
     async def _commit_unseen(self, part: Sequence[JournalEntry]) -> None:
         """Commit a change of maps that is not visible to anyone."""
         self._core.transactions.check()
-        part_plan = ActionPlan(part, "moved a part of a map", undoable=False)
+        part_plan = ActionPlan(part, say("moved a part of a map"), undoable=False)
         _, news = await self._core.in_own_thread(
             self._core.transactions.commit,
             part_plan,

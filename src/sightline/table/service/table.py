@@ -64,6 +64,7 @@ from sightline.table.state.world import JournalEntry, World
 from sightline.table.storage.picture_files import PictureFiles
 from sightline.table.storage.store import Store
 from sightline.table.vision.party import PartyVision
+from sightline.texts import say
 
 PICTURE_DAMAGED = (
     "A picture on the map {} is missing or damaged. Lay it anew, or put back a copy of the table's"
@@ -142,7 +143,7 @@ class Table:
 
     def _commit_first(self) -> None:
         entries = [JournalEntry(key, None, value) for key, value in self.world.values.items()]
-        begun = ActionPlan(entries, "opened the table", undoable=False)
+        begun = ActionPlan(entries, say("opened the table"), undoable=False)
         row = self.transactions.store.commit(
             begun.row(THE_MASTER, new_id("m"), "open"), self.vision.drain_store()
         )
@@ -158,7 +159,7 @@ class Table:
             before = self.world.values[map_key(map_id)]
             under = plain(laid(new_id("i"), picture, "file"))
             entry = JournalEntry(map_key(map_id), before, {**before, "picture": under})
-            adopted = ActionPlan([entry], "found the picture of a map", undoable=False)
+            adopted = ActionPlan([entry], say("found the picture of a map"), undoable=False)
             self.transactions.commit(adopted, adopted.row(THE_MASTER, new_id("m"), "adopt"))
 
     def _missing_pictures(self) -> list[str]:
@@ -200,7 +201,7 @@ class Table:
                 JournalEntry(player_key(player.id), None, plain(player)),
             ]
             actor = Actor("player", player.id, player.name)
-            joining = ActionPlan(entries, "knocked at the door", undoable=False)
+            joining = ActionPlan(entries, say("wants to join"), undoable=False)
             await self.core.commit_and_send(actor, new_id("p"), "join", joining)
             return player
 

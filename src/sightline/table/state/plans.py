@@ -11,6 +11,7 @@ from sightline.table.state.fog import FogChange
 from sightline.table.state.history import JournalRow
 from sightline.table.state.records import Actor
 from sightline.table.state.world import JournalEntry, World
+from sightline.texts import say
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,12 @@ def changes(world: World, wanted: Mapping[str, Any]) -> list[JournalEntry]:
 
 
 def counted(count: int, noun: str) -> str:
-    """ "a tile", "3 tiles", "2 hexes"."""
-    if count == 1:
-        return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-    return f"{count} {noun}{'es' if noun.endswith('x') else 's'}"
+    """ "a tile", "3 tiles"."""
+    one, many = {
+        "tile": (say("a tile"), say("{n} tiles", n=count)),
+        "edge": (say("an edge"), say("{n} edges", n=count)),
+        "token": (say("a token"), say("{n} tokens", n=count)),
+        "terrain tile": (say("a terrain tile"), say("{n} terrain tiles", n=count)),
+        "free wall": (say("a free wall"), say("{n} free walls", n=count)),
+    }[noun]
+    return one if count == 1 else many

@@ -34,6 +34,7 @@ from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, rea
 from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
 from sightline.table.state.records import LearnedRow
 from sightline.table.state.world import JournalEntry
+from sightline.texts import dump_text, load_text
 
 KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
@@ -152,7 +153,8 @@ class Store(SqliteFile):
             if seq != expected:
                 raise DamagedFileError(f"{self.name}: damaged: change {expected} is missing")
             self._check(digest, f"change {seq}", str(seq).encode(), body)
-            rows.append(msgspec.json.decode(body, type=JournalRow))
+            row = msgspec.json.decode(body, type=JournalRow)
+            rows.append(msgspec.structs.replace(row, label=load_text(row.label)))
             expected -= 1
         if self._seq and not rows:  # old rows are pruned, but the last is kept
             raise DamagedFileError(f"{self.name}: damaged: change {self._seq} is missing")
@@ -251,7 +253,8 @@ class Store(SqliteFile):
                 connection.execute("DELETE FROM learned WHERE player = ?", (player,))
 
     def _write_row(self, connection: sqlite3.Connection, row: JournalRow) -> None:
-        body = msgspec.json.encode(row)
+        stored = msgspec.structs.replace(row, label=dump_text(row.label))
+        body = msgspec.json.encode(stored)
         connection.execute(
             "INSERT INTO journal VALUES (?, ?, ?, ?)",
             (row.seq, len(row.entries), body.decode(), _digest(str(row.seq).encode(), body)),

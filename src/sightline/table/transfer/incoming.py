@@ -21,6 +21,7 @@ from sightline.table.transfer.documents import is_table_document, read_table_doc
 from sightline.table.transfer.table_pictures import with_clean_pictures
 from sightline.table.vision.cost import is_playable
 from sightline.table.vision.rule_text import slow_words
+from sightline.texts import as_text, say, word
 
 
 def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
@@ -53,7 +54,7 @@ def _with_clean_picture(loaded: Loaded) -> Loaded:
     try:
         return replace(loaded, picture=cleaned(loaded.picture))
     except FormatError as error:
-        loaded.report.lost.append(f"the picture: {error}")
+        loaded.report.lost.append(say("the picture: {error}", error=as_text(error)))
         return replace(loaded, picture=None)
 
 
@@ -76,7 +77,7 @@ def _with_accepted_rule(brought: ImportedMap) -> ImportedMap:
     if not is_flat and is_playable(board, rule):
         return brought
     kind = "center" if board.height_level == 2 else rule.quick_kind(board.grid.name)
-    words = f"{rule.label} has no heights: the map has the center rule now"
+    words = say("{rule} has no heights: the map has the center rule now", rule=word(rule.label))
     brought.map.report.changed.append(words if is_flat else slow_words(board, rule))
     accepted = rule_from_dict({"rule": kind}).to_dict()
     return replace(brought, map=replace(brought.map, rule=accepted))

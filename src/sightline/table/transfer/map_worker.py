@@ -27,6 +27,7 @@ from sightline.pictures import MapPicture
 from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, limit
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.transfer.incoming import maps_of_upload
+from sightline.texts import as_text, dump_text
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -55,14 +56,14 @@ def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
             "origin": msgspec.to_builtins(maps[0].origin),
         }
     except SightlineError as error:
-        return {"error": str(error)}
+        return {"error": dump_text(as_text(error))}
 
 
 def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
     loaded, players = imported.map, imported.players_picture
     return {
         "name": imported.name,
-        "report": asdict(loaded.report),
+        "report": _stored(asdict(loaded.report)),
         "document": to_bytes(
             loaded.board, ".json", loaded.rule, loaded.rulings, stairs=loaded.stairs
         ).decode(),
@@ -73,6 +74,14 @@ def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
         "picture": _plain_picture(loaded.picture),
         "players_picture": "same" if players is UNSET else _plain_picture(players),
         "faces": {name: faces.index(face) for name, face in imported.faces.items()},
+    }
+
+
+def _stored(report: dict[str, Any]) -> dict[str, Any]:
+    """The report with texts that keep their templates."""
+    return {
+        name: [dump_text(each) for each in value] if isinstance(value, list) else value
+        for name, value in report.items()
     }
 
 

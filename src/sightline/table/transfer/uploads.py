@@ -23,6 +23,7 @@ from sightline.processes import WorkerError, module, output_of
 from sightline.table.state.imported_map import ImportedMap, KeptMap, KeptTable
 from sightline.table.state.names import tidied
 from sightline.table.transfer.table_pictures import with_clean_pictures
+from sightline.texts import as_text, load_text, say
 
 AT_ONCE = 2
 """How many are read at the same time; others are queued."""
@@ -43,7 +44,7 @@ class MapReader:
         async with self._turn:
             answer = await _ask_worker(data, name, options)
             if "error" in answer:
-                raise FormatError(answer["error"])
+                raise FormatError(load_text(answer["error"]))
             faces = [base64.b64decode(each) for each in answer["faces"]]
             origin = msgspec.convert(answer["origin"], KeptTable | None)
             maps = [await _with_picture(each, faces, origin) for each in answer["maps"]]
@@ -61,7 +62,7 @@ async def _with_picture(
     try:
         imported.map.picture = await _cleaned(picture)
     except FormatError as error:
-        imported.map.report.lost.append(f"the picture: {error}")
+        imported.map.report.lost.append(say("the picture: {error}", error=as_text(error)))
     return imported
 
 
@@ -87,6 +88,8 @@ def _loaded(
 ) -> ImportedMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = msgspec.convert(answer["report"], Report)
+    for sentences in (report.read, report.changed, report.guessed, report.lost):
+        sentences[:] = map(load_text, sentences)
     notes = [((row, col), text) for (row, col), text in answer["notes"]]
     read = replace(loaded, report=report, unit=answer["unit"], notes=notes)
     players = answer["players_picture"]

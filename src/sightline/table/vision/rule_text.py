@@ -13,6 +13,7 @@ from sightline.rules.registry import KINDS
 from sightline.rules.rule import Rule
 from sightline.table.protocol.server import PackInfo, RuleKind
 from sightline.table.vision.cost import is_playable
+from sightline.texts import say, word
 
 __all__ = ["pack_info", "rule_kinds", "slow_words"]
 
@@ -25,7 +26,10 @@ def rule_kinds(board: Board, own: Mapping[str, Pack], rule: Rule) -> list[RuleKi
 def _kind(board: Board, entry: MenuEntry) -> RuleKind:
     rule, kind = entry.rule, msgspec.convert(entry_data(entry), RuleKind)
     if board.height_level == 2 and not rule.takes_heights:
-        kind.slow, kind.instead = f"{rule.title} has no heights, and this map has some.", "center"
+        kind.slow, kind.instead = (
+            say("{rule} has no heights, and this map has some.", rule=word(rule.title)),
+            "center",
+        )
     elif not is_playable(board, rule):
         kind.slow, kind.instead = slow_words(board, rule), _instead(board, rule)
     return kind
@@ -43,18 +47,20 @@ def slow_words(board: Board, rule: Rule, tokens: int = 0) -> str:
     """
     walls, tiles = board.wall_count, len(board.tiles())
     if tokens:
-        reason = f"players have {tokens} tokens on this map"
+        reason = say("players have {n} tokens on this map", n=tokens)
+    elif walls == 1:
+        reason = say("this map has 1 free wall")
     elif walls:
-        reason = f"this map has {walls:,} free {'wall' if walls == 1 else 'walls'}"
+        reason = say("this map has {n:,} free walls", n=walls)
     else:
-        reason = f"this map has {tiles:,} tiles"
-    words = f"{rule.title} is too slow here: {reason}. "
+        reason = say("this map has {n:,} tiles", n=tiles)
+    words = say("{rule} is too slow here: {reason}. ", rule=word(rule.title), reason=reason)
     instead = _instead(board, rule)
     if not instead:
-        return f"{words}Use another rule, or smaller tokens."
-    words += f"Use “{KINDS[instead].title}” for sight."
+        return words + say("Use another rule, or smaller tokens.")
+    words += say("Use “{rule}” for sight.", rule=word(KINDS[instead].title))
     if rule.tells_cover:
-        words += " For cover, choose two tokens and open “By every rule” under Sight."
+        words += say(" For cover, choose two tokens and open “By every rule” under Sight.")
     return words
 
 

@@ -30,6 +30,7 @@ from sightline.games.one_card_dungeon.state import (
     State,
 )
 from sightline.games.one_card_dungeon.words import joined, skill_word
+from sightline.texts import PhraseValue, say, word
 
 _NO_DICE = SeededDice(0)
 
@@ -46,27 +47,51 @@ class Hint(NamedTuple):
 def hint(state: State) -> Hint:
     """Return the automatic player's advice. It does not know the dice."""
     if state.is_over:
-        raise InvalidValueError(f"the game is {state.phase}: there is nothing left to advise")
+        raise InvalidValueError(
+            say(
+                "the game is {phase}: there is nothing left to advise",
+                phase=word(str(state.phase)),
+            )
+        )
     if state.phase is Phase.MONSTER_MOVE:
         return _least_harm(state)
     action = AutoPlayer().choose(state)
     plan: tuple[Action, ...] = (action,)
     match action:
         case Roll(None):
-            text = "roll the dice: nothing else can be done now"
+            text: str = say("roll the dice: nothing else can be done now")
         case Roll(keep):
-            text = f"keep the {keep}: there is no better face, and the power comes back next level"
+            text = say(
+                "keep the {face}: there is no better face, and the power comes back next level",
+                face=keep or 0,
+            )
         case Reroll():
             dice = joined(list(map(str, state.energy)))
-            text = f"roll again: {dice} is a poor roll, and no use of it clears the level"
+            text = say(
+                "roll again: {dice} is a poor roll, and no use of it clears the level", dice=dice
+            )
         case Assign():
             after = apply(state, action, _NO_DICE)
             rest = best_turn(after).actions
             plan = (action, *rest)
             have = after.points
-            far = f", range {have.range}" if action.range else ""
-            text = f"speed {have.speed}, attack {have.attack}, defense {have.defence}{far}: then"
-            text += f" {_story(after, rest)}"
+            values: dict[str, PhraseValue] = {
+                "speed": have.speed,
+                "attack": have.attack,
+                "defense": have.defence,
+                "story": _story(after, rest),
+            }
+            if action.range:
+                text = say(
+                    "speed {speed}, attack {attack}, defense {defense}, range {range}: then"
+                    " {story}",
+                    **values,
+                    range=have.range,
+                )
+            else:
+                text = say(
+                    "speed {speed}, attack {attack}, defense {defense}: then {story}", **values
+                )
         case Improve(what):
             text = _about_lesson(state, what)
         case FaceBlows():
@@ -97,34 +122,50 @@ def _least_harm(state: State) -> Hint:
     action = options[lost.index(min(lost))]
     why = explain_move(state, action).text
     if len(set(lost)) > 1:
-        why += f"; this costs you {min(lost)} health in the end, another choice up to {max(lost)}"
+        why += say(
+            "; this costs you {least} health in the end, another choice up to {most}",
+            least=min(lost),
+            most=max(lost),
+        )
     return Hint(action, why, (action,))
 
 
 def _about_lesson(state: State, what: str) -> str:
     if what == HEALTH:
-        return f"health back to 6: with {state.health} left, the next level is too dangerous"
+        return say(
+            "health back to 6: with {n} left, the next level is too dangerous", n=state.health
+        )
     now = getattr(state.skills, what)
-    order = "of the orders that were tried, this comes deepest"
-    return f"{skill_word(what)} from {now} to {now + 1}: {order}"
+    return say(
+        "{skill} from {old} to {new}: of the orders that were tried, this comes deepest",
+        skill=word(skill_word(what)),
+        old=now,
+        new=now + 1,
+    )
 
 
 def _story(state: State, plan: Sequence[Action]) -> str:
     """The plan, and the monsters' response."""
     parts: list[str] = []
+    walked = False
     for action in plan:
         if isinstance(action, EndTurn):
             break
         after = apply(state, action, _NO_DICE)
         if isinstance(action, MoveHero):
-            if parts and parts[-1].startswith("walk"):
+            if parts and walked:
                 parts.pop()  # its end is enough to say
-            parts.append(f"walk to {action.to}")
+            parts.append(say("walk to {tile}", tile=str(action.to)))
         elif isinstance(action, Attack):
-            falls = " (it falls)" if after.monster(action.monster) is None else ""
-            parts.append(f"attack {state.monster(action.monster)}{falls}")
-        state = after
-    done = joined(parts) if parts else "stay where you are and end the turn"
+            target = str(state.monster(action.monster))
+            if after.monster(action.monster) is None:
+                parts.append(say("attack {target} (it falls)", target=target))
+            else:
+                parts.append(say("attack {target}", target=target))
+        state, walked = after, isinstance(action, MoveHero)
+    done = joined(parts) if parts else say("stay where you are and end the turn")
     if state.phase in (Phase.LEVEL_UP, Phase.WON):
-        return f"{done}: that clears the level"
-    return f"{done}; then the monsters' answer: {foresee(state).blows.text}"
+        return say("{plan}: that clears the level", plan=done)
+    return say(
+        "{plan}; then the monsters' answer: {blows}", plan=done, blows=foresee(state).blows.text
+    )

@@ -35,8 +35,9 @@ from sightline.games.one_card_dungeon.state import (
     Skills,
     State,
 )
-from sightline.games.one_card_dungeon.words import joined, out_of_reach, skill_word
+from sightline.games.one_card_dungeon.words import any_of, joined, out_of_reach, skill_word
 from sightline.model.cell import Square
+from sightline.texts import PhraseValue, say, word
 
 _NO_DICE = SeededDice(0)
 """For actions without a roll."""
@@ -73,31 +74,55 @@ def priced_actions(state: State) -> list[PricedAction]:
 def _priced_text(state: State, action: Action, cost: Skills, left: Skills) -> str:
     match action:
         case Roll(None):
-            return "roll three dice"
+            return say("roll three dice")
         case Roll(keep):
-            return f"keep the {keep} and roll two dice"
+            return say("keep the {keep} and roll two dice", keep=str(keep))
         case Reroll():
-            return "roll all three dice again"
+            return say("roll all three dice again")
         case Assign():
-            far = f", range {left.range}" if action.range else ""
-            return f"speed {left.speed}, attack {left.attack}, defense {left.defence}{far}"
+            values: dict[str, PhraseValue] = {
+                "speed": left.speed,
+                "attack": left.attack,
+                "defense": left.defence,
+            }
+            if not action.range:
+                return say("speed {speed}, attack {attack}, defense {defense}", **values)
+            return say(
+                "speed {speed}, attack {attack}, defense {defense}, range {range}",
+                **values,
+                range=left.range,
+            )
         case MoveHero(to):
-            return f"walk to {to} for {cost.speed} of {state.points.speed} speed"
+            return say(
+                "walk to {tile} for {cost} of {n} speed",
+                tile=str(to),
+                cost=cost.speed,
+                n=state.points.speed,
+            )
         case Attack(name):
-            return f"attack {state.monster(name)} for {cost.attack} of {state.points.attack} attack"
+            return say(
+                "attack {monster} for {cost} of {n} attack",
+                monster=str(state.monster(name)),
+                cost=cost.attack,
+                n=state.points.attack,
+            )
         case EndTurn():
-            return "end the turn"
+            return say("end the turn")
         case MoveMonster(name, to):
             mover = state.monster(name)
             stays = mover is not None and mover.at == to
-            return f"{mover} {'stays' if stays else f'goes to {to}'}"
+            if stays:
+                return say("{who} stays", who=str(mover))
+            return say("{who} goes to {tile}", who=str(mover), tile=str(to))
         case FaceBlows():
             return blow_sum(state).text
         case Improve("health"):
-            return f"health from {state.health} back to 6"
+            return say("health from {health} back to 6", health=state.health)
         case Improve(what):
             now = getattr(state.skills, what)
-            return f"{skill_word(what)} from {now} to {now + 1}"
+            return say(
+                "{what} from {now} to {next}", what=word(skill_word(what)), now=now, next=now + 1
+            )
 
 
 class HeroWalk(NamedTuple):
@@ -152,7 +177,7 @@ def targets(state: State, at: Square | None = None) -> list[TargetReport]:
     figures = [(str(each), each.at) for each in state.monsters]
     for monster in state.monsters:
         distance = range_between(state.layout, here, monster.at)
-        sight = proof(state.layout, here, monster.at, [*figures, ("the adventurer", here)])
+        sight = proof(state.layout, here, monster.at, [*figures, (say("the adventurer"), here)])
         reach = state.points.range
         found.append(
             TargetReport(
@@ -173,8 +198,17 @@ def _why_no_attack(state: State, monster: Monster, here: Square) -> str | None:
     reason = out_of_reach(replace(state, at=here), monster, state.points.range)
     cost, have = monster.kind.defence, state.points.attack
     if reason is None and cost > have:
-        reason = f"it takes {cost} attack and you have {have}"
-    return None if reason is None else f"from {here} you cannot attack {monster}: {reason}"
+        reason = say("it takes {cost} attack and you have {have}", cost=cost, have=have)
+    return (
+        None
+        if reason is None
+        else say(
+            "from {start} you cannot attack {monster}: {reason}",
+            start=str(here),
+            monster=str(monster),
+            reason=reason,
+        )
+    )
 
 
 # --- the monsters
@@ -205,30 +239,51 @@ def explain_move(state: State, action: MoveMonster) -> MonsterMove:
     cost = ways[action.to].cost
     distance = costs_from(state.layout, state.at, None).get(action.to)
     equal = tuple(tile for tile in chosen.tiles if tile != action.to)
-    goes = f"stays on {action.to}" if action.to == mover.at else f"moves to {action.to}"
     kind = mover.kind
     match chosen.aim:
         case Aim.ATTACK:
-            why = f"{_which_post(chosen.goals, equal)} from which it sees you in range {kind.range}"
-            why += f" ({distance} away, {cost} of {kind.speed} speed)"
+            why: str = say(
+                "{tile} from which it sees you in range {range} ({n} away, {cost} of {speed}"
+                " speed)",
+                tile=_which_post(chosen.goals, equal),
+                range=kind.range,
+                n=distance or 0,
+                cost=cost,
+                speed=kind.speed,
+            )
         case Aim.SET_OUT:
-            goals = " or ".join(map(str, chosen.goals))
+            goals = any_of(list(map(str, chosen.goals)))
             far = min(ways[goal].cost for goal in chosen.goals)
-            why = f"on its way to {goals}, from where it could attack: {far} of speed away"
-            why += f", and it has {kind.speed}"
+            why = say(
+                "on its way to {goals}, from where it could attack: {n} of speed away, and it has"
+                " {speed}",
+                goals=goals,
+                n=far or 0,
+                speed=kind.speed,
+            )
         case Aim.COME_NEARER:
-            away = "no way leads to you" if distance is None else f"{distance} from you"
-            why = f"no tile lets it attack, and nothing in its reach is nearer ({away})"
-    also = f"; {' or '.join(map(str, equal))} would do as well" if equal else ""
-    return MonsterMove(
-        mover, action.to, cost, _path(ways, action.to), equal, f"{mover} {goes}: {why}{also}"
-    )
+            away = say("no way leads to you")
+            if distance is not None:
+                away = say("{n} from you", n=distance)
+            why = say(
+                "no tile lets it attack, and nothing in its reach is nearer ({away})", away=away
+            )
+    if equal:
+        why += say("; {tiles} would do as well", tiles=any_of(list(map(str, equal))))
+    values: dict[str, PhraseValue] = {"who": str(mover), "tile": str(action.to), "why": why}
+    if action.to == mover.at:
+        text = say("{who} stays on {tile}: {why}", **values)
+    else:
+        text = say("{who} moves to {tile}: {why}", **values)
+    return MonsterMove(mover, action.to, cost, _path(ways, action.to), equal, text)
 
 
 def _which_post(posts: tuple[Square, ...], equal: tuple[Square, ...]) -> str:
     if len(posts) == 1:
-        return "the only tile in its reach"
-    return "one of the farthest tiles in its reach" if equal else "the farthest tile in its reach"
+        return say("the only tile in its reach")
+    if equal:
+        return say("one of the farthest tiles in its reach")
+    return say("the farthest tile in its reach")
 
 
 class BlowSum(NamedTuple):
@@ -249,13 +304,21 @@ def blow_sum(state: State) -> BlowSum:
 def _summed(forecast: Forecast, defence: int) -> BlowSum:
     attackers, total, damage = forecast
     if not attackers:
-        return BlowSum((), 0, defence, 0, "no monster can attack: no damage")
-    who = joined([f"{each} ({each.kind.attack})" for each in attackers])
+        return BlowSum((), 0, defence, 0, say("no monster can attack: no damage"))
+    who = joined([say("{who} ({n})", who=str(each), n=each.kind.attack) for each in attackers])
     parts = " + ".join(str(each.kind.attack) for each in attackers)
-    added = f"{parts} = {total}" if len(attackers) > 1 else str(total)
+    added = say("{parts} = {total}", parts=parts, total=total) if len(attackers) > 1 else str(total)
     rest = total - damage * defence if defence else 0
-    left = f", {rest} left over" if rest else ""
-    text = f"{who}: {added}; {total} / {defence} = {damage}{left}; {damage} health lost"
+    left = say(", {n} left over", n=rest) if rest else ""
+    text = say(
+        "{who}: {added}; {total} / {defense} = {damage}{left}; {damage} health lost",
+        who=who,
+        added=added,
+        total=total,
+        defense=defence,
+        damage=damage,
+        left=left,
+    )
     return BlowSum(attackers, total, defence, damage, text)
 
 
@@ -272,8 +335,17 @@ class Outlook(NamedTuple):
     @property
     def text(self) -> str:
         """All of it, one line each."""
-        end = "you fall" if self.health == 0 else f"health {self.health} is left"
-        return "\n".join([*(move.text for move in self.moves), f"{self.blows.text}; {end}"])
+        end = (
+            say("you fall")
+            if self.health == 0
+            else say("health {health} is left", health=self.health)
+        )
+        return "\n".join(
+            [
+                *(move.text for move in self.moves),
+                say("{text}; {end}", text=self.blows.text, end=end),
+            ]
+        )
 
 
 FORESEEN = (Phase.ADVENTURER, Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK)
@@ -285,7 +357,10 @@ def foresee(state: State) -> Outlook:
     """
     if state.phase not in FORESEEN:
         raise InvalidValueError(
-            f"nothing is to be foreseen in the phase '{state.phase}': the dice come first"
+            say(
+                "nothing is to be foreseen in the phase '{phase}': the dice come first",
+                phase=word(str(state.phase)),
+            )
         )
     if state.phase is Phase.ADVENTURER:
         state = apply(state, EndTurn(), _NO_DICE)

@@ -26,9 +26,9 @@ from sightline.games.quest.rules import acting_side
 from sightline.games.quest.sighting import look_round
 from sightline.games.quest.state import MASTER, NOBODY, RULING, QuestState
 from sightline.model.cell import Square
+from sightline.texts import PhraseValue, join, say
 
-NO_MORE = "can do no more"
-STRICTLY = "the computer rules strictly: what the line touches, blocks"
+STRICTLY = say("the computer rules strictly: what the line touches, blocks")
 
 
 class Counsel(NamedTuple):
@@ -42,7 +42,7 @@ class Counsel(NamedTuple):
     @property
     def goes_without_saying(self) -> bool:
         """Whether a turn ends because nothing is left to do."""
-        return isinstance(self.action, NextTurn) and self.reason.endswith(NO_MORE)
+        return isinstance(self.action, NextTurn) and self.reason.endswith("can do no more")
 
 
 class ProgramStep(NamedTuple):
@@ -68,7 +68,7 @@ class Master:
     def choose(self, state: QuestState) -> Counsel:
         """Return the game master's next action. It must be the game master's turn."""
         if acting_side(state) != MASTER:
-            raise InvalidValueError("it is not the game master's turn")
+            raise InvalidValueError(say("it is not the game master's turn"))
         if state.phase == RULING:
             waiting = state.waiting
             assert waiting is not None
@@ -81,7 +81,7 @@ class Master:
                     return counsel
                 if counsel:
                     waits.append((figure, counsel))
-        return Counsel(NextTurn(), _said(state, waits) or f"the monsters {NO_MORE}")
+        return Counsel(NextTurn(), _said(state, waits) or say("the monsters can do no more"))
 
     def play(self, venture: Venture) -> tuple[Venture, list[ProgramStep]]:
         """Play until it is the party's turn again, or the quest is over."""
@@ -94,7 +94,8 @@ class Master:
 
 
 def _said(state: QuestState, waits: list[tuple[int, str]]) -> str:
-    return "; ".join(f"{state.name(figure)} waits: {why}" for figure, why in waits)
+    said = [say("{name} waits: {why}", name=state.name(figure), why=why) for figure, why in waits]
+    return join(said, "; ")
 
 
 def reason_for_party(before: QuestState, counsel: Counsel, after: QuestState) -> str:
@@ -132,14 +133,18 @@ def _monster(state: QuestState, figure: int) -> Counsel | str:
     target = best_target(state, figure)
     if target is not None:
         left = state.body[target]
-        points = f"{left} body point{'s' if left > 1 else ''} left"
         return Counsel(
             Strike(figure, target),
-            f"{name} strikes {state.name(target)}: the weakest whom it reaches, {points}",
+            say(
+                "{name} strikes {other}: the weakest in its reach, {points}",
+                name=name,
+                other=state.name(target),
+                points=body_points_left(left),
+            ),
         )
     moves = state.moves[figure]
     if not moves:
-        return "" if state.figure(figure).numbers.moves else "it cannot move"
+        return "" if state.figure(figure).numbers.moves else say("it cannot move")
     aims: dict[int, int] = {}
 
     def can_strike(tile: int) -> bool:
@@ -150,14 +155,14 @@ def _monster(state: QuestState, figure: int) -> Counsel | str:
 
     ways = ways_from(state, figure, most=moves, until=can_strike)
     for tile, aim in aims.items():
-        why = f"the nearest tile from which it can strike {state.name(aim)}"
+        why = say("the nearest tile from which it can strike {name}", name=state.name(aim))
         return _on_the_way(state, figure, ways, tile, why)
     away = steps_to_party(state, figure)
     if state.at[figure] in away:
         return _come_nearer(state, figure, away)
     ways = ways_from(state, figure, until=can_strike)
     for tile, aim in aims.items():  # a shot over an obstacle that it cannot cross
-        why = f"the nearest tile from which it can strike {state.name(aim)}"
+        why = say("the nearest tile from which it can strike {name}", name=state.name(aim))
         return _on_the_way(state, figure, ways, tile, why)
     return _hide(state, figure)
 
@@ -166,8 +171,13 @@ def _on_the_way(state: QuestState, figure: int, ways: WaysFrom, tile: int, why: 
     tiles = state.scenario.tiles
     way = ways.way(tile)
     to = tiles[way[0]]
-    further = "" if len(way) == 1 else f", on the way to {tiles[tile]}"
-    said = f"{state.name(figure)} moves to {to}{further}: {why}"
+    values: dict[str, PhraseValue] = {"name": state.name(figure), "tile": str(to), "why": why}
+    if len(way) == 1:
+        said = say("{name} moves to {tile}: {why}", **values)
+    else:
+        said = say(
+            "{name} moves to {tile}, on the way to {end}: {why}", **values, end=str(tiles[tile])
+        )
     return Counsel(StepTo(figure, to), said, tuple(tiles[each] for each in way))
 
 
@@ -175,11 +185,11 @@ def _hide(state: QuestState, figure: int) -> Counsel | str:
     """A step out of the party's sight, or as far away as possible: the monster can reach no one,
     and would only be shot at.
     """
-    why = "no way leads to the party"
+    why: str = say("no way leads to the party")
     if state.figure(figure).size != (1, 1):
-        why = "no way to the party is wide enough"
+        why = say("no way to the party is wide enough")
     if not state.sighted >> figure & 1:
-        return f"{why}, and it is out of sight here"
+        return say("{why}, and it is out of sight here", why=why)
 
     def is_hidden(tile: int) -> bool:
         return not look_round(moved(state, figure, tile)).sighted >> figure & 1
@@ -187,7 +197,9 @@ def _hide(state: QuestState, figure: int) -> Counsel | str:
     ways = ways_from(state, figure)
     for tile in ways.steps:
         if is_hidden(tile):
-            return _on_the_way(state, figure, ways, tile, f"{why}, and it is out of sight there")
+            return _on_the_way(
+                state, figure, ways, tile, say("{why}, and it is out of sight there", why=why)
+            )
     party = [i for i in state.standing() if not state.is_monster(i)]
 
     def distance(tile: int) -> int:
@@ -196,8 +208,14 @@ def _hide(state: QuestState, figure: int) -> Counsel | str:
 
     farthest = max(ways.steps, key=distance)  # the nearest of several
     if distance(farthest) > distance(ways.start):
-        return _on_the_way(state, figure, ways, farthest, f"{why}, and it is farther away there")
-    return f"{why}, and there is nowhere to hide"
+        return _on_the_way(
+            state, figure, ways, farthest, say("{why}, and it is farther away there", why=why)
+        )
+    return say("{why}, and there is nowhere to hide", why=why)
+
+
+def body_points_left(left: int) -> str:
+    return say("1 body point left") if left == 1 else say("{n} body points left", n=left)
 
 
 def moved(state: QuestState, figure: int, tile: int) -> QuestState:
@@ -233,12 +251,16 @@ def _come_nearer(state: QuestState, figure: int, away: dict[int, int]) -> Counse
         ):
             best = to
     if best is None:
-        return "others are in the way" if away[here] else "it cannot strike from here"
+        return say("others are in the way") if away[here] else say("it cannot strike from here")
     tile, left = scenario.tiles[best], away[best]
     return Counsel(
         StepTo(figure, tile),
-        f"{state.name(figure)} moves to {tile}: it comes nearer to the party,"
-        f" {left} step{'s' if left != 1 else ''} away then",
+        say(
+            "{name} moves to {tile}: it comes nearer to the party, {steps} away then",
+            name=state.name(figure),
+            tile=str(tile),
+            steps=say("1 step") if left == 1 else say("{n} steps", n=left),
+        ),
         (tile,),
     )
 

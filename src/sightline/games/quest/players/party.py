@@ -28,12 +28,13 @@ from sightline.games.quest.actions import (
     Strike,
 )
 from sightline.games.quest.objections import door_is_known, objection, steps_apart
-from sightline.games.quest.players.master import NO_MORE, Counsel, best_target, moved
+from sightline.games.quest.players.master import Counsel, best_target, body_points_left, moved
 from sightline.games.quest.players.ways import WaysFrom, known_obstacles, ways_from
 from sightline.games.quest.rules import acting_side, chests_within, exit_is_open
 from sightline.games.quest.scenario import CLOSED, LOCKED, OPEN
 from sightline.games.quest.state import HEROES, NOWHERE, QuestState
 from sightline.games.quest.views import believed
+from sightline.texts import PhraseValue, say, word
 
 ROUNDS_AT_A_PLACE = 2
 """Rounds to reach a place that only offers a search, before the next is tried."""
@@ -56,7 +57,7 @@ class PartyPlayer:
         for counsel in _TurnPlan(believed(state), state.turn).ideas():
             if objection(state, counsel.action) is None:
                 return counsel
-        return Counsel(NextTurn(), f"{state.name(state.turn)} {NO_MORE}")
+        return Counsel(NextTurn(), say("{name} can do no more", name=state.name(state.turn)))
 
 
 class _Aim(NamedTuple):
@@ -102,10 +103,15 @@ class _TurnPlan:
         target = None if self.acted else best_target(state, figure)
         if target is not None:
             left = state.body[target]
-            points = f"{left} body point{'s' * (left > 1)} left"
-            yield Counsel(Strike(figure, target), f"{name} strikes {state.name(target)}: {points}")
+            why = say(
+                "{name} strikes {other}: {points}",
+                name=name,
+                other=state.name(target),
+                points=body_points_left(left),
+            )
+            yield Counsel(Strike(figure, target), why)
         if self.hero and chests_within(state, figure):
-            why = f"{name} searches: there is a chest in this room"
+            why = say("{name} searches: there is a chest in this room", name=name)
             yield Counsel(Search(figure, TREASURE), why)
         aims = self._aims
         yield from self._gains(aims)
@@ -115,7 +121,9 @@ class _TurnPlan:
             yield from self._go_on(aims)
         fighting = any(aim.rank == FIGHT_RANK for aim in aims)
         if self.hero and not self.acted and not fighting:
-            yield Counsel(Search(figure, DOORS), f"{name} searches: there may be a secret door")
+            yield Counsel(
+                Search(figure, DOORS), say("{name} searches: there may be a secret door", name=name)
+            )
         yield Counsel(NextTurn(), self._why_it_ends(aims))
 
     # --- ways
@@ -161,7 +169,7 @@ class _TurnPlan:
                 if tile is None:
                     continue
                 if (first or not (aim.takes_action and self.acted)) and self._walk(ways, tile, 1):
-                    why = f"{self.name} rolls for moves: {aim.why(tile)}"
+                    why = say("{name} rolls for moves: {why}", name=self.name, why=aim.why(tile))
                     yield Counsel(RollMoves(), why)
                 first = False
             if not first:
@@ -187,10 +195,20 @@ class _TurnPlan:
         if not way:
             return
         tiles = self.state.scenario.tiles
-        short = "" if way[-1] == tile else f", on the way to {tiles[tile]}"
+        values: dict[str, PhraseValue] = {
+            "name": self.name,
+            "tile": str(tiles[way[-1]]),
+            "why": aim.why(tile),
+        }
+        if way[-1] == tile:
+            said = say("{name} goes to {tile}: {why}", **values)
+        else:
+            said = say(
+                "{name} goes to {tile}, on the way to {end}: {why}", **values, end=str(tiles[tile])
+            )
         yield Counsel(
             StepTo(self.figure, tiles[way[0]]),
-            f"{self.name} goes to {tiles[way[-1]]}{short}: {aim.why(tile)}",
+            said,
             tuple(tiles[each] for each in way),
         )
 
@@ -207,10 +225,10 @@ class _TurnPlan:
         for aim in aims:
             tile = self._nearest(aim, self.past_friends)
             if tile == self.past_friends.start and state.moves[self.figure]:
-                return f"{name} stays here: {aim.stays}"
+                return say("{name} stays here: {stays}", name=name, stays=aim.stays)
             if tile is not None and state.moves[self.figure]:
-                return f"{name} waits: others of the party are in the way"
-        return f"{name} {NO_MORE}"
+                return say("{name} waits: others of the party are in the way", name=name)
+        return say("{name} can do no more", name=name)
 
     # --- goals
 
@@ -255,7 +273,7 @@ class _TurnPlan:
                 if self._is_worth_a_search(number):
                     yield self._chest(number)
             yield from self._doors(CLOSED)
-        more = f"{self.name} sees more of the place from there"
+        more = say("{name} sees more of the place from there", name=self.name)
         frontier = _frontier(state)
         if frontier:
             yield self._covering(EXPLORE_RANK, frontier, more)
@@ -270,8 +288,8 @@ class _TurnPlan:
         """A figure leaves by stepping onto the exit: one that stands there must step off first."""
         exits, start = self.state.scenario.exits, self.state.at[self.figure]
         if not self._covers(start, exits):
-            return self._covering(EXIT_RANK, exits, "the exit is there")
-        why = "to leave, one steps onto the exit anew"
+            return self._covering(EXIT_RANK, exits, say("the exit is there"))
+        why = say("to leave, step off the exit and onto it again")
         return _Aim(EXIT_RANK, lambda _: why, lambda tile: tile != start)
 
     def _company(self) -> _Aim:
@@ -288,9 +306,9 @@ class _TurnPlan:
         place = self._in_turn([t for t in self.ways.steps if not self._is_doorway(t)], is_near)
         return _Aim(
             LAST_RANK,
-            lambda _: "it is near the heroes and not in their way",
+            lambda _: say("it is near the heroes and not in their way"),
             lambda tile: tile == place,
-            stays="it is near the heroes and not in their way",
+            stays=say("it is near the heroes and not in their way"),
         )
 
     def _is_doorway(self, tile: int) -> bool:
@@ -319,14 +337,14 @@ class _TurnPlan:
         def why(tile: int) -> str:
             found = target(tile)
             assert found is not None
-            return f"the nearest tile from which {fresh.name(found)} can be struck"
+            return say("the nearest tile from which {name} can be struck", name=fresh.name(found))
 
         return _Aim(
             FIGHT_RANK,
             why,
             lambda tile: target(tile) is not None,
             takes_action=True,
-            stays="a monster is in reach of the next strike",
+            stays=say("a monster is in reach of the next strike"),
         )
 
     def _is_worth_a_search(self, number: int) -> bool:
@@ -343,9 +361,14 @@ class _TurnPlan:
 
     def _chest(self, number: int) -> _Aim:
         room = self._room_with(number)
-        why = f"there is {self.state.scenario.furniture[number].name} in that room"
+        why = say(
+            "there is {chest} in that room",
+            chest=word(self.state.scenario.furniture[number].name),
+        )
         aim = self._covering(CHEST_RANK, room, why)
-        return aim._replace(takes_action=True, stays="the chest in this room is for the next turn")
+        return aim._replace(
+            takes_action=True, stays=say("the chest in this room is for the next turn")
+        )
 
     def _doors(self, letter: str) -> Iterator[_Aim]:
         for number, each in enumerate(self.state.doors):
@@ -357,21 +380,23 @@ class _TurnPlan:
         sides = 1 << index(door.a) | 1 << index(door.b)
         shut = self.state.doors[number] == CLOSED
         action: QuestAction = (OpenDoor if shut else ForceDoor)(self.figure, door.a, door.b)
-        does = f"opens the {door.what}: nobody knows what is behind it"
+        values: dict[str, PhraseValue] = {"name": self.name, "door": word(door.what)}
+        does = say("{name} opens the {door}: nobody knows what is behind it", **values)
         if not shut:
-            does = f"forces the {door.what}: there is no other way on"
+            does = say("{name} forces the {door}: there is no other way on", **values)
 
         def why(tile: int) -> str:
-            kind = "closed" if shut else "locked"
-            return f"there is a {kind} {door.what} next to {self._side_at(tile, sides)}"
+            kind = word(f"a closed {door.what}" if shut else f"a locked {door.what}")
+            where = str(self._side_at(tile, sides))
+            return say("there is {door} next to {tile}", door=kind, tile=where)
 
         return _Aim(
             EXPLORE_RANK if shut else LAST_RANK,
             why,
             lambda tile: self._covers(tile, sides),
-            lambda: Counsel(action, f"{self.name} {does}"),
+            lambda: Counsel(action, does),
             takes_action=not shut,
-            stays=f"the lock of the {door.what} is for the next turn",
+            stays=say("the lock of the {door} is for the next turn", door=word(door.what)),
         )
 
     def _side_at(self, tile: int, sides: int) -> object:
@@ -382,14 +407,14 @@ class _TurnPlan:
         """With no known goal left: search along one wall after the other."""
         dubious = _dubious(self.state)
         place = self._in_turn(self.ways.steps, lambda tile: self._covers(tile, dubious))
-        why = f"{self.name} searches: there may be a secret door"
+        why = say("{name} searches: there may be a secret door", name=self.name)
         return _Aim(
             LAST_RANK,
-            lambda _: "there may be a secret door there",
+            lambda _: say("there may be a secret door there"),
             lambda tile: tile == place,
             lambda: Counsel(Search(self.figure, DOORS), why),
             takes_action=True,
-            stays="nothing else is known to go for",
+            stays=say("no other goal is known"),
         )
 
 

@@ -27,6 +27,7 @@ from sightline.games.skirmish.board.units import BLAST, SHOT, SIDES
 from sightline.games.skirmish.players.prospects import path_to, ways
 from sightline.games.skirmish.rules import PASS, why_not
 from sightline.games.skirmish.views import believed
+from sightline.texts import join, say, word
 
 FELLED = 1.0  # on top of its worth, the value of an enemy's loss
 HOLD = 2.0  # standing on a flag: a point per turn
@@ -81,7 +82,7 @@ class Commander:
     def choose(self, battle: Battle, side: int | None = None) -> Advice:
         """Return the next action. During deployment, pass the side; else it is the active one."""
         if battle.phase == OVER:
-            raise InvalidValueError(f"it is over: {battle.result}")
+            raise InvalidValueError(say("it is over: {result}", result=battle.result))
         if battle.phase == DEPLOYING:
             return self._deploy(battle, side)
         belief = believed(battle, battle.side)
@@ -100,10 +101,10 @@ class Commander:
         open_sides = [each for each in (0, 1) if not battle.ready[each]]
         chosen = open_sides[0] if side is None else side
         if chosen not in open_sides:
-            raise InvalidValueError(f"{SIDES[chosen]} has deployed already")
+            raise InvalidValueError(say("{side} has deployed already", side=word(SIDES[chosen])))
         offers: list[Deploy] = battle.field.deployments(chosen)
         pick = offers[percent(self.seed, chosen) % len(offers)]
-        return Advice(pick, "a place in the zone for everybody", 0.0)
+        return Advice(pick, say("a place in the zone for everybody"), 0.0)
 
 
 def _enemies(belief: Battle) -> tuple[bytes, bytes]:
@@ -114,7 +115,7 @@ def _enemies(belief: Battle) -> tuple[bytes, bytes]:
 
 def _as_actions(belief: Battle, plan: TurnPlan | None) -> list[Advice]:
     if plan is None:
-        return [Advice(PASS, "nothing that is left to do is better than to wait", 0.0)]
+        return [Advice(PASS, say("nothing that is left to do is better than to wait"), 0.0)]
     cells = belief.field.tables.cells
     found = [Advice(March(plan.unit, cells[to]), plan.reason, plan.value) for to in plan.path]
     if plan.attack is not None:
@@ -195,8 +196,8 @@ class _UnitThought:
                 chance = chances[place]
                 if chance and seen >> place & 1:
                     gain, fells = self._harm(enemy, chance / 100)
-                    name = self.field.units[enemy].name
-                    words = f"it hits the {name} with {chance} %"
+                    name = word(self.field.units[enemy].name)
+                    words = say("it hits the {name} with {n} %", name=name, n=chance)
                     yield WeighedAttack(Shot(self.unit, enemy), gain, {enemy: fells}, words)
             return
         for aim, mask in self._areas(at):
@@ -228,14 +229,14 @@ class _UnitThought:
                 gain, fells = self._harm(enemy, 1.0)
                 total += gain
                 felled[enemy] = fells
-                names.append(self.field.units[enemy].name)
+                names.append(say("the {name}", name=word(self.field.units[enemy].name)))
         if not names:
             return None
         for friend in self.belief.living(self.belief.side):
             place = at if friend == self.unit else self.belief.at[friend]
             if mask >> place & 1:
                 total -= 1.5 * self._harm(friend, 1.0)[0]
-        return total, felled, f"it hurts the {' and the '.join(names)}"
+        return total, felled, say("it hurts {names}", names=names)
 
     def _harm(self, unit: int, chance: float) -> tuple[float, float]:
         """The value of a hit with that chance, and the probability of felling."""
@@ -249,19 +250,25 @@ class _UnitThought:
 
     def _reason(self, at: int, attack: WeighedAttack | None) -> str:
         cell = self.tables.cells[at]
-        parts = []
+        parts: list[str] = []
         if attack is not None:
-            where = "" if at == self.start else f"from {cell} "
-            parts.append(where + attack.words)
+            from_there = say("from {tile} {what}", tile=str(cell), what=attack.words)
+            parts.append(attack.words if at == self.start else from_there)
         if at in self.field.flag_indices:
-            parts.append(f"it holds the flag on {cell}")
+            parts.append(say("it holds the flag on {tile}", tile=str(cell)))
         elif attack is None and self.goals:
             flag = min(self.goals, key=lambda each: flag_distance(self.field, each)[at])
             nearer = flag_distance(self.field, flag)
             if nearer[at] < nearer[self.start]:
-                parts.append(f"on {cell} it is nearer to the flag on {self.tables.cells[flag]}")
+                parts.append(
+                    say(
+                        "on {tile} it is nearer to the flag on {flag}",
+                        tile=str(cell),
+                        flag=str(self.tables.cells[flag]),
+                    )
+                )
         parts.append(self._about_answer(at, {} if attack is None else attack.felled))
-        return "; ".join(parts)
+        return join(parts, "; ")
 
     def _about_answer(self, at: int, felled: dict[int, float]) -> str:
         dangers = sorted(
@@ -269,10 +276,12 @@ class _UnitThought:
         )
         dangers = [(hurt, each) for hurt, each in dangers if hurt >= 1]
         if not dangers:
-            return "no enemy that is known could answer there"
-        worst = self.field.units[dangers[-1][1]].name
+            return say("no known enemy could answer there")
+        worst = word(self.field.units[dangers[-1][1]].name)
         total = sum(hurt for hurt, _ in dangers) / 100
-        return f"the answer could cost {total:.1f} health, most by the {worst}"
+        return say(
+            "the answer could cost {n} health, most by the {name}", n=f"{total:.1f}", name=worst
+        )
 
 
 # --- kept for the next thought --------------------------------------------------------------------

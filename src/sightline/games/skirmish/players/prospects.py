@@ -15,6 +15,7 @@ from sightline.games.skirmish.board.battlefield import NOWHERE, Battlefield
 from sightline.games.skirmish.rules import legal_actions, step_cost, struck
 from sightline.games.skirmish.words import about_chance, about_step
 from sightline.model.cell import Hex
+from sightline.texts import PhraseValue, join, say, word
 
 
 class Route(NamedTuple):
@@ -116,18 +117,34 @@ def _prospect(battle: Battle, action: SkirmishAction) -> Prospect:
         case March(unit, to):
             here, there = battle.at[unit], index[to]
             cost = step_cost(field, here, there)
-            return Prospect(action, cost, None, (), f"to {to}: {about_step(field, here, there)}")
+            return Prospect(
+                action,
+                cost,
+                None,
+                (),
+                say("to {tile}: {cost}", tile=str(to), cost=about_step(field, here, there)),
+            )
         case Shot(unit, target):
             here, there = battle.at[unit], battle.at[target]
             chance = field.options[unit].chances(here)[there]
-            text = f"at the {field.units[target].name}: {about_chance(field, unit, here, there)}"
+            text = say(
+                "at the {name}: {chance}",
+                name=word(field.units[target].name),
+                chance=about_chance(field, unit, here, there),
+            )
             return Prospect(action, battle.moves[unit], chance, (target,), text)
         case Blast(unit, aim) | Flame(unit, aim):
             known = {*field.members[battle.side], *seen_enemies(battle, battle.side)}
             hits = tuple(each for each in struck(battle, action) if each in known)
-            names = ", ".join(field.units[each].name for each in hits) or "nobody in sight"
-            word = "at" if isinstance(action, Blast) else "towards"
-            damage = field.units[unit].kind.damage
-            text = f"{word} {aim}: {damage} damage to {names}"
+            names = join([word(field.units[each].name) for each in hits]) or say("nobody in sight")
+            values: dict[str, PhraseValue] = {
+                "tile": str(aim),
+                "n": field.units[unit].kind.damage,
+                "names": names,
+            }
+            if isinstance(action, Blast):
+                text = say("at {tile}: {n} damage to {names}", **values)
+            else:
+                text = say("toward {tile}: {n} damage to {names}", **values)
             return Prospect(action, battle.moves[unit], None, hits, text)
     return Prospect(action, 0, None, (), "")

@@ -23,6 +23,7 @@ from sightline.table.state.world import World
 from sightline.table.vision.areas.distances import METRICS_ON, unit_from
 from sightline.table.vision.areas.shapes import ANGLES
 from sightline.table.vision.cost import check_field
+from sightline.texts import say, word
 
 MOST_OF_MASTER = 20
 MOST_OF_PLAYER = 3
@@ -45,7 +46,7 @@ def plan_measure(world: World, scene: MapScene, action: SetMeasure) -> ActionPla
         text = "" if unit is None else str(unit)
     measured = msgspec.structs.replace(scene.record, metric=metric, unit=text)
     wanted = {map_key(scene.id): plain(measured)}
-    return ActionPlan(changes(world, wanted), "changed how distances are counted")
+    return ActionPlan(changes(world, wanted), say("changed how distances are counted"))
 
 
 @plan_for(PutArea)
@@ -73,7 +74,7 @@ def plan_put_area(
         points=tuple(shape.points),
     )
     entries = changes(world, {area_key(scene.id, area.id): plain(area)})
-    return ActionPlan(entries, f"laid a {area.kind} on the map", made=area.id)
+    return ActionPlan(entries, say("placed a template: {kind}", kind=word(area.kind)), made=area.id)
 
 
 @plan_for(RemoveArea)
@@ -82,7 +83,7 @@ def plan_remove_area(world: World, actor: Actor, scene: MapScene, action: Remove
     if area is None or actor.id not in (MASTER, area.owner):
         raise Refusal("templateGone" if actor.id == MASTER else "notYourTemplate")
     entries = changes(world, {area_key(scene.id, area.id): None})
-    return ActionPlan(entries, f"took a {area.kind} from the map")
+    return ActionPlan(entries, say("removed a template: {kind}", kind=word(area.kind)))
 
 
 # --- is it an area? -------------------------------------------------------------------------------

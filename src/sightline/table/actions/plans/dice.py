@@ -18,6 +18,7 @@ from sightline.table.state.records import Actor, FigureRecord, Refusal, new_id, 
 from sightline.table.state.rolls import MAX_ROLLS, RollRecord, dice_text, read_dice, rolled, utc_now
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 @plan_for(RollDice)
@@ -26,14 +27,17 @@ def plan_roll(world: World, actor: Actor, action: RollDice) -> ActionPlan:
     dice = tuple(rolled(part) for part in parts)
     total = sum(each.total for each in dice) + plus
     text = dice_text(parts, plus)
-    words = f"rolled {text}{' in secret' if action.secret else ''}: {total}"
+    if action.secret:
+        words = say("rolled {dice} in secret: {total}", dice=text, total=total)
+    else:
+        words = say("rolled {dice}: {total}", dice=text, total=total)
     given = {"text": text, "dice": dice, "plus": plus, "total": total, "secret": action.secret}
     return _kept(world, actor, action.purpose, words, given)
 
 
 @plan_for(TellRoll)
 def plan_tell_roll(world: World, actor: Actor, action: TellRoll) -> ActionPlan:
-    words = f"rolled real dice: {action.total}"
+    words = say("rolled real dice: {total}", total=action.total)
     given = {"text": "real dice", "total": action.total, "said": True}
     return _kept(world, actor, action.purpose, words, given)
 
@@ -59,7 +63,7 @@ def _saved(world: World, scene: MapScene, figure: FigureRecord, action: SaveRoll
         SavedRoll(clean_name(each.name), dice_text(*read_dice(each.dice))) for each in action.rolls
     )
     wanted = {figure_key(scene.id, figure.id): plain(replace(figure, rolls=rolls or UNSET))}
-    return ActionPlan(changes(world, wanted), f"saved rolls of {figure.name}")
+    return ActionPlan(changes(world, wanted), say("saved rolls of {name}", name=figure.name))
 
 
 def _kept(
@@ -71,5 +75,5 @@ def _kept(
     roll = RollRecord(
         id=new_id("r"), by=actor.id, who=actor.name, when=utc_now(), purpose=purpose, **given
     )
-    label = f"{words} ({purpose})" if purpose else words
+    label = say("{what} ({purpose})", what=words, purpose=purpose) if purpose else words
     return ActionPlan(changes(world, {roll_key(roll.id): plain(roll)}), label, made=roll.id)

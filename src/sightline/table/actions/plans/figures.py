@@ -28,6 +28,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 
@@ -40,7 +41,7 @@ def plan_move(world: World, action: Move) -> ActionPlan:
     moved = msgspec.structs.replace(figure, at=action.to)
     wanted = {figure_key(scene.id, figure.id): plain(moved)}
     route = (scene.board.grid.tile(*action.to),)
-    return ActionPlan(changes(world, wanted), f"moved {figure.name}", route=route)
+    return ActionPlan(changes(world, wanted), say("moved {name}", name=figure.name), route=route)
 
 
 @plan_for(PlaceFigure)
@@ -68,7 +69,7 @@ def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan
         elevation=UNSET if action.elevation is None else str(exact(action.elevation, "elevation")),
     )
     entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
-    return ActionPlan(entries, f"placed {figure.name}", made=figure.id)
+    return ActionPlan(entries, say("placed {name}", name=figure.name), made=figure.id)
 
 
 @plan_for(DuplicateFigure)
@@ -84,7 +85,7 @@ def plan_duplicate(world: World, action: DuplicateFigure) -> ActionPlan:
         alias=figure.alias if figure.alias is not UNSET else _usual_alias(name),
     )
     entries = changes(world, {figure_key(scene.id, copied.id): plain(copied)})
-    return ActionPlan(entries, f"placed {copied.name}", made=copied.id)
+    return ActionPlan(entries, say("placed {name}", name=copied.name), made=copied.id)
 
 
 def _numbered(scene: MapScene, name: str) -> str:
@@ -129,11 +130,13 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
     edited = msgspec.structs.replace(figure, **given, **eyes_and_lamp(action))
-    verb = "changed"
-    if edited.hidden != figure.hidden:
-        verb = "hid" if edited.hidden else "revealed"
+    label = say("changed {name}", name=figure.name)
+    if edited.hidden != figure.hidden and edited.hidden:
+        label = say("hid {name}", name=figure.name)
+    elif edited.hidden != figure.hidden:
+        label = say("revealed {name}", name=figure.name)
     wanted = {figure_key(scene.id, figure.id): plain(edited)}
-    return ActionPlan(changes(world, wanted), f"{verb} {figure.name}")
+    return ActionPlan(changes(world, wanted), label)
 
 
 @plan_for(LiftFigure, "master")
@@ -150,7 +153,9 @@ def lifted(
     wanted = {
         figure_key(scene.id, figure.id): plain(msgspec.structs.replace(figure, elevation=feet))
     }
-    return ActionPlan(changes(world, wanted), f"changed the elevation of {figure.name}")
+    return ActionPlan(
+        changes(world, wanted), say("changed the elevation of {name}", name=figure.name)
+    )
 
 
 @plan_for(RemoveFigure)
@@ -158,7 +163,7 @@ def plan_remove(world: World, action: RemoveFigure) -> ActionPlan:
     scene, figure = found(world, action.figure)
     gone = {figure_key(scene.id, figure.id): None, **leaving(scene, figure)}
     entries = changes(world, gone)
-    return ActionPlan(entries, f"removed {figure.name}")
+    return ActionPlan(entries, say("removed {name}", name=figure.name))
 
 
 @plan_for(BringFigure)
@@ -175,7 +180,10 @@ def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan
     for note in origin.notes.values():
         if note.figure == figure.id:
             wanted[note_key(scene.id, note.id)] = plain(note)
-    return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
+    return ActionPlan(
+        changes(world, wanted),
+        say("brought {name} to {map}", name=figure.name, map=scene.record.name),
+    )
 
 
 def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:

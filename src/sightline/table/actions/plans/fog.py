@@ -22,15 +22,16 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.rooms import room_at
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
+from sightline.texts import and_list, say
 
 FogArea = Reveal | Forget | CoverTiles | ShowTiles
 """Actions that select tiles."""
 
 SETTINGS = {
-    ("whole_rooms", True): "made rooms seen whole",
-    ("whole_rooms", False): "made rooms seen part by part",
-    ("friends_block", True): "put friends in the way of sight",
-    ("friends_block", False): "took friends out of the way of sight",
+    ("whole_rooms", True): say("made rooms seen whole"),
+    ("whole_rooms", False): say("made rooms seen part by part"),
+    ("friends_block", True): say("made friends block sight"),
+    ("friends_block", False): say("made friends not block sight"),
 }
 
 
@@ -38,14 +39,16 @@ SETTINGS = {
 def plan_reveal(world: World, scene: MapScene, action: Reveal) -> ActionPlan:
     tiles, whom = _area(scene, action), _players(world, scene, action.who)
     fog = FogChange("reveal", scene.id, dict.fromkeys(whom, packed(tiles)))
-    return ActionPlan([], f"revealed {_what(action, tiles)} to {_names(world, whom)}", fog=fog)
+    what, who = _what(action, tiles), _names(world, whom)
+    return ActionPlan([], say("revealed {what} to {who}", what=what, who=who), fog=fog)
 
 
 @plan_for(Forget)
 def plan_forget(world: World, scene: MapScene, action: Forget) -> ActionPlan:
     tiles, whom = _area(scene, action), _players(world, scene, action.who)
     fog = FogChange("forget", scene.id, dict.fromkeys(whom, packed(tiles)))
-    return ActionPlan([], f"made {_names(world, whom)} forget {_what(action, tiles)}", fog=fog)
+    what, who = _what(action, tiles), _names(world, whom)
+    return ActionPlan([], say("made {who} forget {what}", who=who, what=what), fog=fog)
 
 
 @plan_for(CoverTiles)
@@ -55,8 +58,9 @@ def plan_cover(world: World, scene: MapScene, action: CoverTiles) -> ActionPlan:
         veil_key(scene.id, tile): True if action.on else None
         for tile in tiles_of_bits(scene.board, tiles)
     }
-    verb = "covered" if action.on else "uncovered"
-    return ActionPlan(changes(world, wanted), f"{verb} {_what(action, tiles)}")
+    what = _what(action, tiles)
+    label = say("covered {what}", what=what) if action.on else say("uncovered {what}", what=what)
+    return ActionPlan(changes(world, wanted), label)
 
 
 @plan_for(ShowTiles)
@@ -67,7 +71,10 @@ def plan_show_tiles(world: World, scene: MapScene, action: ShowTiles) -> ActionP
         for tile in tiles_of_bits(scene.board, tiles)
     }
     what = _what(action, tiles)
-    label = f"showed {what} to all" if action.on else f"no longer showed {what} to all"
+    if action.on:
+        label = say("showed {what} to all", what=what)
+    else:
+        label = say("no longer showed {what} to all", what=what)
     return ActionPlan(changes(world, wanted), label)
 
 
@@ -82,9 +89,9 @@ def plan_sight(world: World, scene: MapScene, action: SetSight) -> ActionPlan:
         and getattr(scene.record, name) is not value
     ]
     if not settings:
-        return ActionPlan([], "changed nothing of sight")
+        return ActionPlan([], say("changed no sight setting"))
     changed = plain(msgspec.structs.replace(scene.record, **given))
-    return ActionPlan(changes(world, {map_key(scene.id): changed}), " and ".join(settings))
+    return ActionPlan(changes(world, {map_key(scene.id): changed}), and_list(settings))
 
 
 # --- taking back ----------------------------------------------------------------------------------
@@ -147,15 +154,15 @@ def _players(world: World, scene: MapScene, who: str) -> list[str]:
 
 def _what(area: FogArea, tiles: int) -> str:
     if area.room is not None and not area.spans:
-        return f"a room of {counted(tiles.bit_count(), 'tile')}"
+        return say("a room of {tiles}", tiles=counted(tiles.bit_count(), "tile"))
     if not area.spans:
-        return "the whole map"
+        return say("the whole map")
     return counted(tiles.bit_count(), "tile")
 
 
 def _names(world: World, players: list[str]) -> str:
     seated = [player for player in world.players.values() if not player.waiting]
     if len(players) == len(seated) and len(players) > 1:
-        return "all players"
+        return say("all players")
     names = [world.players[player].name for player in players]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return and_list(names)

@@ -28,8 +28,17 @@ from sightline.table.protocol.game_moves import (
 )
 from sightline.table.state.keys import GAME
 from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import MASTER, Actor, GameRecord, Refusal, new_id, plain
+from sightline.table.state.records import (
+    MASTER,
+    THE_MASTER,
+    Actor,
+    GameRecord,
+    Refusal,
+    new_id,
+    plain,
+)
 from sightline.table.state.world import World
+from sightline.texts import as_text, say, word
 
 
 @plan_for(StartGame)
@@ -47,7 +56,9 @@ def plan_start_game(world: World, action: StartGame) -> ActionPlan:
     seats = old.seats if old is not None and same_kind else {}
     record = GameRecord(new_id("g"), kind.name, game.save(), seats)
     keep_game(record, game)
-    return _kept(world, record, f"began a game of {kind.title}", made=record.id)
+    return _kept(
+        world, record, say("started a game of {game}", game=word(kind.title)), made=record.id
+    )
 
 
 def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan:
@@ -61,7 +72,7 @@ def plan_lay_out_game(world: World, name: str, laid_out: str = "") -> ActionPlan
     if old is not None and _is_going_on(old):
         raise Refusal("gameGoesOn", game=game_called(old.game).title)
     record = GameRecord(new_id("g"), kind.name, laid_out=laid_out)
-    return _kept(world, record, f"laid out {kind.title}")
+    return _kept(world, record, say("prepared a game of {game}", game=word(kind.title)))
 
 
 @plan_for(LayOutGame)
@@ -95,7 +106,7 @@ def plan_take_back_move(world: World, actor: Actor, action: TakeBackMove) -> Act
         after = game.take_back()
     except SightlineError as error:
         raise Refusal("said", text=_sentence(error)) from error
-    return _moved(world, record, after, "" if game.has_secrets else "took a move back")
+    return _moved(world, record, after, "" if game.has_secrets else say("undid a move"))
 
 
 @plan_for(SetSeat)
@@ -106,13 +117,17 @@ def plan_seat(world: World, action: SetSeat) -> ActionPlan:
     if action.seat not in seats_in(record):
         raise Refusal("noSuchSeat")
     seats = {seat: player for seat, player in record.seats.items() if seat != action.seat}
-    who = "the master"
+    who = word(THE_MASTER.name)
     if action.player is not None:
         player = world.players.get(action.player)
         if player is None or player.waiting:
             raise Refusal("noSuchPlayer")
         seats[action.seat], who = player.id, player.name
-    return _kept(world, replace(record, seats=seats), f"gave the {action.seat} to {who}")
+    return _kept(
+        world,
+        replace(record, seats=seats),
+        say("gave the seat {seat} to {who}", seat=word(action.seat), who=who),
+    )
 
 
 @plan_for(EndGame)
@@ -123,8 +138,12 @@ def plan_end_game(world: World, action: EndGame) -> ActionPlan:
     title = game_called(record.game).title
     if action.clear:
         entries = changes(world, {GAME: None})
-        return ActionPlan(entries, f"cleared {title} from the table", undoable=False)
-    return _kept(world, replace(record, ended=True), f"ended the game of {title}")
+        return ActionPlan(
+            entries, say("removed {game} from the table", game=word(title)), undoable=False
+        )
+    return _kept(
+        world, replace(record, ended=True), say("ended the game of {game}", game=word(title))
+    )
 
 
 def _is_going_on(record: GameRecord) -> bool:
@@ -163,5 +182,7 @@ def _kept(world: World, record: GameRecord, words: str, made: str = "") -> Actio
 
 
 def _sentence(error: SightlineError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    text = as_text(error)
+    if text.endswith("."):
+        return say("{text:cap}", text=text)
+    return say("{text:cap}.", text=text)

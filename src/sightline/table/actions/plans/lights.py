@@ -23,12 +23,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import HeldLamp, LampRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
-
-DARKNESS_WORDS = {
-    "daylight": "made it daylight",
-    "dim": "made it dim",
-    "dark": "made it dark",
-}
+from sightline.texts import say
 
 
 @plan_for(PlaceLamp)
@@ -38,7 +33,7 @@ def plan_place_lamp(world: World, scene: MapScene, action: PlaceLamp) -> ActionP
     elevation = _height(action.elevation)
     lamp = LampRecord(new_id("l"), action.at, bright, dim, action.color, elevation=elevation)
     entries = changes(world, {lamp_key(scene.id, lamp.id): plain(lamp)})
-    return ActionPlan(entries, f"put a lamp on {where}", made=lamp.id)
+    return ActionPlan(entries, say("placed a light on {tile}", tile=where), made=lamp.id)
 
 
 @plan_for(EditLamp)
@@ -57,27 +52,34 @@ def plan_edit_lamp(world: World, scene: MapScene, action: EditLamp) -> ActionPla
     edited = msgspec.structs.replace(lamp, **given)
     _radii(edited.bright, edited.dim)
     where = _on_map(scene, edited.at)
-    verb = "changed the lamp on"
-    if edited.on != lamp.on:
-        verb = "lit the lamp on" if edited.on else "put out the lamp on"
+    label = say("changed the light on {tile}", tile=where)
+    if edited.on != lamp.on and edited.on:
+        label = say("lit the light on {tile}", tile=where)
+    elif edited.on != lamp.on:
+        label = say("put out the light on {tile}", tile=where)
     elif edited.at != lamp.at:
-        verb = "moved a lamp to"
+        label = say("moved a light to {tile}", tile=where)
     wanted = {lamp_key(scene.id, lamp.id): plain(edited)}
-    return ActionPlan(changes(world, wanted), f"{verb} {where}")
+    return ActionPlan(changes(world, wanted), label)
 
 
 @plan_for(RemoveLamp)
 def plan_remove_lamp(world: World, scene: MapScene, action: RemoveLamp) -> ActionPlan:
     where = tile_name(scene.record.grid, _found(scene, action.lamp).at)
     entries = changes(world, {lamp_key(scene.id, action.lamp): None})
-    return ActionPlan(entries, f"removed the lamp on {where}")
+    return ActionPlan(entries, say("removed the light on {tile}", tile=where))
 
 
 @plan_for(SetDarkness)
 def plan_darkness(world: World, scene: MapScene, action: SetDarkness) -> ActionPlan:
     darkness = UNSET if action.darkness == "daylight" else action.darkness
     record = msgspec.structs.replace(scene.record, darkness=darkness)
-    label = f"{DARKNESS_WORDS[action.darkness]} on {scene.record.name}"
+    here = scene.record.name
+    label = {
+        "daylight": say("made it daylight on {map}", map=here),
+        "dim": say("made it dim on {map}", map=here),
+        "dark": say("made it dark on {map}", map=here),
+    }[action.darkness]
     return ActionPlan(changes(world, {map_key(scene.id): plain(record)}), label)
 
 

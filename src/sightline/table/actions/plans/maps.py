@@ -26,6 +26,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World, map_entries
+from sightline.texts import say
 
 
 @plan_for(NewMap)
@@ -39,7 +40,7 @@ def plan_new_map(world: World, action: NewMap) -> ActionPlan:
     check_maps(len(world.scenes))
     name = clean_name(action.name)
     map_id, entries = map_entries(name, board, usual_rule(action.grid), next_order(world))
-    return ActionPlan(entries, f"added the map {name}", made=map_id)
+    return ActionPlan(entries, say("added the map {name}", name=name), made=map_id)
 
 
 def next_order(world: World) -> int:
@@ -52,7 +53,10 @@ def plan_rename(world: World, action: RenameMap) -> ActionPlan:
     scene = map_called(world, action.map)
     renamed = msgspec.structs.replace(scene.record, name=clean_name(action.name))
     wanted = {map_key(scene.id): plain(renamed)}
-    return ActionPlan(changes(world, wanted), f"renamed {scene.record.name} to {renamed.name}")
+    return ActionPlan(
+        changes(world, wanted),
+        say("renamed {old} to {new}", old=scene.record.name, new=renamed.name),
+    )
 
 
 @plan_for(DeleteMap)
@@ -64,14 +68,14 @@ def plan_delete(world: World, action: DeleteMap) -> ActionPlan:
     if world.table.shown == scene.id:
         hidden = plain(msgspec.structs.replace(world.table, shown=None))
         entries += changes(world, {TABLE: hidden})
-    return ActionPlan(entries, f"deleted the map {scene.record.name}")
+    return ActionPlan(entries, say("deleted the map {name}", name=scene.record.name))
 
 
 @plan_for(ShowMap)
 def plan_show(world: World, action: ShowMap) -> ActionPlan:
-    label = "took the map away from the players"
+    label = say("hid the map from the players")
     if action.map is not None:
-        label = f"showed the players {map_called(world, action.map).record.name}"
+        label = say("showed the players {map}", map=map_called(world, action.map).record.name)
     shown = msgspec.structs.replace(world.table, shown=action.map)
     return ActionPlan(changes(world, {TABLE: plain(shown)}), label)
 
@@ -85,7 +89,7 @@ def plan_rule(world: World, scene: MapScene, action: SetRule) -> ActionPlan:
     if before is not None and before.name not in (*PACKS, *world.packs):
         # The map's own game stays in the menu after another one is chosen.
         wanted[pack_key(before.name)] = to_data(before)
-    return ActionPlan(changes(world, wanted), "changed the rule")
+    return ActionPlan(changes(world, wanted), say("changed the rule"))
 
 
 def plan_packs(world: World, packs: Sequence[Pack]) -> ActionPlan:
@@ -94,7 +98,9 @@ def plan_packs(world: World, packs: Sequence[Pack]) -> ActionPlan:
     """
     wanted = {pack_key(pack.name): to_data(pack) for pack in packs}
     titles = ", ".join(pack.title for pack in packs)
-    return ActionPlan(changes(world, wanted), f"brought the rules of {titles}", undoable=False)
+    return ActionPlan(
+        changes(world, wanted), say("added the rules of {games}", games=titles), undoable=False
+    )
 
 
 def map_called(world: World, map_id: str) -> MapScene:

@@ -27,6 +27,7 @@ from sightline.table.state.records import (
 )
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 @plan_for(MarkFigure, "master")
@@ -72,7 +73,7 @@ def _turned(world: World, scene: MapScene, figure: FigureRecord, facing: str) ->
         raise Refusal("badFacing")
     turned = replace(figure, facing=facing or UNSET)
     wanted = {figure_key(scene.id, figure.id): plain(turned)}
-    return ActionPlan(changes(world, wanted), f"turned {figure.name}")
+    return ActionPlan(changes(world, wanted), say("turned {name}", name=figure.name))
 
 
 def _marked(
@@ -95,7 +96,7 @@ def _marked(
         given["conditions"] = conditions or UNSET
     marked = replace(figure, **given)
     wanted = {figure_key(scene.id, figure.id): plain(marked)}
-    return ActionPlan(changes(world, wanted), f"marked {figure.name}")
+    return ActionPlan(changes(world, wanted), say("marked {name}", name=figure.name))
 
 
 def _condition(given: Condition, own_entry: str) -> ConditionRecord:
@@ -117,7 +118,9 @@ def plan_note(world: World, scene: MapScene, action: SetNote) -> ActionPlan:
         if note is None:
             raise Refusal("noteGone")
         wanted = {note_key(scene.id, note.id): plain(replace(note, text=text)) if text else None}
-        return ActionPlan(changes(world, wanted), "changed a note" if text else "deleted a note")
+        return ActionPlan(
+            changes(world, wanted), say("changed a note") if text else say("deleted a note")
+        )
     if not text:
         raise Refusal("noteEmpty")
     if (action.at is None) == (action.figure is None):
@@ -130,4 +133,4 @@ def plan_note(world: World, scene: MapScene, action: SetNote) -> ActionPlan:
         raise Refusal("tooManyNotes", most=MAX_NOTES)
     note = NoteRecord(new_id("n"), text, action.at, action.figure or "")
     wanted = {note_key(scene.id, note.id): plain(note)}
-    return ActionPlan(changes(world, wanted), "wrote a note", made=note.id)
+    return ActionPlan(changes(world, wanted), say("wrote a note"), made=note.id)

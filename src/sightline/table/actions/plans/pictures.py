@@ -17,6 +17,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 Brought = Mapping[str, BroughtPicture]
 """Uploaded pictures that are not used yet, by upload id."""
@@ -55,30 +56,33 @@ def plan_lay_picture(
         grid_from=action.grid_from,
     )
     if isinstance(before, LaidPicture) and replace(picture, id=before.id) == before:
-        return ActionPlan((), "laid the same picture")
+        return ActionPlan((), say("set the same picture"))
     laid = (
         replace(record, players_picture=picture)
         if action.players
         else replace(record, picture=picture)
     )
-    whose = "a picture for the players" if action.players else "a picture"
-    verb = "laid" if action.upload is not None else "laid otherwise"
-    return ActionPlan(
-        changes(world, {map_key(scene.id): plain(laid)}), f"{verb} {whose} under {record.name}"
-    )
+    label = say("moved the picture of {map}", map=record.name)
+    if action.upload is not None and action.players:
+        label = say("set the players' picture of {map}", map=record.name)
+    elif action.upload is not None:
+        label = say("set the picture of {map}", map=record.name)
+    return ActionPlan(changes(world, {map_key(scene.id): plain(laid)}), label)
 
 
 @plan_for(SetPicture)
 def plan_set_picture(world: World, scene: MapScene, action: SetPicture) -> ActionPlan:
-    record, label = scene.record, f"took the picture away from under {scene.record.name}"
+    record = scene.record
+    label = say("removed the picture of {map}", map=record.name)
     if action.remove:
         record = replace(record, picture=UNSET, players_picture=UNSET)
     elif action.players is not UNSET:
         same = action.players == "same"
         record = replace(record, players_picture=UNSET if same else None)
-        label = f"{'showed' if same else 'hid'} the picture under {record.name}" + (
-            " to the players" if same else " from the players"
-        )
+        if same:
+            label = say("showed the picture of {map} to the players", map=record.name)
+        else:
+            label = say("hid the picture of {map} from the players", map=record.name)
     return ActionPlan(changes(world, {map_key(scene.id): plain(record)}), label)
 
 
@@ -109,13 +113,13 @@ def _with_face(
 ) -> ActionPlan:
     if figure.furniture:
         raise Refusal("noPicture", name=figure.name)
-    label = f"took the picture from {figure.name}"
+    label = say("removed the picture of {name}", name=figure.name)
     faced = replace(figure, picture=UNSET)
     if action.upload is not None:
         sent = brought.get(action.upload)
         if sent is None or not sent.is_face:
             raise Refusal("pictureGone")
-        label = f"gave {figure.name} a picture"
+        label = say("gave {name} a picture", name=figure.name)
         faced = replace(figure, picture=sent.digest)
     return ActionPlan(changes(world, {figure_key(scene.id, figure.id): plain(faced)}), label)
 

@@ -50,6 +50,7 @@ from sightline.table.vision.cost import MOST_FIELDS, check_walk, map_cost
 from sightline.table.vision.storeys.walking import may_rise, walked_board
 from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
+from sightline.texts import say, word
 
 
 class KnownMap(Protocol):
@@ -102,7 +103,7 @@ def plan_own_move(
     figure = own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
     if action.to == figure.at:
-        return ActionPlan([], f"moved {figure.name}")
+        return ActionPlan([], say("moved {name}", name=figure.name))
     footprint = scene.board.footprint(scene.board.grid.tile(*action.to), figure.size)
     explored = known.explored_around(figure.id)
     if not all(holds(known.board, explored, tile) for tile in footprint):
@@ -133,10 +134,14 @@ def _walk(
         raise Refusal("barred")
     moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
-    stopped = f"moved {figure.name}, and was stopped on the way"
+    stopped = say("moved {name}, and was stopped on the way", name=figure.name)
     announce = stopped if len(route) < len(way) else ""
     return ActionPlan(
-        entries, f"moved {figure.name}", route=route, walker=figure.id, announce=announce
+        entries,
+        say("moved {name}", name=figure.name),
+        route=route,
+        walker=figure.id,
+        announce=announce,
     )
 
 
@@ -205,7 +210,9 @@ def plan_own_door(
         raise Refusal("noSuchDoor")
     if now.state == "locked":
         kind = door_noun(now)
-        raise Refusal("locked", announce=f"tried the locked {kind} {where}.")
+        raise Refusal(
+            "locked", announce=say("tried the locked {door} {where}.", door=word(kind), where=where)
+        )
     return turned(world, key, now, action.state, where)
 
 
@@ -298,11 +305,13 @@ def plan_own_undo(
     in_sight = all(holds(known.board, lit, tile) for tile in tiles)
     way = quick_way(_search(scene, known, figure, back, lit), found) if in_sight else None
     if way is None:
-        raise Refusal("noWayBack", announce=f"asks to take back: {row.label}")
+        raise Refusal("noWayBack", announce=say("asks to undo: {change}", change=row.label))
     walked = _walk(world, scene, known, figure, way)
     if len(walked.route) < len(way):  # a figure that the player does not see was in the way
         return dataclasses.replace(walked, kind="move")
-    return dataclasses.replace(walked, label=f"took back: {row.label}", undoes=row.seq)
+    return dataclasses.replace(
+        walked, label=say("undid: {change}", change=row.label), undoes=row.seq
+    )
 
 
 @plan_for(Redo, "player")

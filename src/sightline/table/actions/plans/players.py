@@ -13,6 +13,7 @@ from sightline.table.state.keys import TABLE, area_key, figure_key, player_key
 from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import PlayerRecord, Refusal, new_secret, plain
 from sightline.table.state.world import World
+from sightline.texts import say
 
 OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 
@@ -27,7 +28,9 @@ def plan_options(world: World, action: SetOptions) -> ActionPlan:
         chosen = msgspec.to_builtins(action.health_shown)  # without the sides that are not given
         given["health_shown"] = {**({} if before is UNSET else before), **chosen}
     table = msgspec.structs.replace(world.table, **given)
-    return ActionPlan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
+    return ActionPlan(
+        changes(world, {TABLE: plain(table)}), say("changed the options of the table")
+    )
 
 
 @plan_for(Admit)
@@ -37,7 +40,7 @@ def plan_admit(world: World, action: Admit) -> ActionPlan:
         return _come_back(world, player, _player(world, action.seat))
     admitted = msgspec.structs.replace(player, waiting=False)
     entries = changes(world, {player_key(player.id): plain(admitted)})
-    return ActionPlan(entries, f"let {player.name} in", undoable=False)
+    return ActionPlan(entries, say("let {name} in", name=player.name), undoable=False)
 
 
 def _come_back(world: World, visitor: PlayerRecord, seat: PlayerRecord) -> ActionPlan:
@@ -48,7 +51,9 @@ def _come_back(world: World, visitor: PlayerRecord, seat: PlayerRecord) -> Actio
         player_key(visitor.id): None,
         player_key(seat.id): plain(msgspec.structs.replace(seat, secret=visitor.secret)),
     }
-    return ActionPlan(changes(world, wanted), f"let {seat.name} in again", undoable=False)
+    return ActionPlan(
+        changes(world, wanted), say("let {name} in again", name=seat.name), undoable=False
+    )
 
 
 @plan_for(Dismiss)
@@ -64,7 +69,11 @@ def plan_dismiss(world: World, action: Dismiss) -> ActionPlan:
         for area in scene.areas.values():
             if area.owner == player.id:
                 wanted[area_key(scene.id, area.id)] = None
-    return ActionPlan(changes(world, wanted), f"showed {player.name} the door", undoable=False)
+    return ActionPlan(
+        changes(world, wanted),
+        say("removed {name} from the table", name=player.name),
+        undoable=False,
+    )
 
 
 @plan_for(NewLink)
@@ -75,17 +84,17 @@ def plan_link(world: World, action: NewLink) -> ActionPlan:
         player = _player(world, action.player)
         renewed = msgspec.structs.replace(player, secret=new_secret())
         entries = changes(world, {player_key(player.id): plain(renewed)})
-        return ActionPlan(entries, f"gave {player.name} a new link", undoable=False)
+        return ActionPlan(entries, say("gave {name} a new link", name=player.name), undoable=False)
     if action.of == "join":
         table = msgspec.structs.replace(world.table, join_secret=new_secret())
         return ActionPlan(
-            changes(world, {TABLE: plain(table)}), "made a new link to join", undoable=False
+            changes(world, {TABLE: plain(table)}), say("made a new link to join"), undoable=False
         )
     table = msgspec.structs.replace(world.table, master_secret=new_secret())
     # The page that asked gets the secret, so that it can reconnect.
     return ActionPlan(
         changes(world, {TABLE: plain(table)}),
-        "made a new link for the game master",
+        say("made a new link for the game master"),
         undoable=False,
         made=table.master_secret,
     )

@@ -49,8 +49,7 @@ from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
-
-DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
+from sightline.texts import PhraseValue, and_list, as_text, say, word
 
 
 @plan_for(Paint)
@@ -58,9 +57,9 @@ def plan_paint(world: World, scene: MapScene, action: Paint) -> ActionPlan:
     tiles = _on_map(scene, action.tiles)
     wanted = {solid_key(scene.id, tile): True if action.solid else None for tile in tiles}
     what = counted(len(tiles), "tile")
-    return ActionPlan(
-        changes(world, wanted), f"filled {what} with rock" if action.solid else f"cleared {what}"
-    )
+    if action.solid:
+        return ActionPlan(changes(world, wanted), say("filled {what} with rock", what=what))
+    return ActionPlan(changes(world, wanted), say("cleared {what}", what=what))
 
 
 @plan_for(SetTerrain)
@@ -69,13 +68,14 @@ def plan_terrain(world: World, scene: MapScene, action: SetTerrain) -> ActionPla
         try:
             check_kind(action.kind)
         except InvalidValueError as error:
-            raise Refusal("badTerrain", error=str(error)) from error
+            raise Refusal("badTerrain", error=as_text(error)) from error
     tiles = _on_map(scene, action.tiles)
     wanted = {terrain_key(scene.id, tile): action.kind for tile in tiles}
     what = counted(len(tiles), "tile")
-    label = f"took the terrain off {what}"
+    label = say("removed the terrain from {what}", what=what)
     if action.kind is not None:
-        label = f"put {action.kind.replace('-', ' ')} on {what}"
+        kind = word(action.kind.replace("-", " "))
+        label = say("put {kind} on {what}", kind=kind, what=what)
     return ActionPlan(changes(world, wanted), label)
 
 
@@ -91,8 +91,10 @@ def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
         wanted[edge_key(scene.id, a, b)] = text
     edges = counted(len(wanted), "edge")
     if threshold is None:
-        return ActionPlan(changes(world, wanted), f"cleared {edges}")
-    return ActionPlan(changes(world, wanted), f"put {_a(threshold)} on {edges}")
+        return ActionPlan(changes(world, wanted), say("cleared {what}", what=edges))
+    return ActionPlan(
+        changes(world, wanted), say("put {kind} on {what}", kind=_a(threshold), what=edges)
+    )
 
 
 @plan_for(AddWall)
@@ -102,7 +104,7 @@ def plan_add_wall(world: World, scene: MapScene, action: AddWall) -> ActionPlan:
         raise Refusal("wallEnds")
     threshold = _drawn(action, action.carries)
     wanted = {wall_key(scene.id, start, end): threshold_text(threshold)}
-    return ActionPlan(changes(world, wanted), f"drew {_a(threshold)}")
+    return ActionPlan(changes(world, wanted), say("drew {what}", what=_a(threshold)))
 
 
 @plan_for(RemoveWall)
@@ -111,7 +113,7 @@ def plan_remove_wall(world: World, scene: MapScene, action: RemoveWall) -> Actio
     if key not in world.values:
         raise Refusal("wallGone")
     threshold = read_threshold(world.values[key])
-    return ActionPlan(changes(world, {key: None}), f"removed {_a(threshold)}")
+    return ActionPlan(changes(world, {key: None}), say("removed {what}", what=_a(threshold)))
 
 
 @plan_for(Erase)
@@ -127,7 +129,9 @@ def plan_erase(world: World, scene: MapScene, action: Erase) -> ActionPlan:
     if not wanted:
         raise Refusal("nothingToErase")
     erased = changes(world, wanted)
-    return ActionPlan(erased, f"erased {_what_is_erased([entry.key for entry in erased])}")
+    return ActionPlan(
+        erased, say("erased {what}", what=_what_is_erased([entry.key for entry in erased]))
+    )
 
 
 @plan_for(SetHeight)
@@ -145,7 +149,7 @@ def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
     if not wanted:
         raise Refusal("coverOrHeight")
     what = counted(len(tiles), "tile")
-    return ActionPlan(changes(world, wanted), f"changed the height of {what}")
+    return ActionPlan(changes(world, wanted), say("changed the height of {what}", what=what))
 
 
 @plan_for(SetDoor, "master")
@@ -186,9 +190,17 @@ def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> 
     if state not in now.STATES:
         raise Refusal("badState", kind=kind, state=state)
     found = now.state == "secret" and state != "secret"
-    verb = "found" if found else DOOR_VERBS[state]
+    values: dict[str, PhraseValue] = {
+        "what": say("the {door} {where}", door=word(kind), where=where)
+    }
+    label = {
+        "open": say("opened {what}", **values),
+        "closed": say("closed {what}", **values),
+        "locked": say("locked {what}", **values),
+        "secret": say("hid {what}", **values),
+    }[state]
     wanted = {key: threshold_text(with_state(now, state))}
-    return ActionPlan(changes(world, wanted), f"{verb} the {kind} {where}")
+    return ActionPlan(changes(world, wanted), say("found {what}", **values) if found else label)
 
 
 def door_noun(threshold: Door | Gate) -> str:
@@ -197,14 +209,14 @@ def door_noun(threshold: Door | Gate) -> str:
 
 def edge_words(scene: MapScene, a: TilePair, b: TilePair) -> str:
     first, second = (tile_name(scene.record.grid, tile) for tile in sorted((a, b)))
-    return f"between {first} and {second}"
+    return say("between {a} and {b}", a=first, b=second)
 
 
 def wall_words(scene: MapScene, start: Point, end: Point) -> str:
     """Describe the place of a free wall: the tile in its middle."""
     grid = scene.board.grid
     middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
-    return f"at {tile_name(grid.name, grid.tiles_at(middle)[0])}"
+    return say("at {tile}", tile=tile_name(grid.name, grid.tiles_at(middle)[0]))
 
 
 # --- what can be drawn ----------------------------------------------------------------------------
@@ -272,11 +284,9 @@ def _what_is_erased(keys: Sequence[str]) -> str:
         "wall": "free wall",
     }
     parts = [counted(counts[kind], noun) for kind, noun in nouns.items() if counts[kind]]
-    if len(parts) < 2:
-        return parts[0] if parts else "nothing"
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return and_list(parts) if parts else say("nothing")
 
 
 def _a(threshold: Threshold) -> str:
     words = str(threshold)
-    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+    return word(f"{'an' if words[0] in 'aeiou' else 'a'} {words}")

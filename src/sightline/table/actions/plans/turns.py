@@ -39,6 +39,7 @@ from sightline.table.state.turns import (
     without,
 )
 from sightline.table.state.world import World
+from sightline.texts import say
 
 INITIATIVE = frozenset({"initiative", "iniciativa"})
 """Names of a saved roll that is used for initiative, in the languages of the page."""
@@ -60,8 +61,8 @@ def plan_add_turns(world: World, scene: MapScene, action: AddTurns) -> ActionPla
         if id_ not in there:
             turns = with_entry(turns, TurnEntry(new_id("e"), id_))
             names.append(figure.name)
-    who = names[0] if len(names) == 1 else counted(len(names), "figure")
-    return _made(world, scene, turns, f"put {who} into the order of turns")
+    who = names[0] if len(names) == 1 else counted(len(names), "token")
+    return _made(world, scene, turns, say("added {who} to the initiative", who=who))
 
 
 @plan_for(EditTurn)
@@ -74,29 +75,30 @@ def plan_edit_turn(world: World, scene: MapScene, action: EditTurn) -> ActionPla
     turns = with_changed(scene.turns, entry)
     if action.before is not UNSET:
         turns = moved_before(turns, entry.id, action.before)
-    return _made(world, scene, turns, f"changed the turn of {_name(scene, entry)}")
+    return _made(world, scene, turns, say("changed the turn of {name}", name=_name(scene, entry)))
 
 
 @plan_for(RemoveTurn)
 def plan_remove_turn(world: World, scene: MapScene, action: RemoveTurn) -> ActionPlan:
     entry = scene.turns.find(action.entry)
     turns = without(scene.turns, lambda each: each.id == entry.id)
-    return _made(world, scene, turns, f"took {_name(scene, entry)} out of the order of turns")
+    label = say("removed {name} from the initiative", name=_name(scene, entry))
+    return _made(world, scene, turns, label)
 
 
 @plan_for(SetTurns)
 def plan_set_turns(world: World, scene: MapScene, action: SetTurns) -> ActionPlan:
-    turns, label = scene.turns, "changed how turns are taken"
+    turns, label = scene.turns, say("changed the initiative settings")
     if action.in_turn_only is not UNSET:
         turns = replace(turns, in_turn_only=action.in_turn_only)
     if action.numbers_shown is not UNSET:
         turns = replace(turns, numbers_shown=action.numbers_shown)
     if action.clear:
-        turns, label = replace(turns, entries=(), active="", round=0), "cleared the order of turns"
+        turns, label = replace(turns, entries=(), active="", round=0), say("cleared the initiative")
     if action.on is True and not turns.active:
-        turns, label = begun(turns), "began to take turns"
+        turns, label = begun(turns), say("started the initiative")
     elif action.on is False:
-        turns, label = replace(turns, active="", round=0), "stopped taking turns"
+        turns, label = replace(turns, active="", round=0), say("stopped the initiative")
     return _made(world, scene, turns, label)
 
 
@@ -106,7 +108,9 @@ def plan_end_turn(world: World, scene: MapScene, action: FinishTurn) -> ActionPl
     if entry is None or entry.id != action.entry:
         raise Refusal("turnEnded")
     turns = next_turn(scene.turns)
-    return _passed(world, scene, turns, entry.id, f"ended the turn of {_name(scene, entry)}")
+    return _passed(
+        world, scene, turns, entry.id, say("ended the turn of {name}", name=_name(scene, entry))
+    )
 
 
 @plan_for(DelayTurn, "master")
@@ -117,7 +121,9 @@ def plan_delay_turn(world: World, scene: MapScene, action: DelayTurn) -> ActionP
     turns = delayed(scene.turns)
     if turns is None:  # a refusal would tell a player that no unseen figure follows
         return plan_end_turn(world, scene, FinishTurn(action.entry))
-    return _passed(world, scene, turns, "", f"delayed the turn of {_name(scene, entry)}")
+    return _passed(
+        world, scene, turns, "", say("delayed the turn of {name}", name=_name(scene, entry))
+    )
 
 
 def _passed(
@@ -170,8 +176,13 @@ def _rolled(world: World, scene: MapScene, chosen: Sequence[TurnEntry]) -> Actio
         value = sum(rolled(part).total for part in parts) + plus
         values[figure] = max(-MAX_NUMBER, min(MAX_NUMBER, value))
     numbers = {each.id: values[each.figure] for each in chosen}
-    who = counted(len(values), "figure")
-    return _made(world, scene, with_numbers(scene.turns, numbers), f"rolled initiative for {who}")
+    who = counted(len(values), "token")
+    return _made(
+        world,
+        scene,
+        with_numbers(scene.turns, numbers),
+        say("rolled initiative for {who}", who=who),
+    )
 
 
 def _is_played(scene: MapScene, entry: TurnEntry) -> bool:
@@ -204,7 +215,7 @@ def _made(world: World, scene: MapScene, turns: TurnsRecord, label: str) -> Acti
 
 def _name(scene: MapScene, entry: TurnEntry) -> str:
     figure = scene.figures.get(entry.figure)
-    return "a figure" if figure is None else figure.name
+    return say("a token") if figure is None else figure.name
 
 
 # --- players' -------------------------------------------------------------------------------------

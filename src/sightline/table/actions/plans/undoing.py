@@ -22,6 +22,7 @@ from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 @plan_for(Undo, "master")
@@ -34,7 +35,7 @@ def plan_undo(world: World, action: Undo, history: History, desk: RulingDesk) ->
         undoing(world, row),
         row.label,
         undoable=False,
-        announce=f"undid: {row.label}" + (", and what it showed is forgotten" if forget else ""),
+        announce=_undid(row.label, forget=forget),
         undoes=row.seq,
         ruling=row.ruling,
         fog=fog_undone(history, row, forget=forget),
@@ -51,7 +52,7 @@ def plan_redo(world: World, history: History, desk: RulingDesk) -> ActionPlan:
     redone = ActionPlan(
         redoing(world, row),
         row.label,
-        announce=f"redid: {row.label}",
+        announce=say("redid: {change}", change=row.label),
         redoes=row.seq,
         ruling=row.ruling,
         fog=None if row.fog is None else msgspec.structs.replace(row.fog, taken={}),
@@ -87,3 +88,9 @@ def _ruled(scene: MapScene, decision: Decision, history: History) -> ActionPlan:
     if decision.made and history.remembers_ruling(decision.map, decision.number):
         return ActionPlan((), decision_words(scene, decision))  # it had this ruling before
     return decision_plan(scene, decision)
+
+
+def _undid(change: str, *, forget: bool) -> str:
+    if forget:
+        return say("undid: {change}, and players forgot what it showed", change=change)
+    return say("undid: {change}", change=change)

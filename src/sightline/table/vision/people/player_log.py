@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from sightline.model.cell import Grid, Tile
 from sightline.table.protocol.server import Change, FigureView
+from sightline.texts import dump_text, load_text, say, word
 
 MOST_LINES = 100
 """How many lines are kept."""
@@ -28,12 +29,12 @@ class PlayerLog:
 
     def recall(self, kept: Iterable[tuple[int, str]]) -> None:
         """Load the stored lines."""
-        self._lines = dict(sorted(kept))
+        self._lines = {number: load_text(line) for number, line in sorted(kept)}
         self._next = max(self._lines, default=-1) + 1
 
     def write(self, line: str, learned: dict[str, str | None]) -> None:
         self._lines[self._next] = line
-        learned[f"log|{self._next}"] = line
+        learned[f"log|{self._next}"] = dump_text(line)
         forgotten = self._next - MOST_LINES
         if self._lines.pop(forgotten, None) is not None:
             learned[f"log|{forgotten}"] = None
@@ -50,26 +51,43 @@ def lines_of(change: Change, before: Mapping[str, FigureView], grid: Grid[Tile])
         if known is not None:
             lines += _became(known, figure, grid)
         elif not figure.mine:
-            lines.append(f"You now see {called(figure)} on {grid.tile(*figure.at)}.")
+            tile = str(grid.tile(*figure.at))
+            lines.append(say("You now see {name} on {tile}.", name=called(figure), tile=tile))
     for id_ in change.gone:
         if not before[id_].furniture:
-            lines.append(f"{_capital(called(before[id_]))} is out of sight.")
+            lines.append(say("{name:cap} is out of sight.", name=called(before[id_])))
     return lines
 
 
 def _became(known: FigureView, figure: FigureView, grid: Grid[Tile]) -> list[str]:
-    who, lines = _capital(called(figure)), []
+    name: str = called(figure)
+    lines: list[str] = []
     if known.at != figure.at and not figure.mine:
-        lines.append(f"{who} moves to {grid.tile(*figure.at)}.")
+        tile = str(grid.tile(*figure.at))
+        lines.append(say("{name:cap} moves to {tile}.", name=name, tile=tile))
     if figure.health_word and known.health_word != figure.health_word:
-        lines.append(f"{who} is {figure.health_word}.")
+        health = word(figure.health_word)
+        lines.append(say("{name:cap} is {health}.", name=name, health=health))
     elif figure.health is not None and known.health != figure.health:
-        of = "" if figure.most_health is None else f" of {figure.most_health}"
-        lines.append(f"{who} has {figure.health}{of} health.")
+        now, most = figure.health, figure.most_health
+        if most is None:
+            lines.append(say("{name:cap} has {now} health.", name=name, now=now))
+        else:
+            lines.append(
+                say("{name:cap} has {now} of {most} health.", name=name, now=now, most=most)
+            )
     had = {each.text for each in known.conditions}
     has = {each.text for each in figure.conditions}
-    lines += [f"{who}: {each.text}." for each in figure.conditions if each.text not in had]
-    lines += [f"{who}: no longer {each.text}." for each in known.conditions if each.text not in has]
+    lines += [
+        say("{name:cap}: {condition}.", name=name, condition=each.text)
+        for each in figure.conditions
+        if each.text not in had
+    ]
+    lines += [
+        say("{name:cap}: no longer {condition}.", name=name, condition=each.text)
+        for each in known.conditions
+        if each.text not in has
+    ]
     return lines
 
 
@@ -77,8 +95,4 @@ def called(figure: FigureView) -> str:
     """Add an article where it is needed: "the goblin", but "Mira" and "a hooded one"."""
     name = figure.name
     is_kind = name[:1].islower() and not name.startswith(("a ", "an ", "the "))
-    return f"the {name}" if is_kind else name
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return say("the {name}", name=name) if is_kind else name

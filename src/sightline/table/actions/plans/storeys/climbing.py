@@ -14,6 +14,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import FigureRecord, Refusal, StairsRecord, plain
 from sightline.table.state.scene import MapScene, height_read
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 class KnowsStairs(Protocol):
@@ -37,9 +38,12 @@ def climbed(
     at = (figure.at[0] + goal.at[0] - start.at[0], figure.at[1] + goal.at[1] - start.at[1])
     elevation = scene.floors[goal.storey].height if goal.storey else UNSET
     moved = replace(figure, at=at, elevation=elevation)
-    way = "up" if goal is stairs.high else "down"
+    if goal is stairs.high:
+        label = say("moved {name} up the stairs", name=figure.name)
+    else:
+        label = say("moved {name} down the stairs", name=figure.name)
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
-    return ActionPlan(entries, f"moved {figure.name} {way} the stairs")
+    return ActionPlan(entries, label)
 
 
 def climbed_by_player(

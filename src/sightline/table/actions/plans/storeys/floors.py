@@ -20,6 +20,7 @@ from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene, along, spans_of
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 @plan_for(AddFloor)
@@ -29,7 +30,7 @@ def plan_add_floor(world: World, scene: MapScene, action: AddFloor) -> ActionPla
     name = _free_name(scene, action.name)
     spans = spans_of(scene.board, _on_map(scene, action.tiles))
     floor = FloorRecord(new_id("o"), name, str(exact(action.height, "height")), spans)
-    return _put(world, scene, floor, f"added the floor {name}")
+    return _put(world, scene, floor, say("added the floor {name}", name=name))
 
 
 @plan_for(EditFloor)
@@ -40,7 +41,9 @@ def plan_edit_floor(world: World, scene: MapScene, action: EditFloor) -> ActionP
         given["name"] = _free_name(scene, action.name)
     if action.height is not UNSET:
         given["height"] = str(exact(action.height, "height"))
-    return _put(world, scene, replace(floor, **given), f"changed the floor {floor.name}")
+    return _put(
+        world, scene, replace(floor, **given), say("changed the floor {name}", name=floor.name)
+    )
 
 
 @plan_for(PaintFloor)
@@ -52,7 +55,10 @@ def plan_paint_floor(world: World, scene: MapScene, action: PaintFloor) -> Actio
     if not left:
         raise Refusal("floorEmpty")
     what = counted(len(wanted), "tile")
-    label = f"put {what} on {floor.name}" if action.on else f"took {what} off {floor.name}"
+    if action.on:
+        label = say("added {what} to {name}", what=what, name=floor.name)
+    else:
+        label = say("removed {what} from {name}", what=what, name=floor.name)
     changed = replace(floor, tiles=spans_of(scene.board, left))
     ends = {(floor.id, tile) for tile in tiles - left}
     return _put(world, scene, changed, label, _without_stairs(scene, ends))
@@ -64,7 +70,7 @@ def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> Act
     tiles = scene.board.floor(floor.id).tiles
     gone = _without_stairs(scene, {(floor.id, tile) for tile in tiles})
     entries = changes(world, {floor_key(scene.id, floor.id): None, **gone})
-    return ActionPlan(entries, f"removed the floor {floor.name}")
+    return ActionPlan(entries, say("removed the floor {name}", name=floor.name))
 
 
 def _put(

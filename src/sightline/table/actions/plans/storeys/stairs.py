@@ -20,6 +20,7 @@ from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, Refusal, StairsRecord, new_id, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.texts import say
 
 
 @plan_for(PutStairs)
@@ -34,13 +35,14 @@ def plan_stairs(world: World, scene: MapScene, action: PutStairs) -> ActionPlan:
         raise Refusal("stairsEnds")
     stairs = StairsRecord(new_id("s"), low, high)
     entries = changes(world, {stairs_key(scene.id, stairs.id): plain(stairs)})
-    return ActionPlan(entries, "placed stairs", made=stairs.id)
+    return ActionPlan(entries, say("placed stairs"), made=stairs.id)
 
 
 @plan_for(RemoveStairs)
 def plan_remove_stairs(world: World, scene: MapScene, action: RemoveStairs) -> ActionPlan:
     stairs = found_stairs(scene, action.stairs)
-    return ActionPlan(changes(world, {stairs_key(scene.id, stairs.id): None}), "removed stairs")
+    entries = changes(world, {stairs_key(scene.id, stairs.id): None})
+    return ActionPlan(entries, say("removed stairs"))
 
 
 @plan_for(Climb, "master")

@@ -1,0 +1,115 @@
+"""The texts of the server that catalogs translate: templates in the code, and texts in data."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from sightline.answers.explain import cover_name
+from sightline.answers.ties import TIES
+from sightline.games.one_card_dungeon import HeroClass, shipped_level, shipped_levels
+from sightline.games.one_card_dungeon.state import HEALTH, SKILLS, Phase
+from sightline.games.one_card_dungeon.words import skill_word
+from sightline.games.quest import shipped_quests, shipped_scenario
+from sightline.games.skirmish import SIDES, shipped_battlefield
+from sightline.packs.reading import PACKS
+from sightline.rules.menu import OTHER_GAMES, OWN_GAMES
+from sightline.rules.pack import PackRule
+from sightline.rules.registry import KINDS
+
+PACKAGE = Path(__file__).parents[1] / "src/sightline"
+BATTLEFIELDS = ("crossing", "ridge", "ruins", "tutorial")
+BARRIERS = {
+    "wall": ("",),
+    "window": ("",),
+    "curtain": ("",),
+    "door": ("", "open ", "closed ", "locked ", "secret "),
+    "gate": ("", "open ", "closed ", "locked "),
+}
+
+
+def templates() -> list[str]:
+    """Return the first argument of every `say(...)`, except punctuation around placeholders."""
+    found = {
+        str(node.args[0].value)
+        for path in PACKAGE.rglob("*.py")
+        if "sightline.texts import" in (source := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "say"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    return sorted(each for each in found if re.search(r"[^\W\d_]", re.sub(r"\{[^}]*\}", "", each)))
+
+
+def data() -> list[str]:
+    """Return the texts that `word(...)` gets from the data of rules and games."""
+    found = {*_rules(), *_games(), *_barriers(), *_directions(), *_changes()}
+    return sorted(each for each in found if re.search(r"[^\W\d_]{2}", each))
+
+
+def _rules() -> Iterator[str]:
+    yield from (OWN_GAMES, OTHER_GAMES)
+    for tie in TIES.values():
+        yield from (tie.at_corner, tie.at_edge)
+    for rule in (kind() for kind in KINDS.values()):
+        yield from (rule.title, rule.label, rule.summary, *rule.blocks, *rule.gives_cover)
+        for setting in rule.settings().values():
+            yield setting.title
+            for choice in setting.choices.values():
+                yield from (choice.title, choice.sentence, choice.phrase)
+            if setting.kind == "flag":
+                yield setting.phrase(not setting.usual)
+    for pack in PACKS.values():
+        rule = PackRule(pack)
+        yield from (
+            pack.title,
+            pack.summary,
+            pack.family,
+            *pack.texts.values(),
+            *rule.blocks,
+            *rule.gives_cover,
+        )
+        yield from (cover_name(each) for each in pack.degrees if each != "total")
+
+
+def _games() -> Iterator[str]:
+    for hero in HeroClass:
+        yield from (hero.value, hero.described, hero.power)
+    yield from (*(str(phase) for phase in Phase), *map(skill_word, SKILLS), *SKILLS, HEALTH)
+    for level in (*shipped_levels(), shipped_level("tutorial")):
+        yield from (level.title, level.text, *level.hints)
+        yield from (kind.name for kind, _ in level.monsters)
+    for name in (*shipped_quests(), "tutorial"):
+        scenario = shipped_scenario(name)
+        yield from (scenario.title, scenario.story, *(goal.text for goal in scenario.goals))
+        yield from (piece.name for piece in scenario.furniture)
+    for side in SIDES:
+        yield from (side, side.capitalize())
+    for unit in shipped_battlefield("crossing").units:
+        yield from (unit.name, f"1 {unit.kind.name}", f"{unit.kind.name}s")
+    for name in BATTLEFIELDS:
+        field = shipped_battlefield(name)
+        yield from (field.title, field.text)
+
+
+def _barriers() -> Iterator[str]:
+    for what, states in BARRIERS.items():
+        for state in states:
+            plain = f"{state}{what}"
+            yield from (plain, f"{plain}s", f"{'an' if plain[0] in 'aeiou' else 'a'} {plain}")
+
+
+def _directions() -> Iterator[str]:
+    compass = ("north", "east", "south", "west")
+    yield from (*compass, *(f"{a}-{b}" for a in compass[::2] for b in compass[1::2]))
+    yield from ("left", "right", "the target", "the start")
+
+
+def _changes() -> Iterator[str]:
+    """The states of tiles and edges, in reasons why a ruling lapsed."""
+    yield from ("empty", "taken by a figure", "unknown", "any way", "apart", "square", "hex")
+    yield from ("cover", "height", "facing", "zone")
