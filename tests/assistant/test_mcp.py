@@ -79,6 +79,14 @@ async def test_a_game_on_a_real_map(tmp_path: Path) -> None:
         assert all(check(board, read_proof(board, each)) for each in covered["proofs"])
         way = await call(client, "reach", map_id=map_id, figure="Mira", steps=2)
         assert way["count"] > 1
+        for answer in (seen, covered, way):
+            claim = answer["claim"]
+            held = await call(client, "check_proof", map_id=map_id, proof=claim)
+            assert held["holds"], held["problems"]
+            fewer = {**claim, "tiles": claim["tiles"][1:]}
+            lie = await call(client, "check_proof", map_id=map_id, proof=fewer)
+            assert not lie["holds"]
+            assert "is missing" in lie["problems"][0]
         games = await call(client, "compare_rules", map_id=map_id, source="Mira", target="goblin")
         assert "dnd5e" in {each["rule"] for each in games["answers"]}
         for each in games["answers"]:
@@ -90,6 +98,34 @@ async def test_a_game_on_a_real_map(tmp_path: Path) -> None:
         assert drawn.content[0].mime_type == "image/png"
         drawn = await client.call_tool("picture", {"map_id": map_id, "format": "svg"})
         assert drawn.content[0].text.startswith("<svg")
+
+
+async def test_heights_and_windows(tmp_path: Path) -> None:
+    async with assistant(tmp_path) as client:
+        map_id = (await call(client, "draw_map", text="A...B"))["map_id"]
+        low = {"change": "edges", "edges": [[[0, 1], [0, 2]]], "carries": "wall", "top": 2}
+        window = {**low, "edges": [[[0, 2], [0, 3]]], "top": None, "stops": "window"}
+        floor = {"change": "floor", "name": "gallery", "height": 3, "tiles": [[0, 4]]}
+        await call(client, "change_map", map_id=map_id, changes=[low, window, floor])
+        ends: dict[str, Any] = {"map_id": map_id, "rule": "center", "source": "A", "target": "B"}
+        assert not (await call(client, "look", **ends))["visible"]
+        above: dict[str, Any] = {**ends, "source": {"tile": "A1", "elevation": 4}}
+        above["target"] = {"tile": "E1", "floor": "gallery"}
+        look = await call(client, "look", **above)
+        assert look["visible"]
+        assert not (await call(client, "look", by="effect", **above))["visible"]
+        document = await call(client, "map_document", map_id=map_id)
+        board = load_bytes(json.dumps(document).encode(), "map.json").board
+        assert check(board, read_proof(board, look["proof"]))
+        moved = await call(
+            client, "move_figure", map_id=map_id, figure="A", to=[0, 1], elevation=2.5
+        )
+        assert moved["figures"][0]["elevation"] == "5/2"
+        found = await call(
+            client, "field", map_id=map_id, viewers=["A"], floor="gallery", rule="center"
+        )
+        held = await call(client, "check_proof", map_id=map_id, proof=found["claim"])
+        assert held["holds"], held["problems"]
 
 
 async def test_rules_are_explained_and_errors_help(tmp_path: Path) -> None:
@@ -132,8 +168,9 @@ def started(*options: str) -> tuple[subprocess.Popen[str], int, str]:
     return process, int(port[1]), token[1] if token else ""
 
 
-async def test_over_http() -> None:
-    process, port, token = started()
+async def test_over_http(tmp_path: Path) -> None:
+    (tmp_path / MAP).write_bytes(SAMPLES[MAP][1])
+    process, port, token = started("--maps", str(tmp_path))
     with process:
         try:
             assert token == ""
@@ -141,6 +178,10 @@ async def test_over_http() -> None:
                 drawn = await call(client, "draw_map", text="A.B")
                 ends = {"source": "A", "target": "B"}
                 assert (await call(client, "look", map_id=drawn["map_id"], **ends))["visible"]
+                map_id = (await call(client, "read_map", path=MAP))["map_id"]
+                seen = await call(client, "field", map_id=map_id, viewers=[[0, 0]])
+                held = await call(client, "check_proof", map_id=map_id, proof=seen["claim"])
+                assert held["holds"], held["problems"]
         finally:
             process.terminate()
 

@@ -16,29 +16,37 @@ from tests.service.running import Client, service
 
 TEXT = '+---+---+\n| A   . |\n+   +---+\n| .   B |\n+---+---+\n\nA: "A" hero\nB: "B" enemy\n'
 QUESTIONS: dict[str, dict[str, Any]] = {
-    "see": {"from": "A", "to": "B", "rule": "corner", "detail": "proof"},
+    "see": {"from": {"tile": "A1", "elevation": 2}, "to": "B", "rule": "corner", "by": "effect",
+            "detail": "proof"},
     "cover": {"from": "A", "to": [1, 0], "rule": "dnd5e"},
-    "field": {"viewers": ["A"], "radius": 2, "metric": "euclid", "cover": False},
+    "field": {"viewers": ["A", {"tile": [0, 1], "floor": "f"}], "radius": 2, "metric": "euclid",
+              "floor": "f", "light_walls": True, "cover": False, "detail": "claim"},
     "compare": {"from": "A", "to": "B"},
     "reach": {"from": "A", "steps": 3, "diagonals": "open", "doors": ["open"], "through": ["B"]},
-    "area": {"shape": "cone", "at": "A", "toward": "B", "length": 2, "angle": 90, "sight": True},
+    "area": {"shape": "cone", "at": "A", "toward": "B", "length": 2, "angle": 90, "sight": True,
+             "detail": "claim"},
     "who": {"rule": {"rule": "center", "ties": "strict"}},
     "picture": {"from": "A", "to": "B", "format": "svg", "theme": "dark"},
-    "check": {"proof": {}},
-}
+    "check": {"proof": {"claim": "reach", "question": {"from": "A", "steps": 2, "rule": "center"},
+                        "tiles": [{"tile": [0, 0], "cost": "1/2"}]}},
+}  # fmt: skip
 CHANGES: list[dict[str, Any]] = [
     {"change": "move", "figure": "A", "to": [0, 1]},
-    {"change": "place", "name": "C", "at": [0, 1], "kind": "figure", "size": [1, 1]},
+    {"change": "place", "name": "C", "at": [0, 1], "kind": "figure", "size": [1, 1], "height": 2},
+    {"change": "lift", "figure": "A", "elevation": 1.5},
+    {"change": "floor", "name": "f", "height": 3, "tiles": [[0, 0], [0, 1]]},
+    {"change": "unfloor", "name": "f"},
     {"change": "edit", "figure": "B", "name": "D", "side": "hero"},
     {"change": "remove", "figure": "Z"},
     {"change": "paint", "tiles": [[0, 1]], "solid": False},
     {"change": "terrain", "tiles": [[0, 1]], "kind": "water"},
-    {"change": "edges", "edges": [[[0, 0], [0, 1]]], "carries": "door", "state": "open"},
+    {"change": "edges", "edges": [[[0, 0], [0, 1]]], "carries": "door", "state": "open", "top": 2,
+     "bottom": 1, "stops": "window"},
     {"change": "door", "edge": [[0, 0], [0, 1]], "state": "closed"},
     {"change": "wall", "ends": [[0.5, 0.5], [1.5, 1]], "carries": "gate"},
     {"change": "unwall", "ends": [[0, 0], [1, 1]]},
     {"change": "height", "tiles": [[0, 0]], "cover": 1, "elevation": 0.5},
-]
+]  # fmt: skip
 ODD: list[Any] = [
     None, True, -1, 0, 1e308, 10**30, 2**63, 0.1, "", "A", "\u0000", "\ud800", "x" * 5000, [], {},
     [1], [1, 2, 3], [[0, 0], [0, 1]], {"rule": "pack"}, [1.5, 2], ["A"], {"a": {"b": []}},

@@ -203,3 +203,28 @@ def test_a_wrong_option_is_said_in_words() -> None:
     )
     assert done.returncode == 2
     assert "expected a number from 1 to 10000" in done.stderr
+
+
+def test_heights_reach_the_questions(ask: Client) -> None:
+    path = f"/v1/boards/{ask.post('/v1/boards', {'text': 'A...B', 'rule': 'center'})['id']}"
+    low = {"change": "edges", "edges": [[[0, 1], [0, 2]]], "carries": "wall", "top": 2}
+    window = {"change": "edges", "edges": [[[0, 2], [0, 3]]], "carries": "wall", "stops": "window"}
+    floor = {"change": "floor", "name": "gallery", "height": 3, "tiles": [[0, 4]]}
+    assert ask("PATCH", path, {"changes": [low, window, floor]}).status == 200
+    assert not ask.post(f"{path}/see", {"from": "A", "to": "B"})["visible"]
+    at = {"from": {"tile": "A1", "elevation": 4}, "to": {"tile": [0, 4], "floor": "gallery"}}
+    for detail in ("verdict", "proof"):
+        assert ask.post(f"{path}/see", {**at, "detail": detail})["visible"]
+        assert not ask.post(f"{path}/see", {**at, "detail": detail, "by": "effect"})["visible"]
+    lifted = {"change": "lift", "figure": "A", "elevation": 2.5}
+    made = ask("PATCH", path, {"changes": [lifted]}).body["figures"][0]
+    assert (made["name"], made["elevation"]) == ("A", "5/2")
+    question = {"viewers": ["A"], "floor": "gallery", "detail": "claim"}
+    claim = ask.post(f"{path}/field", question)["claim"]
+    assert ask.post(f"{path}/check", {"proof": claim}) == {"holds": True, "problems": []}
+    wrong = ask("POST", f"{path}/field", {"viewers": ["A"], "floor": "cellar"})
+    assert (wrong.status, "cellar" in wrong.body["error"]["message"]) == (400, True)
+    for change in ({"change": "unfloor", "name": "gallery"}, {**low, "carries": None}):
+        assert ask("PATCH", path, {"changes": [change]}).status == 200
+    ask("PATCH", path, {"changes": [{**lifted, "elevation": None}]})
+    assert "elevation" not in ask("GET", "/v1/boards").body["boards"][0]["figures"][0]

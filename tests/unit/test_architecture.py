@@ -73,7 +73,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "playground": {*QUESTIONS, "packs", "formats", "render", "links"},
     "service": {
         *QUESTIONS,
-        *("", "formats", "links", "movement", "areas", "playground", "processes", "render"),
+        *("", "formats", "links", "movement", "areas", "paths", "playground", "processes"),
+        "render",
     },
     "assistant": {*QUESTIONS, "", "formats", "service"},
     "games.common": {"errors", "formats", "model.numbers"},

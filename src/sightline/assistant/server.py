@@ -19,13 +19,16 @@ from sightline.service.refusals import Refusal
 INSTRUCTIONS = (
     "Exact line of sight, cover, areas and movement for maps of tabletop games. Read a map first,"
     " place the figures, then ask. Do not guess what is visible: ask `look`. Positions are [row,"
-    " column] on squares and [q, r] on hexes, or tiles such as C4, or names of figures. Answers"
-    " carry proofs; `check_proof` verifies them."
+    " column] on squares and [q, r] on hexes, or tiles such as C4, or names of figures; for another"
+    ' height than the ground {"tile": "C4", "elevation": 2} or {"tile": "C4", "floor": "gallery"}.'
+    " Answers carry a proof of each look and a claim about all tiles; `check_proof` verifies both."
 )
 MOST_PROOFS = 30
 """The most pairs of which one answer has proofs."""
 NO_PROOFS = "There are too many pairs. Ask `look` for the proof of one."
-PlaceName = str | list[int]
+PlaceName = str | list[int] | dict[str, Any]
+Purpose = Literal["sight", "effect", "light"]
+CLAIM = {"detail": "claim"}
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Answer = dict[str, Any]
 
@@ -87,29 +90,51 @@ class Tools:
         return self._maps.document(map_id)
 
     async def place_figure(
-        self, map_id: str, name: str, at: list[int], side: Side = "neutral", size: int = 1
+        self,
+        map_id: str,
+        name: str,
+        at: list[int],
+        side: Side = "neutral",
+        size: int = 1,
+        elevation: float | None = None,
+        height: float = 1,
     ) -> Answer:
-        """Put a new figure on the map. `size` 2 covers 2 by 2 squares."""
+        """Put a new figure on the map. `size` 2 covers 2 by 2 squares. `elevation` is the height of
+        its feet in tiles, for flyers and upper floors."""
         placed = {"change": "place", "name": name, "at": at, "side": side, "size": [size, size]}
-        return self._maps.change(map_id, [placed])
+        return self._maps.change(map_id, [{**placed, "elevation": elevation, "height": height}])
 
-    async def move_figure(self, map_id: str, figure: str, to: list[int]) -> Answer:
-        """Move a figure to another tile. Ask `reach` first whether it can get there."""
-        return self._maps.change(map_id, [{"change": "move", "figure": figure, "to": to}])
+    async def move_figure(
+        self, map_id: str, figure: str, to: list[int], elevation: float | None = None
+    ) -> Answer:
+        """Move a figure to another tile. Ask `reach` first whether it can get there. Without
+        `elevation` it keeps its height."""
+        moved: dict[str, Any] = {"change": "move", "figure": figure, "to": to}
+        if elevation is not None:
+            moved["elevation"] = elevation
+        return self._maps.change(map_id, [moved])
 
     async def change_map(self, map_id: str, changes: list[dict[str, Any]]) -> Answer:
         """Change a map: a list of changes, all or none. Each has "change": remove (figure), paint
         (tiles, solid), terrain (tiles, kind), edges (edges, carries: wall, door, gate or null,
-        state), door (edge, state), wall (ends), unwall (ends), height (tiles, cover, elevation)."""
+        state), door (edge, state), wall (ends), unwall (ends), height (tiles, cover, elevation),
+        lift (figure, elevation), floor (name, height, tiles), unfloor (name). Edges and walls also
+        take bottom, top and stops: window, curtain or bars."""
         return self._maps.change(map_id, changes)
 
     # --- questions
 
     async def look(
-        self, map_id: str, source: PlaceName, target: PlaceName, rule: str | None = None
+        self,
+        map_id: str,
+        source: PlaceName,
+        target: PlaceName,
+        rule: str | None = None,
+        by: Purpose = "sight",
     ) -> Answer:
-        """Does source see target, how much cover has the target, and why? With a proof."""
-        question = {"from": source, "to": target, "rule": rule, "detail": "proof"}
+        """Does source see target, how much cover has the target, and why? With a proof. `by` effect
+        is for shots and spells, which windows and bars treat differently."""
+        question = {"from": source, "to": target, "rule": rule, "by": by, "detail": "proof"}
         return await self._maps.ask("see", map_id, question)
 
     async def who_sees_whom(self, map_id: str, rule: str | None = None) -> Answer:
@@ -119,12 +144,12 @@ class Tools:
         return {**answer, "proofs": await self._proofs(map_id, pairs, rule)}
 
     async def _proofs(
-        self, map_id: str, pairs: list[tuple[Any, str]], rule: str | None
+        self, map_id: str, pairs: list[tuple[Any, str]], rule: str | None, by: Purpose = "sight"
     ) -> list[Any] | str:
         """The data that `check` needs for each pair, or why there are no proofs."""
         if len(pairs) > MOST_PROOFS:
             return NO_PROOFS
-        return [(await self.look(map_id, a, b, rule))["proof"] for a, b in pairs]
+        return [(await self.look(map_id, a, b, rule, by))["proof"] for a, b in pairs]
 
     async def field(
         self,
@@ -132,10 +157,11 @@ class Tools:
         viewers: list[PlaceName],
         rule: str | None = None,
         radius: int | None = None,
+        floor: str | None = None,
     ) -> Answer:
-        """Which tiles and figures do these viewers see together? With a proof for each viewer and
-        each other figure, seen or hidden; `look` proves any tile. A radius is not in the proofs."""
-        question = {"viewers": viewers, "rule": rule, "radius": radius}
+        """Which tiles and figures do these viewers see together? With a claim about every tile, and
+        a proof for each viewer and each other figure; these leave the radius out."""
+        question = {"viewers": viewers, "rule": rule, "radius": radius, "floor": floor, **CLAIM}
         answer = await self._maps.ask("field", map_id, question)
         others = [each for each in self._maps.people(map_id) if each not in viewers]
         pairs = [(viewer, other) for viewer in viewers for other in others]
@@ -152,8 +178,8 @@ class Tools:
         sight: bool = False,
         rule: str | None = None,
     ) -> Answer:
-        """Which tiles and figures does a spell or an explosion cover? With sight, only those that
-        the origin sees, with a proof for each such figure."""
+        """Which tiles and figures does a spell or an explosion cover? With a claim about each
+        tile. With sight, only those that it reaches, with a proof for each such figure."""
         question = {
             "shape": shape,
             "at": at,
@@ -162,12 +188,13 @@ class Tools:
             "corner": corner,
             "sight": sight,
             "rule": rule,
+            **CLAIM,
         }
         answer = await self._maps.ask("area", map_id, question)
-        if not sight or shape == "burst":  # a burst starts at a corner, and looks have no corners
+        if not sight:
             return answer
         pairs = [(at, each) for each in answer["figures"] if each != at]
-        return {**answer, "proofs": await self._proofs(map_id, pairs, rule)}
+        return {**answer, "proofs": await self._proofs(map_id, pairs, rule, "effect")}
 
     async def reach(
         self,
@@ -177,8 +204,9 @@ class Tools:
         to: PlaceName | None = None,
         diagonals: Literal["never", "open", "around"] = "open",
     ) -> Answer:
-        """Where can a figure go within a number of steps, and by which path to `to`?"""
-        question = {"from": figure, "steps": steps, "to": to, "diagonals": diagonals}
+        """Where can a figure go within a number of steps, and by which path to `to`? With a claim
+        about the cost of every tile."""
+        question = {"from": figure, "steps": steps, "to": to, "diagonals": diagonals, **CLAIM}
         return await self._maps.ask("reach", map_id, question)
 
     async def compare_rules(self, map_id: str, source: PlaceName, target: PlaceName) -> Answer:
@@ -200,7 +228,8 @@ class Tools:
         return Image(data=data, format="png") if format == "png" else data.decode()
 
     async def check_proof(self, map_id: str, proof: dict[str, Any]) -> Answer:
-        """Verify the proof of an answer on the map as it stands now."""
+        """Verify a proof or a claim of an answer on the map as it stands now: of a claim, every
+        tile."""
         return await self._maps.ask("check", map_id, {"proof": proof})
 
     # --- rules

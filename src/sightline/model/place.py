@@ -197,4 +197,4 @@ def several(asked: Any) -> list[Any] | None:
         first = next(iter(asked), "")
     except TypeError:  # an array without dimensions
         return None
-    return list(asked) if isinstance(first, Collection) else None
+    return list(asked) if isinstance(first, (Collection, At)) else None

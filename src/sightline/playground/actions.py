@@ -10,8 +10,18 @@ from sightline.errors import InvalidValueError, SightlineError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.figure import FigureKind, kind_called, usual_side
 from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import to_height
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
+from sightline.model.threshold import (
+    Door,
+    Gate,
+    Threshold,
+    Wall,
+    as_stops,
+    with_span,
+    with_state,
+    with_stops,
+)
 
 PlainAction = Mapping[str, Any]
 MOST_ROWS, MOST_RADIUS = 60, 30
@@ -53,8 +63,15 @@ def _move(board: Board, action: PlainAction) -> str:
     start = action.get("start")
     if start is not None and tuple(start) != tuple(board.where(name)):
         raise InvalidValueError(f"{name} stands somewhere else by now.")
-    board.move(name, tuple(action["to"]))
+    lifted = {"elevation": action["elevation"]} if "elevation" in action else {}
+    board.move(name, tuple(action["to"]), **lifted)
     return f"moved {name}"
+
+
+def _lift(board: Board, action: PlainAction) -> str:
+    name = action["figure"]
+    board.move(name, board.where(name), elevation=action["elevation"])
+    return f"changed the elevation of {name}"
 
 
 def _paint(board: Board, action: PlainAction) -> str:
@@ -71,7 +88,7 @@ def _terrain(board: Board, action: PlainAction) -> str:
 
 
 def _edges(board: Board, action: PlainAction) -> str:
-    threshold = _threshold(action["carries"], action.get("state", ""))
+    threshold = _threshold(action)
     for a, b in action["edges"]:
         board.set_edge(tuple(a), tuple(b), threshold)
     count = _counted(len(action["edges"]), "edge")
@@ -93,9 +110,8 @@ def _door(board: Board, action: PlainAction) -> str:
 
 
 def _add_wall(board: Board, action: PlainAction) -> str:
-    carries = action.get("carries", "wall")
-    board.add_wall(*_ends(action["ends"]), _threshold(carries, action.get("state", "")))
-    return f"drew a {carries}"
+    board.add_wall(*_ends(action["ends"]), _threshold({"carries": "wall", **action}))
+    return f"drew a {action.get('carries', 'wall')}"
 
 
 def _remove_wall(board: Board, action: PlainAction) -> str:
@@ -117,14 +133,25 @@ def _erase(board: Board, action: PlainAction) -> str:
 
 
 def _height(board: Board, action: PlainAction) -> str:
-    if not isinstance(board, HexBoard):
-        raise InvalidValueError("Only hexes have cover and heights.")
     for tile in action["tiles"]:
         if "cover" in action:
+            if not isinstance(board, HexBoard):
+                raise InvalidValueError("cover: only hexes have cover; leave it out")
             board.set_cover(tuple(tile), action["cover"])
         if "elevation" in action:
             board.set_elevation(tuple(tile), action["elevation"])
-    return f"set the height of {_counted(len(action['tiles']), 'hex')}"
+    what = "hex" if board.grid.name == "hex" else "tile"
+    return f"set the height of {_counted(len(action['tiles']), what)}"
+
+
+def _add_floor(board: Board, action: PlainAction) -> str:
+    tiles = [tuple(tile) for tile in action["tiles"]]
+    return f"added {board.add_floor(action['height'], tiles, action.get('name')).name}"
+
+
+def _remove_floor(board: Board, action: PlainAction) -> str:
+    board.remove_floor(action["name"])
+    return f"removed {action['name']}"
 
 
 def _place(board: Board, action: PlainAction) -> str:
@@ -138,6 +165,8 @@ def _place(board: Board, action: PlainAction) -> str:
         size=_size(board, action.get("size")),
         blocks_sight=action.get("blocks"),
         kind=kind,
+        elevation=action.get("elevation"),
+        height=action.get("height", 1),
     )
     return f"placed {wanted}"
 
@@ -154,6 +183,8 @@ def _duplicate(board: Board, action: PlainAction) -> str:
         kind=old.kind,
         side=old.side,
         facing=old.facing,
+        elevation=old.elevation,
+        height=old.height,
     )
     return f"duplicated {old.name}"
 
@@ -179,6 +210,8 @@ def _edit(board: Board, action: PlainAction) -> str:
         kind=kind,
         side=side,
         facing=old.facing,
+        elevation=old.elevation,
+        height=action.get("height", old.height),
     )
     return f"changed {old.name}"
 
@@ -190,6 +223,7 @@ def _remove(board: Board, action: PlainAction) -> str:
 
 _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
     "move": _move,
+    "lift": _lift,
     "paint": _paint,
     "terrain": _terrain,
     "edges": _edges,
@@ -198,6 +232,8 @@ _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
     "unwall": _remove_wall,
     "erase": _erase,
     "height": _height,
+    "floor": _add_floor,
+    "unfloor": _remove_floor,
     "place": _place,
     "duplicate": _duplicate,
     "edit": _edit,
@@ -208,16 +244,19 @@ _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
 # --- references in actions
 
 
-def _threshold(carries: str | None, state: str) -> Threshold | None:
+def _threshold(action: PlainAction) -> Threshold | None:
+    """The requested wall, door or gate with its bottom, its top and what it stops."""
+    carries, state = action["carries"], action.get("state", "")
     if carries is None:
         return None
-    if carries == "wall":
-        return Wall()
-    if carries == "door":
-        return with_state(Door(), state or "closed")
-    if carries == "gate":
-        return with_state(Gate(), state or "closed")
-    raise InvalidValueError(f"Expected a wall, a door or a gate, got {carries!r}.")
+    plain: dict[Any, Threshold] = {"wall": Wall(), "door": Door(), "gate": Gate()}
+    if carries not in plain:
+        raise InvalidValueError(f"Expected a wall, a door or a gate, got {carries!r}.")
+    made = plain[carries] if carries == "wall" else with_state(plain[carries], state or "closed")
+    heights = (action.get("bottom"), action.get("top"))
+    bottom, top = (None if each is None else to_height(each, "height") for each in heights)
+    stops = action.get("stops")
+    return with_span(with_stops(made, as_stops(stops) if stops else None), (bottom, top))
 
 
 def _ends(ends: Any) -> tuple[tuple[float, float], tuple[float, float]]:

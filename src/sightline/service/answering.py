@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from sightline import areas
@@ -18,11 +19,12 @@ from sightline.answers.field import Field
 from sightline.answers.proofs import proof_of, read_proof
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import cover_field, degree, field, trace, verdict
-from sightline.engine.pairs import has_kernels
+from sightline.engine.arguments import for_places
 from sightline.errors import FormatError, InvalidValueError, LimitError, SightlineError
 from sightline.formats import Options, load_bytes
 from sightline.links import USUAL_RULES
 from sightline.model.board import Board
+from sightline.model.parts.heights import At
 from sightline.model.place import place
 from sightline.movement import path, reach
 from sightline.render import board_svg, field_svg, sight_svg, svg_to_png
@@ -30,6 +32,7 @@ from sightline.rules.menu import every_game, every_rule
 from sightline.rules.registry import RULES, name_of, rule_from_dict
 from sightline.rules.rule import Rule
 from sightline.service import messages as m
+from sightline.service.claims import Claim, area_problems, claim_of, field_problems, reach_problems
 from sightline.service.refusals import BAD_REQUEST, NOT_POSSIBLE, Refusal, refused
 
 MOST_TILES = 250_000
@@ -128,18 +131,26 @@ def rule_of(question: m.Question, subject: Subject) -> Rule:
         return rule
 
 
+def where(word: Any) -> Any:
+    """The place of a request as the engine takes it."""
+    if isinstance(word, m.PlaceAt):
+        return At(word.tile, word.elevation, word.floor)
+    return word
+
+
 # --- one line of sight
 
 
 def answer_see(subject: Subject, question: m.AskSee) -> m.SeeAnswer:
     """Who sees whom, with words and a proof if asked for."""
     board, rule = subject.board, rule_of(question, subject)
-    lines = _check_ends(board, rule, question.from_, question.to)
+    a, b, by = where(question.from_), where(question.to), question.by
+    lines = check_ends(board, rule, a, b)
     if question.detail == "verdict":
-        said = verdict(board, question.from_, question.to, rule)
+        said = verdict(board, a, b, rule, by=by)
         made = m.SeeAnswer(visible=said is Verdict.VISIBLE, verdict=said.value)
         if rule.tells_cover:
-            found = degree(board, question.from_, question.to, rule)
+            found = degree(board, a, b, rule, by=by)
             made.degree, made.effect = str(found), found.effect
             if found.low != found.high:
                 made.degrees = (found.low, found.high)
@@ -151,7 +162,7 @@ def answer_see(subject: Subject, question: m.AskSee) -> m.SeeAnswer:
             f"the proof lists {lines:,} lines, and at most {MOST_LINES:,} are listed",
             'Ask with "detail": "verdict", or about smaller figures.',
         )
-    return look_answer(trace(board, question.from_, question.to, rule), question.detail)
+    return look_answer(trace(board, a, b, rule, by=by), question.detail)
 
 
 def look_answer(sight: Sight, detail: str) -> m.SeeAnswer:
@@ -181,7 +192,7 @@ def answer_cover(subject: Subject, question: m.AskCover) -> m.SeeAnswer:
     return answer_see(subject, question)
 
 
-def _check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
+def check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
     """Both ends are on the board; how many lines there are between them."""
     with blamed("from", board):
         start = place(board, a, "from")
@@ -190,14 +201,24 @@ def _check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
     return rule.lines_between(board, len(start.tiles), len(end.tiles))
 
 
+def _takes(board: Board, rule: Rule, a: Any, b: Any) -> bool:
+    """Return whether the rule takes both places: some do not take an elevation."""
+    try:
+        for_places(board, rule, place(board, a, "from"), place(board, b, "to"))
+    except InvalidValueError:
+        return False
+    return True
+
+
 def answer_compare(subject: Subject, question: m.AskCompare) -> m.CompareAnswer:
     """One look by every rule and game."""
     board, grid = subject.board, subject.board.grid.name
+    a, b = where(question.from_), where(question.to)
     answers = []
     for rule in (*every_rule(grid), *every_game(grid)):
-        if _check_ends(board, rule, question.from_, question.to) > MOST_LINES:
+        if check_ends(board, rule, a, b) > MOST_LINES or not _takes(board, rule, a, b):
             continue
-        sight = trace(board, question.from_, question.to, rule)
+        sight = trace(board, a, b, rule, by=question.by)
         answers.append(
             m.Compared(
                 rule=name_of(rule) or rule.in_short(),
@@ -226,7 +247,7 @@ def answer_who(subject: Subject, question: m.AskWho) -> m.WhoAnswer:
         )
     rows = []
     for a in people:
-        said = {b: verdict(board, a, b, rule) for b in people if a != b}
+        said = {b: verdict(board, a, b, rule, by=question.by) for b in people if a != b}
         rows.append(
             m.WhoRow(
                 figure=a,
@@ -243,16 +264,19 @@ def answer_who(subject: Subject, question: m.AskWho) -> m.WhoAnswer:
 def answer_field(subject: Subject, question: m.AskField) -> m.FieldAnswer:
     """The tiles that a party sees."""
     board, rule = subject.board, rule_of(question, subject)
-    for number, each in enumerate(question.viewers):
+    viewers = [where(each) for each in question.viewers]
+    for number, each in enumerate(viewers):
         with blamed(f"viewers[{number}]", board):
             place(board, each, "viewer")
-    how: dict[str, Any] = {"radius": question.radius, "metric": question.metric}
-    seen = field(board, question.viewers, rule, **how)
-    made = m.FieldAnswer(
-        count=len(seen), tiles=_tiles(seen), figures=_on(board, seen, question.viewers)
-    )
+    how: dict[str, Any] = {
+        name: getattr(question, name) for name in ("radius", "metric", "floor", "by")
+    }
+    seen = field(board, viewers, rule, light_walls=question.light_walls, **how)
+    made = m.FieldAnswer(count=len(seen), tiles=_tiles(seen), figures=_on(board, seen, viewers))
     if question.cover:
-        made.cover = _cover(board, question.viewers, rule, how, seen)
+        made.cover = _cover(board, viewers, rule, how, seen)
+    if question.detail == "claim":
+        made.claim = claim_of("field", question, rule, made.tiles)
     return made
 
 
@@ -278,10 +302,10 @@ def _cover(
 def answer_area(subject: Subject, question: m.AskArea) -> m.AreaAnswer:
     """The tiles of a shape."""
     board = subject.board
-    sight = rule_of(question, subject) if question.sight else None
+    rule = rule_of(question, subject)
+    at, toward = where(question.at), where(question.toward)
     with blamed("at", board):
-        place(board, question.at, "at")
-    toward: Any = question.toward
+        place(board, at, "at")
     if question.shape in ("cone", "line"):
         if toward is None:
             raise _missing("toward", f"a {question.shape}", "Give the direction.")
@@ -290,12 +314,16 @@ def answer_area(subject: Subject, question: m.AskArea) -> m.AreaAnswer:
     if question.shape == "burst" and question.corner is None:
         raise _missing("corner", "a burst", "Give a corner such as north-east.")
     with blamed("question", board):
-        found = _area(board, question, toward, sight)
-    return m.AreaAnswer(count=len(found), tiles=_tiles(found), figures=_on(board, found))
+        found = _area(board, question, rule if question.sight else None)
+    made = m.AreaAnswer(count=len(found), tiles=_tiles(found), figures=_on(board, found))
+    if question.detail == "claim":
+        made.claim = claim_of("area", question, rule, made.tiles)
+    return made
 
 
-def _area(board: Board, question: m.AskArea, toward: Any, sight: Any) -> Field:
-    at, length, metric = question.at, question.length, question.metric
+def _area(board: Board, question: m.AskArea, sight: Rule | None) -> Field:
+    at, toward = where(question.at), where(question.toward)
+    length, metric = question.length, question.metric
     match question.shape:
         case "circle":
             return areas.circle(board, at, length, metric=metric, sight=sight)
@@ -316,9 +344,9 @@ def _missing(name: str, what: str, remedy: str) -> Refusal:
 
 def answer_reach(subject: Subject, question: m.AskReach) -> m.ReachAnswer:
     """The tiles that a figure can reach."""
-    board = subject.board
+    board, start = subject.board, where(question.from_)
     with blamed("from", board):
-        place(board, question.from_, "from")
+        place(board, start, "from")
     how: dict[str, Any] = {
         "diagonals": question.diagonals,
         "diagonal_cost": question.diagonal_cost,
@@ -326,22 +354,25 @@ def answer_reach(subject: Subject, question: m.AskReach) -> m.ReachAnswer:
         "through": question.through,
     }
     with blamed("question", board):
-        within = reach(board, question.from_, question.steps, **how)
+        within = reach(board, start, question.steps, **how)
     made = m.ReachAnswer(
         count=len(within),
         tiles=[
-            m.Reached(tile=(tile[0], tile[1]), cost=_cost(cost)) for tile, cost in within.items()
+            m.Reached(tile=(tile[0], tile[1]), cost=_exact(cost)) for tile, cost in within.items()
         ],
     )
     if question.to is not None:
         with blamed("to", board):
-            found = path(board, question.from_, question.to, **how)
+            found = path(board, start, where(question.to), **how)
         made.path = None if found is None else [(each[0], each[1]) for each in found]
+    if question.detail == "claim":
+        tiles = msgspec.to_builtins(made.tiles)
+        made.claim = claim_of("reach", question, rule_of(question, subject), tiles)
     return made
 
 
-def _cost(cost: Any) -> int | str:
-    exact = Fraction(cost)
+def _exact(number: Any) -> int | str:
+    exact = Fraction(number)
     return int(exact) if exact.denominator == 1 else str(exact)
 
 
@@ -385,24 +416,56 @@ def _drawn(subject: Subject, question: m.AskPicture) -> str:
         if question.to is not None:
             raise _missing("from", "a picture of a line of sight", "Give both ends, or neither.")
         return board_svg(board, theme=theme)
-    rule = rule_of(question, subject)
-    if question.to is None:
+    rule, by = rule_of(question, subject), question.by
+    a, b = where(question.from_), where(question.to)
+    if b is None:
         with blamed("from", board):
-            seen = field(board, question.from_, rule)
-        return field_svg(board, seen, viewers=[question.from_], theme=theme)
-    if _check_ends(board, rule, question.from_, question.to) > MOST_LINES:
+            seen = field(board, a, rule, by=by)
+        return field_svg(board, seen, viewers=[a], theme=theme)
+    if check_ends(board, rule, a, b) > MOST_LINES:
         raise Refusal(
             NOT_POSSIBLE, "to", "this question has too many lines", "Ask about smaller figures."
         )
-    sight = trace(board, question.from_, question.to, rule)
+    sight = trace(board, a, b, rule, by=by)
     return sight_svg(board, sight, theme=theme, all_lines=question.all_lines)
 
 
 def answer_check(subject: Subject, question: m.AskCheck) -> m.CheckAnswer:
-    """Verify a proof without the rule that made it."""
+    """Verify a proof without the rule that made it, or each tile of a claim."""
     with blamed("proof", subject.board):
-        found = check(subject.board, read_proof(subject.board, question.proof))
-    return m.CheckAnswer(holds=bool(found), problems=list(found.problems))
+        if "claim" in question.proof:
+            problems = tuple(_claim_problems(subject, question.proof))
+        else:
+            problems = check(subject.board, read_proof(subject.board, question.proof)).problems
+    return m.CheckAnswer(holds=not problems, problems=list(problems))
+
+
+def _claim_problems(subject: Subject, plain: Any) -> Iterator[str]:
+    board = subject.board
+    try:
+        claim = msgspec.convert(plain, Claim)
+        question = msgspec.convert(claim.question, QUESTIONS[claim.claim].request)
+    except msgspec.ValidationError as error:
+        raise FormatError(f"claim: {error}", "proof") from None
+    rule = rule_of(question, subject)
+    claimed = {
+        board.position(each.tile if isinstance(each, m.Reached) else each): each
+        for each in claim.tiles
+    }
+    match question:
+        case m.AskField():
+            viewers = [where(each) for each in question.viewers]
+            yield from field_problems(board, question, rule, viewers, set(claimed))
+        case m.AskArea():
+            shape = set(_area(board, question, None))
+            at = where(question.at)
+            yield from area_problems(board, question, rule, at, shape, set(claimed))
+        case m.AskReach():
+            costs = {
+                tile: Fraction(each.cost if isinstance(each, m.Reached) else 0)
+                for tile, each in claimed.items()
+            }
+            yield from reach_problems(board, question, where(question.from_), costs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,36 +523,8 @@ def figures_of(board: Board) -> list[m.FigureInfo]:
             kind=each.kind,
             side=each.side,
             size=(each.size[0], each.size[1]),
+            elevation=None if each.elevation is None else _exact(each.elevation),
+            height=_exact(each.height),
         )
         for each in board.figures()
     ]
-
-
-# --- quick questions
-
-QUICK_TILES = 2_500
-QUICK_LINES = 81
-QUICK_WALLS = 200
-QUICK_TRACE = 100
-"""The tiles of lines that Python walks in about a millisecond."""
-
-
-def is_quick(subject: Subject, kind: str, question: Any) -> bool:
-    """Return whether it is answered within about a millisecond, without a worker."""
-    board = subject.board
-    if isinstance(question.rule, dict) or name_of(subject.rule) is None:
-        return False  # a rule that nobody has measured
-    if len(board.tiles()) > QUICK_TILES or board.wall_count > QUICK_WALLS:
-        return False
-    if kind in ("see", "cover"):
-        rule = rule_of(question, subject)
-        lines = _check_ends(board, rule, question.from_, question.to)
-        if question.detail == "verdict":
-            return lines <= QUICK_LINES and has_kernels(board, rule)
-        a, b = (place(board, end, "end").middle for end in (question.from_, question.to))
-        return lines * (abs(a[0] - b[0]) + abs(a[1] - b[1])) <= QUICK_TRACE
-    if kind == "reach":
-        return True
-    if kind == "field" and len(question.viewers) <= 4 and not question.cover:
-        return has_kernels(board, rule_of(question, subject))
-    return kind == "area" and (not question.sight or has_kernels(board, rule_of(question, subject)))

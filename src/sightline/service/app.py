@@ -21,11 +21,12 @@ from starlette.routing import Route
 from sightline import __version__
 from sightline.model.board import Board
 from sightline.service import messages as m
-from sightline.service.answering import QUESTIONS, Picture, answer, is_quick, rule_list
+from sightline.service.answering import QUESTIONS, Picture, answer, rule_list
 from sightline.service.changes import Patch, changed
 from sightline.service.metrics import Metrics
 from sightline.service.openapi import ENDPOINTS, Endpoint, document, page
 from sightline.service.pool import Pool
+from sightline.service.quick import is_quick
 from sightline.service.refusals import (
     BAD_METHOD,
     BAD_REQUEST,

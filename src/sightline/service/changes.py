@@ -19,6 +19,8 @@ WallEnds = tuple[tuple[float, float], tuple[float, float]]
 Carried = Literal["wall", "door", "gate"]
 DoorState = Literal["", "open", "closed", "locked", "secret"]
 Side = Literal["hero", "ally", "enemy", "neutral"]
+StopSet = Literal["", "window", "curtain", "bars"]
+Height = Annotated[float, Meta(ge=-10_000, le=10_000, description="In tiles.")]
 
 
 class Change(
@@ -36,6 +38,15 @@ class Move(Change, kw_only=True, tag="move"):
 
     figure: Name
     to: TileAt
+    elevation: Height | UnsetType | None = UNSET
+    """The height of its feet; null puts it on the ground. Left out, it keeps its elevation."""
+
+
+class Lift(Change, kw_only=True, tag="lift"):
+    """Set the height of a figure's feet; null puts it on the ground."""
+
+    figure: Name
+    elevation: Height | None
 
 
 class PlaceFigure(Change, kw_only=True, tag="place"):
@@ -48,16 +59,21 @@ class PlaceFigure(Change, kw_only=True, tag="place"):
     size: tuple[int, int] | UnsetType = UNSET
     blocks: bool | UnsetType = UNSET
     """Whether it blocks sight."""
+    elevation: Height | None = None
+    """The height of its feet; null: on the ground."""
+    height: Height = 1
+    """How tall it is."""
 
 
 class EditFigure(Change, kw_only=True, tag="edit"):
-    """Change a figure's name, side, size, or whether it blocks sight."""
+    """Change a figure's name, side, size, height, or whether it blocks sight."""
 
     figure: Name
     name: Name | UnsetType = UNSET
     side: Side | UnsetType = UNSET
     size: tuple[int, int] | UnsetType = UNSET
     blocks: bool | UnsetType = UNSET
+    height: Height | UnsetType = UNSET
 
 
 class RemoveFigure(Change, kw_only=True, tag="remove"):
@@ -80,12 +96,22 @@ class SetTerrain(Change, kw_only=True, tag="terrain"):
     kind: Name | None
 
 
-class SetEdges(Change, kw_only=True, tag="edges"):
+class Barrier(Change, kw_only=True):
+    """What a wall, door or gate is like."""
+
+    state: DoorState = ""
+    bottom: Height | None = None
+    """null: without end, as for `top`."""
+    top: Height | None = None
+    stops: StopSet = ""
+    """window stops movement and effects, curtain sight and light, bars movement; "" everything."""
+
+
+class SetEdges(Barrier, kw_only=True, tag="edges"):
     """Put a wall, door or gate on edges between neighbors; null clears them."""
 
     edges: Annotated[list[tuple[TileAt, TileAt]], Meta(min_length=1, max_length=100_000)]
     carries: Carried | None
-    state: DoorState = ""
 
 
 class SetDoor(Change, kw_only=True, tag="door"):
@@ -96,12 +122,11 @@ class SetDoor(Change, kw_only=True, tag="door"):
     wall: WallEnds | UnsetType = UNSET
 
 
-class AddWall(Change, kw_only=True, tag="wall"):
+class AddWall(Barrier, kw_only=True, tag="wall"):
     """Add a free wall, by its ends in tile units."""
 
     ends: WallEnds
     carries: Carried = "wall"
-    state: DoorState = ""
 
 
 class RemoveWall(Change, kw_only=True, tag="unwall"):
@@ -111,15 +136,30 @@ class RemoveWall(Change, kw_only=True, tag="unwall"):
 
 
 class SetHeight(Change, kw_only=True, tag="height"):
-    """Set the cover or elevation of hexes."""
+    """Set the elevation of tiles, or the cover of hexes; null makes the elevation unknown."""
 
     tiles: TileList
     cover: float | UnsetType = UNSET
-    elevation: float | UnsetType = UNSET
+    elevation: Height | UnsetType | None = UNSET
+
+
+class AddFloor(Change, kw_only=True, tag="floor"):
+    """Add a floor at a height, with these tiles. A missing tile is a hole."""
+
+    height: Height
+    tiles: TileList
+    name: Name | UnsetType = UNSET
+
+
+class RemoveFloor(Change, kw_only=True, tag="unfloor"):
+    """Remove a floor."""
+
+    name: Name
 
 
 AnyChange = (
     Move
+    | Lift
     | PlaceFigure
     | EditFigure
     | RemoveFigure
@@ -130,6 +170,8 @@ AnyChange = (
     | AddWall
     | RemoveWall
     | SetHeight
+    | AddFloor
+    | RemoveFloor
 )
 
 

@@ -9,10 +9,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 MOST_NAMES = 100
 Name = Annotated[str, Meta(max_length=1_000)]
 # Without a limit on the length: msgspec 0.22 crashes on a limited string or a tuple.
-PlaceWord = Annotated[
-    str | tuple[int, int],
-    Meta(description="A figure's name, a tile's name such as C4, or a position [row, col]."),
-]
 RuleWord = Annotated[
     Name | dict[str, Any],
     Meta(description="A name that GET /v1/rules lists, or a rule with its settings."),
@@ -24,6 +20,10 @@ Detail = Annotated[
     Literal["verdict", "words", "proof"],
     Meta(description="words adds an explanation, proof also what POST /v1/check needs."),
 ]
+ClaimDetail = Annotated[
+    Literal["tiles", "claim"],
+    Meta(description="claim adds what POST /v1/check needs to verify every tile."),
+]
 
 
 class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_": "from"}):
@@ -32,6 +32,28 @@ class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_"
 
 class Outgoing(Struct, kw_only=True, omit_defaults=True, rename={"from_": "from"}):
     """An answer."""
+
+
+class PlaceAt(Incoming, kw_only=True):
+    """A tile at a height: at an elevation in tiles, or on a floor."""
+
+    tile: str | tuple[int, int]
+    elevation: Annotated[float, Meta(ge=-10_000, le=10_000)] | None = None
+    floor: str | None = None
+
+
+PlaceWord = Annotated[
+    str | tuple[int, int] | PlaceAt,
+    Meta(
+        description="A figure's name, a tile's name such as C4, a position [row, col], or a tile at"
+        ' a height: {"tile": "C4", "elevation": 2} or {"tile": [2, 3], "floor": "gallery"}.'
+    ),
+]
+PurposeName = Literal["sight", "effect", "light"]
+Purpose = Annotated[
+    PurposeName,
+    Meta(description="What needs a free line. Windows, curtains and bars differ."),
+]
 
 
 # --- boards
@@ -95,6 +117,11 @@ class FigureInfo(Outgoing, kw_only=True):
     kind: str
     side: str
     size: tuple[int, int]
+    elevation: int | str | None = None
+    """The height of its feet in tiles: a whole number, or a fraction such as "3/2"; null: on the
+    ground."""
+    height: int | str = 1
+    """How tall it is, in tiles."""
 
 
 class BoardDocument(Outgoing, kw_only=True):
@@ -119,6 +146,7 @@ class AskSee(Question, kw_only=True):
 
     from_: PlaceWord
     to: PlaceWord
+    by: Purpose = "sight"
     detail: Detail = "verdict"
 
 
@@ -132,8 +160,14 @@ class AskField(Question, kw_only=True):
     viewers: Annotated[list[PlaceWord], Meta(min_length=1, max_length=MOST_NAMES)]
     radius: Number | None = None
     metric: Metric = "euclid"
+    floor: Name | None = None
+    """The floor to look at, by its name; null: the viewer's own storey."""
+    light_walls: bool = False
+    """Also list solid tiles next to a floor tile that is seen."""
+    by: Purpose = "sight"
     cover: bool = False
     """Also tell how much cover each tile has."""
+    detail: ClaimDetail = "tiles"
 
 
 class AskCompare(Question, kw_only=True):
@@ -141,6 +175,7 @@ class AskCompare(Question, kw_only=True):
 
     from_: PlaceWord
     to: PlaceWord
+    by: Purpose = "sight"
     detail: Annotated[
         Literal["words", "proof"], Meta(description="proof adds what POST /v1/check needs.")
     ] = "words"
@@ -157,6 +192,7 @@ class AskReach(Question, kw_only=True):
     diagonal_cost: Number = 1
     doors: tuple[Literal["open", "closed", "locked", "secret"], ...] = ("open",)
     through: bool | Annotated[list[Name], Meta(max_length=MOST_NAMES)] = False
+    detail: ClaimDetail = "tiles"
 
 
 class AskArea(Question, kw_only=True):
@@ -172,11 +208,14 @@ class AskArea(Question, kw_only=True):
     angle: Literal[45, 60, 90, 120, 180] | Literal["as-wide-as-long"] | None = None
     metric: Metric = "euclid"
     sight: bool = False
-    """Only tiles that the origin sees by the rule."""
+    """Only tiles that an effect from the origin reaches by the rule."""
+    detail: ClaimDetail = "tiles"
 
 
 class AskWho(Question, kw_only=True):
     """Who sees whom?"""
+
+    by: Purpose = "sight"
 
 
 class AskPicture(Question, kw_only=True):
@@ -185,13 +224,14 @@ class AskPicture(Question, kw_only=True):
     from_: PlaceWord | None = None
     """Draw what this viewer sees, or with `to` the line between both."""
     to: PlaceWord | None = None
+    by: Purpose = "sight"
     format: Literal["svg", "png"] = "svg"
     theme: Literal["light", "dark"] = "light"
     all_lines: bool = False
 
 
 class AskCheck(Question, kw_only=True):
-    """Does this proof hold on the board?"""
+    """Does this proof or claim hold on the board?"""
 
     proof: dict[str, Any]
 
@@ -223,6 +263,7 @@ class FieldAnswer(Outgoing, kw_only=True):
     tiles: list[tuple[int, int]]
     figures: list[str]
     cover: list[tuple[int, int, str]] | None = None
+    claim: dict[str, Any] | None = None
 
 
 class Compared(Outgoing, kw_only=True):
@@ -258,6 +299,7 @@ class ReachAnswer(Outgoing, kw_only=True):
     tiles: list[Reached]
     path: list[tuple[int, int]] | None = None
     """null: no path leads there."""
+    claim: dict[str, Any] | None = None
 
 
 class AreaAnswer(Outgoing, kw_only=True):
@@ -266,6 +308,7 @@ class AreaAnswer(Outgoing, kw_only=True):
     count: int
     tiles: list[tuple[int, int]]
     figures: list[str]
+    claim: dict[str, Any] | None = None
 
 
 class WhoRow(Outgoing, kw_only=True):

@@ -18,6 +18,8 @@ from sightline.service.app import Limits, make_app
 GRACE_SECONDS = 10
 """How long requests may take to end after Ctrl+C."""
 MOST_CONNECTIONS = 1_000
+IDLE_SECONDS = 30
+"""How long a connection stays open without a request."""
 
 
 def is_loopback(host: str) -> bool:
@@ -82,6 +84,7 @@ def run_app(
         log_level="critical",
         access_log=False,
         limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     with listener, suppress(KeyboardInterrupt):

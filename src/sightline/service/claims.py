@@ -1,0 +1,207 @@
+"""Claims: answers about many tiles, with what it takes to verify each tile of them.
+
+A claim is the question and its tiles. A field is verified tile by tile: a traced look, which
+`check` verifies without the rule, must say of every tile what the claim says. An area is its shape,
+counted again, and such looks. The costs of a reach are found again by trying single steps in any
+order, until none is cheaper; its search is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from sightline.answers.check import check
+from sightline.engine import trace
+from sightline.engine.arguments import for_places
+from sightline.engine.fields import asked_storey
+from sightline.model.board import Board
+from sightline.model.cell import Tile, tile_name
+from sightline.model.numbers import exact
+from sightline.model.place import Place, as_asked, on_storey, place
+from sightline.model.reach import is_within, within
+from sightline.paths import Ground, Walker
+from sightline.rules.rule import Rule
+from sightline.service import messages as m
+
+MOST_PROBLEMS = 10
+NOT_SENT = ("board", "text", "file", "detail")
+EFFECT: m.PurposeName = "effect"
+UNSURE = "a large viewer at a height is not verified with a radius: leave the radius out"
+
+
+def claim_of(kind: str, question: m.Question, rule: Rule, tiles: Iterable[Any]) -> dict[str, Any]:
+    """The claim that these tiles answer the question."""
+    asked = {
+        name: value for name, value in msgspec.to_builtins(question).items() if name not in NOT_SENT
+    }
+    return {"claim": kind, "question": {**asked, "rule": rule.to_dict()}, "tiles": list(tiles)}
+
+
+class Claim(m.Incoming, kw_only=True):
+    """A claim as it is sent back."""
+
+    claim: Literal["field", "area", "reach"]
+    question: dict[str, Any]
+    tiles: list[tuple[int, int] | m.Reached]
+
+
+def field_problems(
+    board: Board, question: m.AskField, rule: Rule, viewers: list[Any], claimed: set[Tile]
+) -> Iterator[str]:
+    """Yield what is wrong with the tiles of a field."""
+    whole = board if question.by == "sight" else board.stopping(question.by)
+    seen: set[Tile] = set()
+    for viewer in viewers:
+        source = place(whole, viewer, "viewer")
+        looks = _Looks(board, rule, question.by, question.floor)
+        found = set(looks.seen(source, question.radius, question.metric))
+        if question.light_walls:
+            found.update([*_lit(whole, source, found, question)])
+        seen |= found
+        yield from looks.problems
+    yield from _different(board, seen, claimed)
+
+
+def area_problems(
+    board: Board,
+    question: m.AskArea,
+    rule: Rule,
+    origin: Any,
+    shape: set[Tile],
+    claimed: set[Tile],
+) -> Iterator[str]:
+    """Yield what is wrong with the tiles of an area; `shape` has its tiles without sight."""
+    if question.sight:
+        looks = _Looks(board, rule, EFFECT, None)
+        source = place(board.stopping(EFFECT), origin, "at")
+        radius, metric = _range_of(question)
+        shape &= set(looks.seen(source, radius, metric, among=shape))
+        yield from looks.problems
+    yield from _different(board, shape, claimed)
+
+
+def _range_of(question: m.AskArea) -> tuple[Any, str]:
+    """A distance that no tile of the shape passes; it counts from each tile of a large origin."""
+    if question.shape == "line":
+        return question.length, "chebyshev"
+    return question.length + 2 * (question.shape == "burst"), question.metric
+
+
+class _Looks:
+    """Looks from one place, each verified."""
+
+    def __init__(self, board: Board, rule: Rule, by: m.PurposeName, floor: str | None) -> None:
+        self._board, self._rule, self._by, self._floor = board, rule, by, floor
+        self._stopping = board if by == "sight" else board.stopping(by)
+        self.problems: list[str] = []
+        """Looks that do not hold."""
+
+    def seen(
+        self, source: Place, radius: Any, metric: str, among: set[Tile] | None = None
+    ) -> Iterator[Tile]:
+        """The tiles within the radius, and of `among`, that the source sees."""
+        rule = for_places(self._stopping, self._rule, source)
+        storey = asked_storey(self._stopping, source, rule, self._floor)
+        for tile in within(self._stopping, source, radius, metric):
+            if among is not None and tile not in among:
+                continue
+            target = as_asked(on_storey(self._stopping, tile, storey))
+            viewers = self._viewers(source, tile, radius, metric)
+            if any(self._sees(each, target) for each in viewers):
+                yield tile
+
+    def _viewers(self, source: Place, tile: Tile, radius: Any, metric: str) -> list[Any]:
+        """The source, or those of its tiles that are near enough where each looks for itself."""
+        if len(source.tiles) == 1 or radius is None or not self._rule.sums_tiles:
+            return [as_asked(source)]
+        own = [place(self._stopping, each, "viewer") for each in source.tiles]
+        near = [each for each in own if is_within(self._stopping, each, tile, radius, metric)]
+        if len(near) == len(own):
+            return [as_asked(source)]
+        if source.body is not None and UNSURE not in self.problems:
+            self.problems.append(UNSURE)
+        return [as_asked(each) for each in near]
+
+    def _sees(self, viewer: Any, target: Any) -> bool:
+        sight = trace(self._board, viewer, target, self._rule, by=self._by)
+        checked = check(self._board, sight)
+        if not checked and len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(f"the look at {target} does not hold: {checked}")
+        return sight.visible
+
+
+def _lit(board: Board, source: Place, seen: set[Tile], question: m.AskField) -> Iterator[Tile]:
+    for tile in within(board, source, question.radius, question.metric):
+        beside = (board.grid.tile(tile[0] + a, tile[1] + b) for a, b in board.grid.touching)
+        floor = (each for each in beside if each in seen and not board.is_solid(each))
+        if board.is_solid(tile) and any(True for _ in floor):
+            yield tile
+
+
+def _different(board: Board, true: set[Tile], claimed: set[Tile]) -> Iterator[str]:
+    for words, tiles in (("is missing", true - claimed), ("does not belong", claimed - true)):
+        for tile in sorted(tiles)[:MOST_PROBLEMS]:
+            yield f"{_name(board, tile)} {words}"
+
+
+def _name(board: Board, tile: Tile) -> str:
+    return tile_name(board.grid.name, tile)
+
+
+# --- movement
+
+
+def reach_problems(
+    board: Board, question: m.AskReach, mover: Any, claimed: dict[Tile, Fraction]
+) -> Iterator[str]:
+    """Yield what is wrong with the costs of a reach."""
+    costs = _costs(board, question, mover)
+    yield from _different(board, set(costs), set(claimed))
+    for tile in sorted(set(costs) & set(claimed)):
+        if costs[tile] != claimed[tile]:
+            yield f"{_name(board, tile)} costs {costs[tile]}, not {claimed[tile]}"
+
+
+def _costs(board: Board, question: m.AskReach, mover: Any) -> dict[Tile, Fraction]:
+    """The least cost of each tile: tries steps until none makes a tile cheaper."""
+    start = place(board, mover, "from")
+    size = (1, 1) if start.name is None else board.figure(start.name).size
+    own = frozenset(board.names_at(start.middle)) if start.name is None else {start.name}
+    if isinstance(question.through, bool):
+        crossed = {each.name for each in board.figures()} if question.through else set()
+    else:
+        crossed = set(question.through)
+    stopping = Walker(Ground(board, own, frozenset(question.doors)), size)
+    walking = Walker(Ground(board, own | crossed, frozenset(question.doors)), size)
+    most, price = exact(question.steps, "steps"), exact(question.diagonal_cost, "diagonal_cost")
+    costs, waiting = {start.middle: Fraction(0)}, [start.middle]
+    while waiting:
+        here = waiting.pop(0)
+        for there, step in _steps(walking, here, question.diagonals, price):
+            total = costs[here] + step
+            if total <= most and total < costs.get(there, total + 1):
+                costs[there] = total
+                waiting.append(there)
+    return {
+        tile: cost
+        for tile, cost in costs.items()
+        if tile == start.middle or stopping.can_stand(tile)
+    }
+
+
+def _steps(
+    walker: Walker, here: Tile, diagonals: str, price: Fraction
+) -> Iterator[tuple[Tile, Fraction]]:
+    grid = walker.board.grid
+    for step in grid.directions if diagonals == "never" else grid.touching:
+        there = grid.tile(here[0] + step[0], here[1] + step[1])
+        if step in grid.directions:
+            is_free = walker.can_step(here, grid.directions.index(step))
+        else:
+            is_free = walker.can_cut(here, step, both=diagonals == "open")
+        if is_free and walker.can_stand(there):
+            yield there, Fraction(1) if step in grid.directions else price
