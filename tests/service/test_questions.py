@@ -158,6 +158,33 @@ def test_the_document_describes_the_answers(ask: Client, board_id: str) -> None:
     assert "<script" not in page
 
 
+def test_the_examples_of_the_document_are_answered(ask: Client) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    document = ask("GET", "/openapi.json").body
+    links = document["paths"]["/v1/boards"]["post"]["responses"]["201"]["links"]
+    tried = set()
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            example = content.get("application/json", {}).get("example")
+            assert ("{id}" in path) == (operation["operationId"] in links)
+            if example is not None:
+                tried.add(path)
+                drawn = ask.post(
+                    "/v1/boards",
+                    document["paths"]["/v1/boards"]["post"]["requestBody"]["content"][
+                        "application/json"
+                    ]["example"],
+                )
+                answer = ask(method.upper(), path.replace("{id}", drawn["id"]), example)
+                assert answer.status in (200, 201), (path, answer)
+                described = operation["responses"][str(answer.status)]["content"]
+                if "schema" in described.get("application/json", {}):
+                    schema = {**document, **described["application/json"]["schema"]}
+                    jsonschema.validate(answer.body, schema, jsonschema.Draft202012Validator)
+    assert len(tried) == 20
+
+
 def test_health_and_metrics(ask: Client) -> None:
     assert ask("GET", "/health").body["status"] == "ok"
     ask("POST", "/v1/see", {})

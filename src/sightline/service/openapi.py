@@ -18,10 +18,37 @@ ERRORS = {
     "400": "A field is wrong. The error names it.",
     "401": "The token is missing or wrong.",
     "404": "No such board or address.",
+    "409": "The board has another version by now.",
     "413": "Too large.",
+    "421": "The service answers its own machine only.",
+    "422": "There is no answer to this. The error says why.",
     "503": "Busy. Try again.",
     "504": "The answer takes too long.",
 }
+
+DRAWN = "A.#.\n...B"
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "see": {"from": "A", "to": "B", "rule": "corner", "detail": "words"},
+    "cover": {"from": "A", "to": "B", "rule": "dnd5e"},
+    "field": {"viewers": ["A"], "radius": 3},
+    "compare": {"from": "A", "to": "B"},
+    "reach": {"from": "A", "steps": 3, "diagonals": "open"},
+    "area": {"shape": "cone", "at": "A", "toward": "B", "length": 3},
+    "who": {},
+    "picture": {"from": "A", "to": "B"},
+    "check": {
+        "proof": {
+            "claim": "reach",
+            "question": {"from": "A", "steps": 0},
+            "tiles": [{"tile": [0, 0], "cost": 0}],
+        }
+    },
+    "keep": {"text": DRAWN, "rule": "corner"},
+    "change": {"changes": [{"change": "move", "figure": "A", "to": [1, 0]}]},
+}
+"""A request for each endpoint that takes one: those by id leave the board out."""
+GIVEN = [{"required": [name]} for name in ("board", "text", "file")]
+"""Of these, a question without an id has exactly one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +118,24 @@ def document() -> dict[str, Any]:
         },
         "paths": paths,
         "components": {
-            "schemas": schemas,
+            "schemas": _plain_tuples(schemas),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{"token": []}, {}],
     }
+
+
+def _plain_tuples(schema: Any) -> Any:
+    """The same schema without `prefixItems`, which few generators of clients understand."""
+    if isinstance(schema, list):
+        return [_plain_tuples(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {name: _plain_tuples(each) for name, each in schema.items()}
+    if parts := made.pop("prefixItems", None):
+        kinds = [each for number, each in enumerate(parts) if each not in parts[:number]]
+        made["items"] = kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    return made
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
@@ -112,14 +152,37 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
             **{code: {"description": text, "content": error} for code, text in ERRORS.items()},
         },
     }
-    if "{id}" in endpoint.path:
+    is_by_id = "{id}" in endpoint.path
+    if endpoint.name == "keep":
+        answer["links"] = {
+            each.name: {"operationId": each.name, "parameters": {"id": "$response.body#/id"}}
+            for each in ENDPOINTS
+            if "{id}" in each.path
+        }
+    if is_by_id:
         made["parameters"] = [
             {"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}
         ]
     if endpoint.request is not None:
-        schema = {"schema": _reference(endpoint.request)}
-        made["requestBody"] = {"required": True, "content": {"application/json": schema}}
+        made["requestBody"] = {
+            "required": True,
+            "content": {"application/json": _body(endpoint, is_by_id=is_by_id)},
+        }
     return made
+
+
+def _body(endpoint: Endpoint, *, is_by_id: bool) -> dict[str, Any]:
+    assert endpoint.request is not None
+    reference = _reference(endpoint.request)
+    example = EXAMPLES.get(endpoint.name.removesuffix("_by_id"))
+    if is_by_id:
+        without = {"not": {"anyOf": GIVEN}} if issubclass(endpoint.request, m.WithBoard) else {}
+        body: dict[str, Any] = {"schema": {"allOf": [reference], **without}}
+    else:
+        body = {"schema": {"allOf": [reference], "oneOf": GIVEN}}
+    if example is None:
+        return body
+    return {**body, "example": example if is_by_id else {"text": DRAWN, **example}}
 
 
 def _reference(kind: type[Any]) -> dict[str, str]:
@@ -192,6 +255,7 @@ def _type(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return escape(", ".join(map(str, schema["enum"])))
     if schema.get("type") == "array":
-        inside = schema.get("prefixItems") or [schema.get("items") or {}]
-        return f"[{', '.join(_type(each) for each in inside)}]"
+        inside = _type(schema.get("items") or {})
+        count = schema.get("maxItems", 0)
+        return f"[{', '.join([inside] * count) if 2 <= count <= 3 else inside}]"
     return escape(str(schema.get("type", "anything")))
