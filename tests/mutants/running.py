@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from pathlib import Path
 
 from tests.mutants.mutant import Mutant
@@ -49,6 +50,10 @@ class EndlessError(Exception):
     """A run took more processor time than it may."""
 
 
+class LateError(Exception):
+    """The time for all mutants is over."""
+
+
 class Tree:
     """A copy of the project."""
 
@@ -56,6 +61,8 @@ class Tree:
         self.root = folder
         self.limit = 10 * LEAST_LIMIT
         """Seconds of processor time for one run: over that, a mutant has no end."""
+        self.end = inf
+        """When the time for all mutants is over, by `time.monotonic`."""
         self._writes = 0
         shutil.copytree(ROOT, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
         (folder / "page/node_modules").symlink_to((ROOT / "page/node_modules").resolve())
@@ -94,12 +101,12 @@ def try_mutant(tree: Tree, part: Part, mutant: Mutant) -> Result:
     return Result(mutant, outcome, by, time.perf_counter() - began)
 
 
-def failing_unchanged(tree: Tree, part: Part) -> str | None:
+def failing_unchanged(tree: Tree, part: Part, workers: int = 1) -> str | None:
     """Return a test that fails without any change, or None. Sets the limit for later runs."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     pages = [path for path in part.source_files(ROOT) if path.endswith(".ts")]
     failing = _run_page(tree, *pages) if pages else None
-    failing = failing or _run_pytest(tree, part.test_files(ROOT))
+    failing = failing or _run_pytest(tree, part.test_files(ROOT), workers)
     taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
     tree.limit = max(LEAST_LIMIT, 3 * int(taken))
     return failing
@@ -118,17 +125,20 @@ def _run_page(tree: Tree, *files: str) -> str | None:
     )
 
 
-def _run_pytest(tree: Tree, tests: Sequence[str]) -> str | None:
+def _run_pytest(tree: Tree, tests: Sequence[str], workers: int = 1) -> str | None:
     if not tests:
         return None
     options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
+    if workers > 1:
+        options += ["-n", str(workers)]
     command = [sys.executable, "-m", "pytest", *options, *tests]
     return _failing(tree, tree.root, command, "FAILED", "ERROR")
 
 
 def _failing(tree: Tree, folder: Path, command: Sequence[str], *marks: str) -> str | None:
     """Run a command; return its first line with one of the marks if it fails, or None."""
-    environment = {**os.environ, "PYTHONPATH": str(tree.root / "src")}
+    paths = [str(tree.root / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # rewritten asserts are kept
     process = subprocess.Popen(
         command,
@@ -142,9 +152,9 @@ def _failing(tree: Tree, folder: Path, command: Sequence[str], *marks: str) -> s
     )
     try:
         resource.prlimit(process.pid, resource.RLIMIT_CPU, (tree.limit, tree.limit + 10))
-        output, _ = process.communicate(timeout=PATIENCE)
+        output, _ = process.communicate(timeout=min(PATIENCE, tree.end - time.monotonic()))
     except subprocess.TimeoutExpired as late:
-        raise EndlessError from late
+        raise (LateError if time.monotonic() >= tree.end else EndlessError) from late
     finally:
         with suppress(ProcessLookupError):  # servers that a failed test left behind
             os.killpg(process.pid, signal.SIGKILL)

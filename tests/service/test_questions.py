@@ -249,6 +249,10 @@ def test_heights_reach_the_questions(ask: Client) -> None:
     question = {"viewers": ["A"], "floor": "gallery", "detail": "claim"}
     claim = ask.post(f"{path}/field", question)["claim"]
     assert ask.post(f"{path}/check", {"proof": claim}) == {"holds": True, "problems": []}
+    compared = {each["rule"] for each in ask.post(f"{path}/compare", at)["answers"]}
+    assert "corner" in compared
+    assert "descent2" in compared
+    assert "dcss" not in compared  # it takes no heights
     wrong = ask("POST", f"{path}/field", {"viewers": ["A"], "floor": "cellar"})
     assert (wrong.status, "cellar" in wrong.body["error"]["message"]) == (400, True)
     for change in ({"change": "unfloor", "name": "gallery"}, {**low, "carries": None}):

@@ -19,7 +19,7 @@ from sightline.answers.field import Field
 from sightline.answers.proofs import proof_of, read_proof
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import cover_field, degree, field, trace, verdict
-from sightline.engine.arguments import for_places
+from sightline.engine.arguments import check_question, for_places
 from sightline.errors import FormatError, InvalidValueError, LimitError, SightlineError
 from sightline.formats import Options, load_bytes
 from sightline.links import USUAL_RULES
@@ -202,8 +202,9 @@ def check_ends(board: Board, rule: Rule, a: Any, b: Any) -> int:
 
 
 def _takes(board: Board, rule: Rule, a: Any, b: Any) -> bool:
-    """Return whether the rule takes both places: some do not take an elevation."""
+    """Return whether the rule takes the heights of the board and of both places."""
     try:
+        check_question(board, rule)
         for_places(board, rule, place(board, a, "from"), place(board, b, "to"))
     except InvalidValueError:
         return False
