@@ -12,6 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from sightline import __version__
 from sightline.assistant.maps import Maps
+from sightline.engine.arguments import Purpose
 from sightline.errors import SightlineError
 from sightline.rules.registry import RULES
 from sightline.service.refusals import Refusal
@@ -27,7 +28,6 @@ MOST_PROOFS = 30
 """The most pairs of which one answer has proofs."""
 NO_PROOFS = "There are too many pairs. Ask `look` for the proof of one."
 PlaceName = str | list[int] | dict[str, Any]
-Purpose = Literal["sight", "effect", "light"]
 CLAIM = {"detail": "claim"}
 Side = Literal["hero", "ally", "enemy", "neutral"]
 Answer = dict[str, Any]

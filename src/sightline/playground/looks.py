@@ -9,6 +9,7 @@ from typing import Any
 
 from sightline.answers.sight import Verdict
 from sightline.engine import field, trace, verdict
+from sightline.engine.pairs import has_kernels
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.playground.views import Plain, spans
@@ -67,11 +68,12 @@ def _sight(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
 
 def _field(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
     name = question.get("figure")
-    if len(board.tiles()) > MOST_READ_TILES and _is_read_tile_by_tile(board, rule):
+    is_slow = rule.game is not None and not has_kernels(board, rule)
+    if is_slow and len(board.tiles()) > MOST_READ_TILES:
         raise InvalidValueError(
-            "What one sees by a game, past free, limited or one-way walls, takes too long on a"
-            f" board of more than {MOST_READ_TILES} tiles. Looks from one to another are answered;"
-            " for all that one sees, choose a rule of lines."
+            "What one sees by this game takes too long on a board like this one of more than"
+            f" {MOST_READ_TILES} tiles. Looks from one to another are answered; for all that one"
+            " sees, choose a rule of lines."
         )
     if name is None:
         party = [each.name for each in board.figures() if each.kind in ("hero", "ally")]
@@ -79,14 +81,6 @@ def _field(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
     else:
         seen = field(_moved(board, name, question.get("at")), _end(name), rule)
     return {"t": "field", "lit": spans(board, seen)}
-
-
-def _is_read_tile_by_tile(board: Board, rule: Rule) -> bool:
-    """Whether the game's rule has no kernel for fields here."""
-    if rule.game is None:
-        return False
-    special = (each.limited or each.one_way for _, _, each in board.edges())
-    return bool(board.free_walls()) or any(special)
 
 
 def _every_rule(board: Board, rule: Rule, a: Any, b: Any) -> Plain:

@@ -28,70 +28,54 @@ class TabletopScene:
     """One scene: its board, and where the board lies in the scene's pixels.
 
     `data` is a scene of Foundry, or `{"grid": ..., "items": [...]}` of Owlbear Rodeo, as the
-    readers in `sightline.formats` take them.
+    readers in `sightline.formats` take them. The scene is read whole, with its heights. A rule that
+    does not take heights is asked on the floor of the viewer.
     """
 
     def __init__(
         self, kind: Literal["foundry", "owlbear"], data: Plain, level: str | None = None
     ) -> None:
         self._kind, self._data, self._level = kind, data, level
-        self._take(self._read(data))
+        self._whole = _Map(self._read(data))
+        self._floor: _Map | None = None
+        """One floor of a scene with heights, once a rule without heights was asked."""
 
-    def _take(self, loaded: Loaded) -> None:
-        self._board, self._report = loaded.board, loaded.report
-        self._to_pixels = _inverse(loaded)
-
-    def _read(self, data: Plain, level: str | None = None) -> Loaded:
+    def _read(self, data: Plain, options: Options | None = None) -> Loaded:
         if self._kind == "foundry":
             from sightline.formats.foundry import read
         elif self._kind == "owlbear":
             from sightline.formats.owlbear import read
         else:
             raise InvalidValueError(f"kind: expected foundry or owlbear, got {self._kind!r}")
-        options = Options(level=level or self._level, flat=True)  # the tabletop shows one floor
-        return read(json.dumps(data).encode(), "scene", options)
+        return read(json.dumps(data).encode(), "scene", options or Options())
 
     def summary(self) -> Plain:
         """The grid, the tokens on the board, and the reader's notes."""
-        report = self._report
+        report, board = self._whole.report, self._whole.board
+        floor = self._floor.report.choices.level if self._floor else self._level
         return {
-            "grid": self._board.grid.name,
-            "tokens": [each.name for each in self._board.figures()],
-            "walls": self._board.wall_count,
+            "grid": board.grid.name,
+            "tokens": [each.name for each in board.figures()],
+            "walls": board.wall_count,
             "levels": report.choices.levels,
-            "level": report.choices.level,
+            "level": floor,
             "notes": [*report.changed, *report.guessed, *report.lost],
         }
 
     def place(self, tokens: list[Plain]) -> None:
         """Replace the tokens. The walls are not read again, so this is quick."""
-        loaded = self._read(self._with_tokens(tokens))
-        if not loaded.board.same_layout(self._board):
-            raise InvalidValueError("The map changed with its tokens. Send the whole scene.")
+        data = self._with_tokens(tokens)
+        self._whole.replace_figures(self._read(data))
+        if self._floor is not None:
+            self._floor.replace_figures(self._read(data, self._on_floor()))
         self._data = self._data | self._tokens_in(tokens)
-        self._report = loaded.report
-        wanted: dict[str, Figure[Any]] = {each.name: each for each in loaded.board.figures()}
-        for figure in self._board.figures():
-            if wanted.get(figure.name) == figure:
-                del wanted[figure.name]
-            else:
-                self._board.remove(figure.name)
-        for name, figure in wanted.items():
-            self._board.place(
-                name,
-                figure.at,
-                size=figure.size,
-                blocks_sight=figure.blocks_sight,
-                kind=figure.kind,
-                side=figure.side,
-            )
 
     def _with_tokens(self, tokens: list[Plain]) -> Plain:
         """The scene with other tokens, and without walls where its layout does not depend on
         them: in Foundry walls tell the floors, in Owlbear the size of a scene without a map."""
         whole = self._data | self._tokens_in(tokens)
         if self._kind == "foundry":
-            return whole if self._report.choices.levels else whole | {"walls": []}
+            return whole if self._whole.report.choices.levels else whole | {"walls": []}
         maps = [each for each in whole["items"] if each.get("layer") == "MAP"]
         return whole | {"items": [*maps, *tokens]} if maps else whole
 
@@ -102,61 +86,103 @@ class TabletopScene:
         items = [each for each in self._data["items"] if each.get("layer") != "CHARACTER"]
         return {"items": [*items, *tokens]}
 
-    def _find(self, token: str) -> None:
-        """Turn to the floor on which the token stands."""
-        if any(each.name == token for each in self._board.figures()):
-            return
-        for level in self._report.choices.levels:
-            loaded = self._read(self._data, level)
-            if any(each.name == token for each in loaded.board.figures()):
-                self._level = level
-                self._take(loaded)
-                return
-        raise InvalidValueError(f"{token} is outside the map. Move the token onto it.")
+    def _on_floor(self, level: str | None = None) -> Options:
+        return Options(level=level or self._level, flat=True)
 
-    def _check_same_floor(self, token: str) -> None:
-        if not any(each.name == token for each in self._board.figures()):
-            raise InvalidValueError(f"{token} is outside the map, or on another floor.")
+    def _map_for(self, token: str, rule: Rule) -> _Map:
+        """The scene with its heights, or the floor on which the token stands."""
+        if rule.takes_heights or self._whole.board.height_level < 2:
+            self._whole.find(token, "")
+            return self._whole
+        floor = self._floor = self._floor or _Map(self._read(self._data, self._on_floor()))
+        levels = self._whole.report.choices.levels
+        for level in () if floor.has(token) else levels:
+            floor = _Map(self._read(self._data, self._on_floor(level)))
+            if floor.has(token):
+                self._floor, self._level = floor, level
+                return floor
+        floor.find(token, "")
+        return floor
 
     # --- questions
 
     def look(self, a: str, b: str, rule: str) -> Plain:
         """The verdict with its lines, cover and reason; every point is in pixels."""
-        self._find(a)
-        self._check_same_floor(b)
-        made = answer(self._board, self._rule(rule), {"t": "sight", "a": a, "b": b})
-        made["line"] = self._pixels(made["line"])
+        asked = rule_from_menu({"rule": rule})
+        map = self._map_for(a, asked)
+        map.find(b, ", or on another floor")
+        checked = check_question(map.board, asked)
+        made = answer(map.board, checked, {"t": "sight", "a": a, "b": b})
+        made["line"] = map.pixels(made["line"])
         for line in made.get("lines", ()):
-            line["start"], line["end"] = self._pixels((line["start"], line["end"]))
+            line["start"], line["end"] = map.pixels((line["start"], line["end"]))
         if "split" in made:
-            made["split"] = self._pixels([made["split"]])[0]
+            made["split"] = map.pixels([made["split"]])[0]
         made["obstacles"] = [
-            {"words": each["words"]}
-            | ({"at": self._pixels([each["at"]])[0]} if "at" in each else {})
+            {"words": each["words"]} | ({"at": map.pixels([each["at"]])[0]} if "at" in each else {})
             for each in made["obstacles"]
         ]
         return made
 
     def view(self, a: str, rule: str) -> Plain:
         """The tiles that a token sees, as polygons in pixels."""
-        self._find(a)
-        lit = answer(self._board, self._rule(rule), {"t": "field", "figure": a})["lit"]
-        return {"shapes": [self._pixels(outline) for run in lit for outline in self._outlines(run)]}
+        asked = rule_from_menu({"rule": rule})
+        map = self._map_for(a, asked)
+        checked = check_question(map.board, asked)
+        lit = answer(map.board, checked, {"t": "field", "figure": a})["lit"]
+        return {"shapes": [map.pixels(outline) for run in lit for outline in map.outlines(run)]}
 
-    def _rule(self, kind: str) -> Rule:
-        return check_question(self._board, rule_from_menu({"rule": kind}))
 
-    def _outlines(self, run: tuple[int, int, int]) -> Iterable[list[XY]]:
+class _Map:
+    """A board with its tokens, and where it lies in the scene's pixels."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.board, self.report = loaded.board, loaded.report
+        self._to_pixels = _inverse(loaded)
+
+    def has(self, token: str) -> bool:
+        return self.board.has_figure(token)
+
+    def find(self, token: str, where: str) -> None:
+        """Raise if the token is not here; `where` is where it may be, other than outside."""
+        if not self.has(token):
+            remedy = "" if where else " Move the token onto it."
+            raise InvalidValueError(f"{token} is outside the map{where}.{remedy}")
+
+    def replace_figures(self, loaded: Loaded) -> None:
+        """Take the figures of the same map, read anew."""
+        if not loaded.board.same_layout(self.board):
+            raise InvalidValueError("The map changed with its tokens. Send the whole scene.")
+        self.report = loaded.report
+        wanted: dict[str, Figure[Any]] = {each.name: each for each in loaded.board.figures()}
+        for figure in self.board.figures():
+            if wanted.get(figure.name) == figure:
+                del wanted[figure.name]
+            else:
+                self.board.remove(figure.name)
+        for name, figure in wanted.items():
+            self.board.place(
+                name,
+                figure.at,
+                size=figure.size,
+                blocks_sight=figure.blocks_sight,
+                kind=figure.kind,
+                side=figure.side,
+                elevation=figure.elevation,
+                height=figure.height,
+            )
+
+    def outlines(self, run: tuple[int, int, int]) -> Iterable[list[XY]]:
         """A run of squares is one rectangle; hexes are drawn one by one."""
         a, b, length = run
-        grid = self._board.grid
+        grid = self.board.grid
         if grid.name == "square":
             yield [(b, a), (b + length, a), (b + length, a + 1), (b, a + 1)]
             return
         for q in range(a, a + length):
             yield [(x / UNIT, y / UNIT) for x, y in grid.corners((q, b))]
 
-    def _pixels(self, points: Iterable[XY]) -> list[XY]:
+    def pixels(self, points: Iterable[XY]) -> list[XY]:
         (ax, bx, cx), (ay, by, cy) = self._to_pixels
         return [(ax * x + bx * y + cx, ay * x + by * y + cy) for x, y in points]
 

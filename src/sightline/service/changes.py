@@ -96,7 +96,7 @@ class SetTerrain(Change, kw_only=True, tag="terrain"):
     kind: Name | None
 
 
-class Barrier(Change, kw_only=True):
+class BarrierChange(Change, kw_only=True):
     """What a wall, door or gate is like."""
 
     state: DoorState = ""
@@ -107,7 +107,7 @@ class Barrier(Change, kw_only=True):
     """window stops movement and effects, curtain sight and light, bars movement; "" everything."""
 
 
-class SetEdges(Barrier, kw_only=True, tag="edges"):
+class SetEdges(BarrierChange, kw_only=True, tag="edges"):
     """Put a wall, door or gate on edges between neighbors; null clears them."""
 
     edges: Annotated[list[tuple[TileAt, TileAt]], Meta(min_length=1, max_length=100_000)]
@@ -122,7 +122,7 @@ class SetDoor(Change, kw_only=True, tag="door"):
     wall: WallEnds | UnsetType = UNSET
 
 
-class AddWall(Barrier, kw_only=True, tag="wall"):
+class AddWall(BarrierChange, kw_only=True, tag="wall"):
     """Add a free wall, by its ends in tile units."""
 
     ends: WallEnds

@@ -16,7 +16,7 @@ import msgspec
 
 from sightline.answers.check import check
 from sightline.engine import trace
-from sightline.engine.arguments import for_places
+from sightline.engine.arguments import Purpose, for_places
 from sightline.engine.fields import asked_storey
 from sightline.model.board import Board
 from sightline.model.cell import Tile, tile_name
@@ -29,7 +29,7 @@ from sightline.service import messages as m
 
 MOST_PROBLEMS = 10
 NOT_SENT = ("board", "text", "file", "detail")
-EFFECT: m.PurposeName = "effect"
+EFFECT: Purpose = "effect"
 UNSURE = "a large viewer at a height is not verified with a radius: leave the radius out"
 
 
@@ -57,7 +57,7 @@ def field_problems(
     seen: set[Tile] = set()
     for viewer in viewers:
         source = place(whole, viewer, "viewer")
-        looks = _Looks(board, rule, question.by, question.floor)
+        looks = _VerifiedLooks(board, rule, question.by, question.floor)
         found = set(looks.seen(source, question.radius, question.metric))
         if question.light_walls:
             found.update([*_lit(whole, source, found, question)])
@@ -76,7 +76,7 @@ def area_problems(
 ) -> Iterator[str]:
     """Yield what is wrong with the tiles of an area; `shape` has its tiles without sight."""
     if question.sight:
-        looks = _Looks(board, rule, EFFECT, None)
+        looks = _VerifiedLooks(board, rule, EFFECT, None)
         source = place(board.stopping(EFFECT), origin, "at")
         radius, metric = _range_of(question)
         shape &= set(looks.seen(source, radius, metric, among=shape))
@@ -91,10 +91,10 @@ def _range_of(question: m.AskArea) -> tuple[Any, str]:
     return question.length + 2 * (question.shape == "burst"), question.metric
 
 
-class _Looks:
+class _VerifiedLooks:
     """Looks from one place, each verified."""
 
-    def __init__(self, board: Board, rule: Rule, by: m.PurposeName, floor: str | None) -> None:
+    def __init__(self, board: Board, rule: Rule, by: Purpose, floor: str | None) -> None:
         self._board, self._rule, self._by, self._floor = board, rule, by, floor
         self._stopping = board if by == "sight" else board.stopping(by)
         self.problems: list[str] = []

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from sightline.engine.arguments import Purpose
+
 MOST_NAMES = 100
 Name = Annotated[str, Meta(max_length=1_000)]
 # Without a limit on the length: msgspec 0.22 crashes on a limited string or a tuple.
@@ -49,9 +51,8 @@ PlaceWord = Annotated[
         ' a height: {"tile": "C4", "elevation": 2} or {"tile": [2, 3], "floor": "gallery"}.'
     ),
 ]
-PurposeName = Literal["sight", "effect", "light"]
-Purpose = Annotated[
-    PurposeName,
+PurposeWord = Annotated[
+    Purpose,
     Meta(description="What needs a free line. Windows, curtains and bars differ."),
 ]
 
@@ -146,7 +147,7 @@ class AskSee(Question, kw_only=True):
 
     from_: PlaceWord
     to: PlaceWord
-    by: Purpose = "sight"
+    by: PurposeWord = "sight"
     detail: Detail = "verdict"
 
 
@@ -164,7 +165,7 @@ class AskField(Question, kw_only=True):
     """The floor to look at, by its name; null: the viewer's own storey."""
     light_walls: bool = False
     """Also list solid tiles next to a floor tile that is seen."""
-    by: Purpose = "sight"
+    by: PurposeWord = "sight"
     cover: bool = False
     """Also tell how much cover each tile has."""
     detail: ClaimDetail = "tiles"
@@ -175,7 +176,7 @@ class AskCompare(Question, kw_only=True):
 
     from_: PlaceWord
     to: PlaceWord
-    by: Purpose = "sight"
+    by: PurposeWord = "sight"
     detail: Annotated[
         Literal["words", "proof"], Meta(description="proof adds what POST /v1/check needs.")
     ] = "words"
@@ -215,7 +216,7 @@ class AskArea(Question, kw_only=True):
 class AskWho(Question, kw_only=True):
     """Who sees whom?"""
 
-    by: Purpose = "sight"
+    by: PurposeWord = "sight"
 
 
 class AskPicture(Question, kw_only=True):
@@ -224,7 +225,7 @@ class AskPicture(Question, kw_only=True):
     from_: PlaceWord | None = None
     """Draw what this viewer sees, or with `to` the line between both."""
     to: PlaceWord | None = None
-    by: Purpose = "sight"
+    by: PurposeWord = "sight"
     format: Literal["svg", "png"] = "svg"
     theme: Literal["light", "dark"] = "light"
     all_lines: bool = False

@@ -102,12 +102,25 @@ def test_settings_choose_the_game_and_hide_parts(foundry: Page) -> None:
         foundry.evaluate("([key, value]) => game.settings.set('sightline', key, value)", words)
 
 
-def test_another_floor_is_named(foundry: Page) -> None:
+def test_sight_goes_from_floor_to_floor_by_rules_with_heights(foundry: Page) -> None:
+    surface = {
+        "elevation": {"bottom": 10, "top": 20},
+        "shapes": [{"type": "rectangle", "x": 500, "y": 100, "width": 200, "height": 400}],
+        "behaviors": [{"type": "defineSurface", "system": {"placement": "bottom"}}],
+    }
     tokens = [token("Mira", 200, 200, level="a"), token("goblin", 400, 200, level="b")]
-    foundry.evaluate("scene => openScene(scene)", {**SCENES["levels"], "tokens": tokens})
+    scene = {**SCENES["levels"], "tokens": tokens, "regions": [surface]}
+    foundry.evaluate("scene => openScene(scene)", scene)
+    foundry.evaluate("game.settings.set('sightline', 'game', 'center')")
     foundry.evaluate("aim('id0of0Mira', 'id0of0goblin')")
     reason = foundry.locator("#sightline-panel [data-part=reason]")
-    expect(reason).to_contain_text("goblin is outside the map, or on another floor", timeout=60_000)
+    expected = native(scene, "Mira", "goblin", "center")
+    without = native({**scene, "regions": []}, "Mira", "goblin", "center")
+    assert expected != without  # the floor above the goblin's hole is closed there
+    expect(reason).to_have_text(expected["reason"].replace("id0of0", ""), timeout=60_000)
+    foundry.evaluate("game.settings.set('sightline', 'game', 'pack:dcss')")
+    expect(reason).to_contain_text("goblin is outside the map, or on another floor")
+    foundry.evaluate("game.settings.set('sightline', 'game', 'pack:dnd5e')")
 
 
 def test_the_zip_is_a_module_of_versions_13_and_14() -> None:

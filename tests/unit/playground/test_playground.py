@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sightline import RULES, HexBoard, SquareBoard, field, load, save, share, trace, verdict
-from sightline.playground import Playground
+from sightline.playground import Playground, looks
 from sightline.playground.views import change, snapshot, stage
 from sightline.rules.registry import rule_from_dict
 from sightline.texts import in_english
@@ -185,7 +185,7 @@ def test_hexes_have_cover_and_heights(play: Playground) -> None:
         ({"t": "edit", "figure": "Mira", "size": [9, 9]}, "off the board"),
         ({"t": "edit", "figure": "Mira", "hidden": True}, "in the open"),
         ({"t": "new_map", "rows": 5000, "cols": 5}, "at most"),
-        ({"t": "height", "tiles": [[0, 0]], "cover": 1}, "Only hexes"),
+        ({"t": "height", "tiles": [[0, 0]], "cover": 1}, "only hexes have cover"),
         ({"t": "rule", "rule": {"rule": "no such"}}, "no rule"),
         ({"t": "decide", "a": "Mira", "b": "goblin", "visible": True}, "Nobody rules here"),
         ({"t": "admit", "player": "p"}, "table with players"),
@@ -196,8 +196,11 @@ def test_what_cannot_be_done_is_said(play: Playground, action: Any, words: str) 
     assert words in refused(play, **action)
 
 
-def test_a_field_that_would_take_minutes_is_refused_in_words(play: Playground) -> None:
+def test_a_field_that_would_take_minutes_is_refused_in_words(
+    play: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where no kernel knows a game's field, the page would hang. Looks are answered."""
+    monkeypatch.setattr(looks, "has_kernels", lambda board, rule: False)
     board = SquareBoard(12, 12)
     board.place("A", (0, 0))
     board.place("B", (11, 11))
@@ -209,6 +212,15 @@ def test_a_field_that_would_take_minutes_is_refused_in_words(play: Playground) -
     assert ask(play, t="sight", a="A", b="B")["verdict"] == str(verdict(board, "A", "B", "dnd5e"))
     do(play, t="rule", rule={"rule": "center"})
     assert ask(play, t="field", figure="A")["lit"]
+
+
+def test_a_games_field_goes_past_free_walls(play: Playground) -> None:
+    board = SquareBoard(12, 12)
+    board.place("A", (0, 0))
+    board.add_wall((3.5, 2.25), (7, 9.5))
+    play.open(share(board, "A", (1, 1), "dnd5e"))
+    lit = ask(play, t="field", figure="A")["lit"]
+    assert sum(length for _, _, length in lit) == len(field(board, "A", "dnd5e"))
 
 
 def test_changes_are_what_a_new_stage_would_show() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from itertools import permutations
 from typing import Any
 
 import pytest
 
+from sightline import trace
 from sightline.errors import InvalidValueError, SightlineError
+from sightline.formats import load_bytes
 from sightline.playground import Playground
 from sightline.playground.tabletop import TabletopScene
 from tests.formats.map_samples import foundry, foundry_levels
@@ -46,11 +50,41 @@ def test_moved_tokens_answer_as_a_scene_that_is_read_anew(kind: str) -> None:
 def test_the_viewers_floor_is_found() -> None:
     tokens = [{**MIRA, "level": "b"}, {**ORC, "level": "b"}, {**ORC, "name": "low", "level": "a"}]
     floors = TabletopScene("foundry", foundry_levels() | {"tokens": tokens})
-    assert floors.summary()["level"] == "Ground"
-    assert floors.look("m", "o", "center")["verdict"]
+    assert floors.look("m", "o", "pack:dcss")["verdict"]
     assert floors.summary()["level"] == "Roof"
     with pytest.raises(InvalidValueError, match="low is outside the map, or on another floor"):
-        floors.look("m", "low", "center")
+        floors.look("m", "low", "pack:dcss")
+    assert floors.look("low", "low", "pack:dcss")["visible"]
+    assert floors.summary()["level"] == "Ground"
+
+
+def test_rules_with_heights_look_from_floor_to_floor() -> None:
+    tokens = [{**MIRA, "level": "b"}, {**ORC, "level": "b"}, {**ORC, "name": "low", "level": "a"}]
+    whole = foundry_levels() | {"tokens": tokens}
+    scene = TabletopScene("foundry", whole)
+    board = load_bytes(json.dumps(whole).encode(), "scene.json").board
+    for rule in ("center", "corner"):
+        for a, b in permutations(("m", "o", "low"), 2):
+            look = scene.look(a, b, rule)
+            assert (look["verdict"], look["words"]) == (
+                (sight := trace(board, a, b, rule)).verdict,
+                sight.explain(),
+            )
+    assert scene.look("m", "o", "center")["visible"] != scene.look("m", "low", "center")["visible"]
+
+
+def test_a_wall_has_its_height() -> None:
+    flags = {"wall-height": {"bottom": 0, "top": 10}}
+    wall = {"c": [300, 0, 300, 900], "sight": 20, "flags": flags}
+    ends = [{**MIRA, "elevation": 0}, {**ORC, "elevation": 0}]
+    low = scene(walls=[wall], tokens=ends)
+    assert not low.look("m", "o", "center")["visible"]
+    flying = [{**MIRA, "elevation": 30}, {**ORC, "elevation": 30}]
+    low.place(flying)
+    look = low.look("m", "o", "center")
+    assert look["visible"]
+    assert look == scene(walls=[wall], tokens=flying).look("m", "o", "center")
+    assert not low.look("m", "o", "pack:dcss")["visible"]  # it takes no heights
 
 
 @pytest.mark.parametrize(
