@@ -115,11 +115,14 @@ def free_line_from_point(
     `backwards`: the line runs from the target to the point, for one-way walls.
     """
     corners = [corner for each in blockers for corner in each.corners]
+    last: list[Barrier] = []
     for ahead in directions_between(
         point, target, [*corners, *border_marks(point, target, blockers)]
     ):
         line = Endless(*point, 1, ahead)
-        if _is_free_from(line, target, blockers, backwards) and (leaves is None or leaves(ahead)):
+        if _is_free_from(line, target, blockers, backwards, last) and (
+            leaves is None or leaves(ahead)
+        ):
             return line_into(line, target, blockers)
     return None
 
@@ -170,16 +173,28 @@ def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> Fre
 
 
 def _is_free_from(
-    line: Endless, target: Convex, blockers: Sequence[Barrier], backwards: bool
+    line: Endless,
+    target: Convex,
+    blockers: Sequence[Barrier],
+    backwards: bool,
+    last: list[Barrier],
 ) -> bool:
-    met = _met(line, blockers, backwards)
-    if not met:
-        return True
-    entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
+    """Return whether no blocker stops the line before the target. `last` keeps the one that stopped
+    the line before, which most often stops the next one, too.
+    """
+    entry: Fraction | None = None
     counted = []
-    for each, turns in met:
+    for each in (*last, *blockers):
+        turns = line.turns(each.corners)
+        if not _meets(turns) or not blocks_towards(each, turns, backwards):
+            continue
+        if entry is None:
+            entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
         lo, hi = line.stretch(each.corners, turns)
         if hi > 0 and lo <= entry:
+            if not each.limited:
+                last[:] = [each]
+                return False
             counted.append((each, lo))
     return not _stop(counted)
 
