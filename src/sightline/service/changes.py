@@ -42,7 +42,7 @@ class Move(Change, kw_only=True, tag="move"):
     """The height of its feet; null puts it on the ground. Left out, it keeps its elevation."""
 
 
-class Lift(Change, kw_only=True, tag="lift"):
+class LiftFigure(Change, kw_only=True, tag="lift"):
     """Set the height of a figure's feet; null puts it on the ground."""
 
     figure: Name
@@ -159,7 +159,7 @@ class RemoveFloor(Change, kw_only=True, tag="unfloor"):
 
 AnyChange = (
     Move
-    | Lift
+    | LiftFigure
     | PlaceFigure
     | EditFigure
     | RemoveFigure
