@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from sightline import RULES, HexBoard, SquareBoard, field, load, save, share, trace, verdict
+from sightline import (
+    RULES,
+    HexBoard,
+    SquareBoard,
+    compiled,
+    field,
+    load,
+    save,
+    share,
+    trace,
+    verdict,
+)
 from sightline.playground import Playground, looks
 from sightline.playground.views import change, snapshot, stage
 from sightline.rules.registry import rule_from_dict
@@ -214,6 +225,7 @@ def test_a_field_that_would_take_minutes_is_refused_in_words(
     assert ask(play, t="field", figure="A")["lit"]
 
 
+@pytest.mark.skipif(not compiled(), reason="without kernels the page refuses it")
 def test_a_games_field_goes_past_free_walls(play: Playground) -> None:
     board = SquareBoard(12, 12)
     board.place("A", (0, 0))
