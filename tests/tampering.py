@@ -14,6 +14,7 @@ from typing import Any
 from sightline import Blocker, Contact, Cover, Hex, Sight, Square, Step, Verdict
 from sightline.answers.sight import Ray, Tried
 from sightline.model.hexagon import Orientation
+from sightline.model.threshold import StopName
 
 Change = tuple[str, Sight]
 FAR = Fraction(1000)
@@ -146,10 +147,14 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
         "one_way",
         "bottom",
         "top",
+        "stops",
     ], "a new field needs its lies"
     for what in {"solid", "figure", "wall", "door", "gate", "outside", "height"} - {blocker.what}:
         yield f"what={what}", replace(blocker, what=what)
     yield "where", replace(blocker, where=_elsewhere(blocker.where))
+    others: set[tuple[StopName, ...] | None] = {None, ("sight",), ("effect", "light")}
+    for stops in others - {blocker.stops}:
+        yield f"stops={stops}", replace(blocker, stops=stops)
     yield "name", replace(blocker, name="nobody" if blocker.name != "nobody" else "other")
     if blocker.name is not None:
         yield "name=None", replace(blocker, name=None)
