@@ -39,7 +39,9 @@ def test_the_game_masters_screens(master: Person, client: TableClient) -> None:
     assert found == [], "\n".join(found)
 
 
-def test_the_game_master_on_a_phone(server: TableServer, person: Callable[..., Person]) -> None:
+def test_the_game_master_on_a_phone(
+    server: TableServer, client: TableClient, person: Callable[..., Person]
+) -> None:
     master = person("master", server.origin, viewport=PHONE, has_touch=True, is_mobile=True)
     master.go(server.link("m")).at_the_table()
     found = violations(master, "map")
@@ -47,6 +49,14 @@ def test_the_game_master_on_a_phone(server: TableServer, person: Callable[..., P
         master.page.locator(f'[data-tab="{tab}"]').click()
         expect(master.page.locator(f'[data-section="{tab}"]')).to_be_visible()
         found += violations(master, f"tab {tab}")
+    master.press("Escape")
+    master.spot("more").tap()
+    expect(master.spot("language")).to_be_visible()
+    found += violations(master, "more")
+    master.press("Escape")
+    client.do("edit", figure=client.figure("Goblin"), name="Bearer of the broken lamp 12")
+    expect(master.figure(client.figure("Goblin"))).to_contain_text("B")
+    found += violations(master, "a name that is written in short")
     assert found == [], "\n".join(found)
 
 

@@ -98,7 +98,7 @@ export class Chunks {
   }
 
   /** Onto a canvas whose pixels are those of the screen. */
-  draw(context: CanvasRenderingContext2D, zoom: Zoom, ratio: number): void {
+  draw(context: OffscreenCanvasRenderingContext2D, zoom: Zoom, ratio: number): void {
     const { width, height } = context.canvas
     // Both sides of a border are rounded to the same pixel of the screen: nothing shines through.
     const x = (paper: number) => Math.round((paper * zoom.k + zoom.x) * ratio)

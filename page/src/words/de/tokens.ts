@@ -7,7 +7,6 @@ export const tokens: Translated<typeof english> = {
   acrossEdge: 'Ein Hindernis ({wall}) zwischen {a} und {b} schneidet {name}.',
   partyElsewhere: 'Gruppe auf anderen Karten',
   onMap: 'auf {map}',
-  bringNamed: '{name} hierher holen',
   clickTile: 'Feld anklicken …',
   bring: 'Hierher holen …',
   notAnImage: 'Der Browser kann diese Datei nicht zeigen. Wähle PNG, JPEG oder WebP.',

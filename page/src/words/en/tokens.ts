@@ -4,7 +4,6 @@ export const tokens = {
   acrossEdge: 'A barrier ({wall}) between {a} and {b} cuts through {name}.',
   partyElsewhere: 'Party on other maps',
   onMap: 'on {map}',
-  bringNamed: 'Bring {name} here',
   clickTile: 'Click a tile …',
   bring: 'Bring here …',
   notAnImage: 'The browser cannot show this file. Choose a PNG, JPEG or WebP image.',

@@ -7,7 +7,6 @@ export const tokens: Translated<typeof english> = {
   acrossEdge: 'Una barrera ({wall}) entre {a} y {b} atraviesa a {name}.',
   partyElsewhere: 'Grupo en otros mapas',
   onMap: 'en {map}',
-  bringNamed: 'Traer a {name} aquí',
   clickTile: 'Haz clic en una casilla …',
   bring: 'Traer aquí …',
   notAnImage: 'El navegador no puede mostrar este archivo. Elige PNG, JPEG o WebP.',

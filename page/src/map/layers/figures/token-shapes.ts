@@ -126,8 +126,8 @@ export interface Written {
 
 /** The name where it is too small inside the token, with tiles of so many pixels; or nothing. */
 export function readable({ name, size: [, cols], furniture }: Shown, half: XY, pixels: number): Written | null {
-  const fitting = (tiles: number) =>
-    [name, shortName(name)].find((words) => widthOf(words) * READABLE <= tiles * pixels)
+  const choices = furniture ? [name] : [name, shortName(name)]
+  const fitting = (tiles: number) => choices.find((words) => widthOf(words) * READABLE <= tiles * pixels)
   const lines = (2 * half[1] * pixels) / READABLE
   const over = lines >= (cols > 1 ? HIGHER_WIDE : HIGHER)
   if (!over && furniture) return null
