@@ -83,8 +83,10 @@ def check_question(board: Any, rule: Any) -> Rule:
 
 
 def with_heights(rule: Rule) -> Rule:
-    """Return the rule without its kernels for flat boards if its lines have heights."""
-    if not rule.takes_heights or not rule.kernels:
+    """Return the rule without its kernels for flat boards if its lines have heights. The kernels of
+    packs take heights.
+    """
+    if not rule.takes_heights or not rule.kernels or rule.kernels == "packs":
         return rule
     readable = object.__new__(_readable(type(rule)))  # type: ignore[arg-type]  # a class has a hash
     readable.__dict__.update(rule.__dict__)

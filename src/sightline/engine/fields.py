@@ -46,7 +46,7 @@ def field_on(
     if native.has_pack_kernels(rule):
         from sightline.engine.packs import seen_around
 
-        return seen_around(board, source, rule, radius, metric)
+        return seen_around(board, source, rule, radius, metric, storey)
     if rule.minds_figures if len(source.tiles) == 1 else not rule.sums_tiles:
         return Field(board, _pair_by_pair(board, source, rule, radius, metric, storey))
     seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)

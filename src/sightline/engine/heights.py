@@ -45,7 +45,7 @@ _Column: TypeAlias = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], .
 _BARE: _Column = (((BELOW_ALL, 0),), ())
 
 
-class _NotExactError(Exception):
+class NotExactError(Exception):
     """A height is not a whole number of the kernels' units."""
 
 
@@ -62,9 +62,9 @@ def contacts_between(
     if mirror is None:
         return [None] * len(targets)
     try:
-        feet, head = _body_in_units(board, source)
-        bodies = [_body_in_units(board, target) for target in targets]
-    except _NotExactError:
+        feet, head = body_in_units(board, source)
+        bodies = [body_in_units(board, target) for target in targets]
+    except NotExactError:
         return [None] * len(targets)
     tiles = memoryview(array("i", [n for target in targets for n in target.middle]))
     heights = memoryview(array("q", [n for body in bodies for n in body]))
@@ -94,17 +94,17 @@ def _is_large(board: Board, where: Place) -> bool:
     return where.name is not None and len(board.figure(where.name).tiles) > 1
 
 
-def _body_in_units(board: Board, where: Place) -> tuple[int, int]:
+def body_in_units(board: Board, where: Place) -> tuple[int, int]:
     if where.body is None:
         feet = board.highest_ground(where.tiles)
-        return _in_units(feet), _in_units(feet + BODY)
-    return _in_units(where.body[0]), _in_units(where.body[1])
+        return in_units(feet), in_units(feet + BODY)
+    return in_units(where.body[0]), in_units(where.body[1])
 
 
-def _in_units(height: Fraction) -> int:
+def in_units(height: Fraction) -> int:
     units = height * UNIT
     if units.denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
-        raise _NotExactError
+        raise NotExactError
     return units.numerator
 
 
@@ -124,7 +124,7 @@ def mirror_of(board: Board) -> Any:
             board.attach(still)
         try:
             mirror = _new_mirror(board, still) if still.is_exact else None
-        except _NotExactError:
+        except NotExactError:
             return None
         if mirror is not None:
             board.attach(mirror)
@@ -148,7 +148,7 @@ class _Still:
         self.spans, self.is_exact = _Spans(), True
         try:
             self.barriers, self.columns = _Barriers(board), _Columns(board)
-        except _NotExactError:
+        except NotExactError:
             self.is_exact = False
             return
         self.numbered = [
@@ -191,11 +191,11 @@ class _Spans:
         return found
 
 
-def _span_in_units(span: Span) -> tuple[int, int]:
+def span_in_units(span: Span) -> tuple[int, int]:
     bottom, top = span
     return (
-        BELOW_ALL if bottom is None else _in_units(bottom),
-        ABOVE_ALL if top is None else _in_units(top),
+        BELOW_ALL if bottom is None else in_units(bottom),
+        ABOVE_ALL if top is None else in_units(top),
     )
 
 
@@ -227,7 +227,7 @@ class _Barriers:
         self.bounded: list[_Bounded] = []
         for slot in {*property_edge_slots(board), *board.extra_codes()}:
             here, there, threshold = edge_at(board, *slot)
-            span = _span_in_units(span_of(threshold))
+            span = span_in_units(span_of(threshold))
             if span == _ENDLESS and not has_property(threshold):
                 continue
             direction, index = slot
@@ -238,7 +238,7 @@ class _Barriers:
         for (start, end), threshold in board.wall_items():
             if threshold.blocks_sight:
                 ends = (end, start) if threshold.one_way == "back" else (start, end)
-                span = _span_in_units(span_of(threshold))
+                span = span_in_units(span_of(threshold))
                 self._add(*ends, native.wall_flags(threshold), span, None)
 
     def _add(
@@ -314,12 +314,12 @@ class _Columns:
         """The columns that are not bare ground at 0."""
         floors: dict[int, list[tuple[int, int]]] = {}
         for floor in board.floors():
-            span = _span_in_units((floor.height, floor.height))
+            span = span_in_units((floor.height, floor.height))
             for tile in floor.tiles:
                 floors.setdefault(tile_index(board, tile), []).append(span)
         grounds = {tile_index(board, tile): high for tile, high in board.elevations.items() if high}
         for index in {*floors, *grounds}:
-            ground = _span_in_units((None, grounds.get(index, GROUND)))
+            ground = span_in_units((None, grounds.get(index, GROUND)))
             self._held[index] = ((ground,), tuple(floors.get(index, ())))
         self._numbers: dict[_Column, int] = {}
         self.plane = array("I", bytes(4 * len(planes_to_copy(board)[0])))
@@ -336,7 +336,7 @@ class _Columns:
         bodies: dict[int, list[tuple[int, int]]] = {}
         for figure in board.figures():
             if figure.blocks_sight:
-                body = _span_in_units(board.body(figure))
+                body = span_in_units(board.body(figure))
                 for tile in figure.tiles:
                     bodies.setdefault(tile_index(board, tile), []).append(body)
         for index, standing in bodies.items():

@@ -7,12 +7,13 @@ one tile, with a row of border before the first and after the last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
+from sightline.model.numbers import Span
 from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.threshold import CODES, FIRST_SEEN_THROUGH, FIRST_WITH_PROPERTY, Threshold
 
@@ -95,6 +96,11 @@ def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
     """
     for slot in property_edge_slots(board):
         yield edge_at(board, *slot)
+
+
+def edge_spans(board: Board) -> Mapping[tuple[int, int], Span]:
+    """Return the bottoms and tops of edges that have one, by direction and index. Read only."""
+    return board._spans
 
 
 def partial_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:

@@ -12,6 +12,7 @@ from sightline.engine import native
 from sightline.engine.packs.grounds import BLOCKS, GroundKey, PackPlaneCache, word_at
 from sightline.engine.packs.lines import LinesPlan
 from sightline.engine.packs.questions import KernelPlan, Planes, QuestionPlan
+from sightline.engine.packs.slabs import HighThings
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.hexagon import HexBoard
@@ -98,8 +99,8 @@ class ChainPlan(KernelPlan):
             if heights.values is None:
                 return None
         if self.question.points:
-            key = self._key(board, frozenset(self.question.points), places)
-            make = partial(Points, worth=self._worth, key=key)
+            key = self._key(board, grounds, frozenset(self.question.points), places)
+            make = partial(Points, high=grounds.high, worth=self._worth, key=key)
             points = grounds.numbers_of(board, (self._worth, key), make).between(board, places)
         stops = tuple(
             self._ground(board, grounds, kinds, places) if kinds else None for kinds in self._stops
@@ -179,7 +180,10 @@ class Points:
 
     is_old = False
 
-    def __init__(self, board: Board, worth: Sequence[tuple[str, int]], key: GroundKey) -> None:
+    def __init__(
+        self, board: Board, high: HighThings, worth: Sequence[tuple[str, int]], key: GroundKey
+    ) -> None:
+        self._high = high
         self._worth = [(key._replace(kinds=frozenset({kind})), more) for kind, more in worth]
         self._moves = not _STANDING.isdisjoint(key.kinds)
         tiles = planes_to_copy(board)[0]
@@ -201,7 +205,9 @@ class Points:
 
     def _worth_at(self, board: Board, index: int, without: Collection[str] = ()) -> int:
         """Return the points of a tile as if those figures were absent."""
-        words = ((word_at(board, key, index, without), worth) for key, worth in self._worth)
+        words = (
+            (word_at(board, self._high, key, index, without), worth) for key, worth in self._worth
+        )
         return max((worth for word, worth in words if word == BLOCKS), default=0)
 
     def between(self, board: Board, places: Sequence[Place]) -> array[int]:

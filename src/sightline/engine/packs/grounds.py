@@ -13,15 +13,19 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sightline.engine import native
+from sightline.engine.heights import span_in_units
+from sightline.engine.packs.slabs import HighThings, Slab
 from sightline.engine.packs.zones import ZoneKey, kind_of_tile, new_zones
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import Span
 from sightline.model.parts.free_walls import WallChange
 from sightline.model.parts.ground import OUTSIDE, SOLID
 from sightline.model.place import Place
 from sightline.model.planes import (
+    edge_spans,
     extent,
     planes_to_copy,
     property_edges,
@@ -32,12 +36,14 @@ from sightline.model.threshold import (
     CODES,
     FIRST_WITH_PROPERTY,
     code_of,
+    span_of,
 )
 from sightline.rules.packs.look import codes_of_kinds
 
 MOST_CHANGES = 4096
 """After more changes than this, planes are rebuilt."""
 MOST_GROUNDS = 48
+MOST_SLABS = 24
 FREE, BLOCKS, OUTSIDE_BOARD = 0, 1, 2
 EDGE_BLOCKS, EDGE_FORTH, EDGE_BACK = 1, 2, 4
 """The bits of kernels/pack/pack_ground.h."""
@@ -55,12 +61,23 @@ class GroundKey(NamedTuple):
     """A figure at least this many tiles across is big; 0 if big figures do not count."""
     walled: bool
     """Whether the space outside the board is a wall."""
+    slab: Slab | None = None
+    """The part of a board with heights that counts; None: all of it, as if nothing had heights."""
 
 
 class PackPlaneCache:
-    """The grounds of a board, and the changes that are not yet applied to them."""
+    """The grounds of a board, and the changes that are not yet applied to them.
 
-    def __init__(self, board: Board) -> None:
+    On a board with heights there is one for each slab too.
+    """
+
+    def __init__(
+        self, board: Board, slab: Slab | None = None, high: HighThings | None = None
+    ) -> None:
+        self.slab = slab
+        self.high = HighThings(board) if high is None else high
+        """The heights of the board: all slabs share them."""
+        self._slabs: dict[Slab, PackPlaneCache] = {}
         self.changes: deque[int] = deque(maxlen=MOST_CHANGES)
         """The plane index of each changed tile.
 
@@ -92,14 +109,27 @@ class PackPlaneCache:
         """Return the current ground for that key."""
         ground = self._kept.get(key)
         if ground is None:
-            ground = self._kept[key] = _new_ground(board, key, self._walls_for(board, key.kinds))
+            walls = self._walls_for(board, key.kinds)
+            ground = self._kept[key] = _new_ground(board, self.high, key, walls)
         return ground
 
     def _walls_for(self, board: Board, kinds: frozenset[str]) -> Any:
         which = kinds & {"wall", "door"}
         if which not in self._walls:
-            self._walls[which] = _new_walls(board, which)
+            self._walls[which] = _new_walls(board, which, self.slab)
         return self._walls[which]
+
+    def in_slab(self, board: Board, slab: Slab) -> PackPlaneCache:
+        """Return the grounds of a slab, up to date."""
+        found = self._slabs.get(slab)
+        if found is None:
+            if len(self._slabs) >= MOST_SLABS:
+                del self._slabs[next(iter(self._slabs))]
+            found = self._slabs[slab] = PackPlaneCache(board, slab, self.high)
+        elif found.changes:
+            found.catch_up(board)
+        found.make_room()
+        return found
 
     def make_room(self) -> None:
         """Forget all grounds if there are too many. Never call it during a question."""
@@ -136,19 +166,29 @@ class PackPlaneCache:
     # --- as an observer of the board
 
     def tile_changed(self, board: Board, index: int) -> None:
-        self.changes.append(index)
+        self._changed(index)
 
     def edge_changed(self, board: Board, direction: int, index: int, old: int) -> None:
-        self.changes.append((direction + 1) * self._plane_size + index)
+        self._changed((direction + 1) * self._plane_size + index)
         code = planes_to_copy(board)[1][direction][index]
-        if old >= FIRST_WITH_PROPERTY or code >= FIRST_WITH_PROPERTY:
-            self.changes.append(WALLS_CHANGED)
+        if old >= FIRST_WITH_PROPERTY or code >= FIRST_WITH_PROPERTY or edge_spans(board):
+            self._changed(WALLS_CHANGED)
 
     def elevation_changed(self, board: Board, index: int, old: Fraction | None) -> None:
-        self.changes.append(index)
+        self.high.ground_changed()
+        self._changed(index)
+        for name in board.names_at(tile_at(board, index)):
+            for tile in board.figure(name).tiles:  # a figure rises with the ground under it
+                self._changed(tile_index(board, tile))
 
     def walls_changed(self, board: Board, changed: Sequence[WallChange]) -> None:
-        self.changes.append(WALLS_CHANGED)
+        self._changed(WALLS_CHANGED)
+
+    def _changed(self, what: int) -> None:
+        self.changes.append(what)
+        self.high.renew(barriers=what == WALLS_CHANGED)
+        for each in self._slabs.values():
+            each.changes.append(what)
 
     def cover_changed(self, board: Board) -> None:
         pass  # packs do not ask for soft cover
@@ -174,7 +214,7 @@ class PackPlaneCache:
             plane, index = divmod(change, len(planes))
             if not plane:
                 for key, ground in self._kept.items():
-                    ground.set_tile(index, word_at(board, key, index))
+                    ground.set_tile(index, word_at(board, self.high, key, index))
                 for numbers in self._numbers.values():
                     numbers.renew(board, index)
                 for zone_key, zones in list(self._zones.items()):
@@ -182,10 +222,15 @@ class PackPlaneCache:
                         del self._zones[zone_key]
                 continue
             self._zones.clear()
-            code = edges[plane - 1][index]
+            code = edges[plane - 1][index] if self._holds(board, plane - 1, index) else 0
             for key, ground in self._kept.items():
                 ground.set_edge(plane - 1, index, _edge_word(code, codes_of_kinds(key.kinds)))
         self.changes.clear()
+
+    def _holds(self, board: Board, direction: int, index: int) -> bool:
+        """Return whether what is on an edge counts at its height."""
+        span = edge_spans(board).get((direction, index))
+        return self.slab is None or span is None or self.slab.holds(span_in_units(span))
 
 
 def grounds_of(board: Board) -> PackPlaneCache:
@@ -201,9 +246,17 @@ def grounds_of(board: Board) -> PackPlaneCache:
 
 
 def word_at(
-    board: Board, key: GroundKey, index: int, without: Collection[str] = frozenset()
+    board: Board,
+    high: HighThings,
+    key: GroundKey,
+    index: int,
+    without: Collection[str] = frozenset(),
+    *,
+    ground: bool = True,
 ) -> int:
-    """Return the bits of a tile for that key, as if those figures were absent."""
+    """Return the bits of a tile for that key, as if those figures were absent. `ground`: whether
+    its ground counts.
+    """
     flags = planes_to_copy(board)[0][index]
     if flags & OUTSIDE:
         return OUTSIDE_BOARD
@@ -212,8 +265,16 @@ def word_at(
     tile = tile_at(board, index)
     if board.terrain(tile) in key.kinds:
         return BLOCKS
-    names = (name for name in board.names_at(tile) if name not in without)
-    return BLOCKS if any(_stands_in_the_way(board.figure(name), key) for name in names) else FREE
+    slab, by_ground = key.slab, "solid" in key.kinds
+    if slab is not None and by_ground and ground and high.ground_blocks(slab, index):
+        return BLOCKS
+    for name in board.names_at(tile):
+        figure = board.figure(name)
+        if name in without or not _stands_in_the_way(figure, key):
+            continue
+        if slab is None or high.figure_blocks(slab, figure, index, by_ground=by_ground and ground):
+            return BLOCKS
+    return FREE
 
 
 def _stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
@@ -229,18 +290,27 @@ def _stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
     return ("ally" if figure.side == key.side else "enemy") in kinds
 
 
-def _new_ground(board: Board, key: GroundKey, walls: Any) -> Any:
+def _new_ground(board: Board, high: HighThings, key: GroundKey, walls: Any) -> Any:
     rows, cols, row0, col0 = extent(board)
     tiles, edges = planes_to_copy(board)
-    plane = tiles.translate(_WORDS["solid" in key.kinds])
+    slab, by_ground = key.slab, "solid" in key.kinds
+    plane = tiles.translate(_WORDS[by_ground])
+    for index in high.tiles_of_ground(slab) if slab is not None and by_ground else ():
+        if plane[index] == FREE:
+            plane[index] = BLOCKS
     for tile, kind in board.terrains().items() if board.has_terrain else ():
         if kind in key.kinds:
             plane[tile_index(board, tile)] = BLOCKS
     for figure in board.figures():
         if _stands_in_the_way(figure, key):
-            for tile in figure.tiles:
-                plane[tile_index(board, tile)] = BLOCKS
+            for index in (tile_index(board, tile) for tile in figure.tiles):
+                if slab is None or high.figure_blocks(slab, figure, index, by_ground=by_ground):
+                    plane[index] = BLOCKS
     table = _edge_table(frozenset(key.kinds & {"wall", "door"}))
+    planes = [codes.translate(table) for codes in edges] if board.has_edges else []
+    for (direction, index), span in edge_spans(board).items():
+        if slab is not None and not slab.holds(span_in_units(span)):
+            planes[direction][index] = FREE
     return native.packs().Ground(
         isinstance(board, HexBoard),
         rows + 2,
@@ -249,33 +319,39 @@ def _new_ground(board: Board, key: GroundKey, walls: Any) -> Any:
         col0 - 1,
         key.walled or getattr(board, "outside", "open") == "solid",
         plane,
-        [_or_none(codes.translate(table)) for codes in edges] if board.has_edges else [None] * 3,
+        [_or_none(each) for each in planes] or [None] * 3,
         walls,
     )
 
 
-def _new_walls(board: Board, kinds: frozenset[str]) -> Any:
+def _new_walls(board: Board, kinds: frozenset[str], slab: Slab | None) -> Any:
     """Return the walls that planes cannot hold, or None if there are none."""
     codes = codes_of_kinds(kinds)
-    walls = [*_walls_of_kinds(board, codes)]
+    walls = [
+        wall
+        for wall, span in _walls_of_kinds(board, codes)
+        if slab is None or slab.holds(span_in_units(span))
+    ]
     rows, cols, row0, col0 = extent(board)
     if not walls:
         return None
     return native.packs().Walls(rows + 2, cols + 2, row0 - 1, col0 - 1, walls)
 
 
-def _walls_of_kinds(board: Board, codes: Collection[int]) -> Iterator[tuple[Point, Point, int]]:
-    """Yield both ends and the flags of each wall.
+def _walls_of_kinds(
+    board: Board, codes: Collection[int]
+) -> Iterator[tuple[tuple[Point, Point, int], Span]]:
+    """Yield both ends and the flags of each wall, and its bottom and top.
 
     One-way walls stop lines from their left to their right.
     """
     for (start, end), threshold in board.wall_items():
         if code_of(threshold) in codes:
             ends = (end, start) if threshold.one_way == "back" else (start, end)
-            yield *ends, native.wall_flags(threshold)
+            yield (*ends, native.wall_flags(threshold)), span_of(threshold)
     for here, there, threshold in property_edges(board):
         if code_of(threshold) in codes:
-            yield native.directed_edge(board.grid, here, there, threshold)
+            yield native.directed_edge(board.grid, here, there, threshold), span_of(threshold)
 
 
 def _or_none(plane: bytearray) -> bytearray | None:
@@ -307,16 +383,25 @@ def _edge_word(code: int, codes: Collection[int]) -> int:
     return EDGE_FORTH if threshold.one_way == "forth" else EDGE_BACK
 
 
-def with_ends_clear(board: Board, key: GroundKey, ground: Any, places: Sequence[Place]) -> Any:
+def with_ends_clear(
+    board: Board, high: HighThings, key: GroundKey, ground: Any, places: Sequence[Place]
+) -> Any:
     """Return the ground without blockers on these places: their tiles, and all tiles of the figures
     there. Return the same ground if the kernels do that themselves."""
     own: set[Tile] = {tile for where in places for tile in where.tiles}
     names = {name for tile in own for name in board.names_at(tile)}
     beyond = {tile for name in names for tile in board.figure(name).tiles} - own
+    stood_on = {
+        tile_index(board, tile)
+        for where in places
+        if where.name is not None
+        for tile in board.figure(where.name).tiles
+    }
     clear = [
         index
         for index in (tile_index(board, tile) for tile in beyond)
-        if ground.word(index) == BLOCKS and word_at(board, key, index, names) == FREE
+        if ground.word(index) == BLOCKS
+        and word_at(board, high, key, index, names, ground=index not in stood_on) == FREE
     ]
     if not any(len(where.tiles) > 1 for where in places):
         return ground.free_of(clear) if clear else ground

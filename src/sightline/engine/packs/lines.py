@@ -108,21 +108,30 @@ class LinesPlan(KernelPlan):
         )
 
     def _ask(
-        self, board: Board, planes: Planes, source: Place, target: Place
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        planes: Planes,
+        source: Place,
+        target: Place,
     ) -> Callable[[int, int], int]:
         if not self.question.target_blocks:
-            return super()._ask(board, planes, source, target)
-        return partial(self.kernel.pair_held, *planes, holds=self._holds(board, source, target))
+            return super()._ask(board, grounds, planes, source, target)
+        return partial(
+            self.kernel.pair_held, *planes, holds=self._holds(board, grounds, source, target)
+        )
 
-    def _holds(self, board: Board, source: Place, target: Place) -> bool:
+    def _holds(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> bool:
         """Return whether something on the target, except the viewer, blocks lines through it."""
         if not self.question.target_blocks:
             return False
         # Ignore the target: whether its figure is big depends on the viewer.
-        key = self._key(board, frozenset(self.question.blockers), [source])
+        key = self._key(board, grounds, frozenset(self.question.blockers), [source])
         names = {name for tile in source.tiles for name in board.names_at(tile)}
         return any(
-            word_at(board, key, tile_index(board, tile), names) == BLOCKS for tile in target.tiles
+            word_at(board, grounds.high, key, tile_index(board, tile), names, ground=False)
+            == BLOCKS
+            for tile in target.tiles
         )
 
     def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
@@ -141,7 +150,7 @@ class LinesPlan(KernelPlan):
             _whole_points(board, source, question.start),
             _whole_points(board, target, question.end),
             turned,
-            self._holds(board, source, target),
+            self._holds(board, grounds, source, target),
         )
         return found & 255, found >> 8
 
@@ -204,7 +213,7 @@ class LinesPlan(KernelPlan):
         names = {name for where in places for at in where.tiles for name in board.names_at(at)}
         # A large viewer is removed from the board, which can change the answer.
         large = any(len(board.figure(name).tiles) > 1 for name in names)
-        for key in (self._key(board, kinds, places) for kinds in looks):
+        for key in (self._key(board, grounds, kinds, places) for kinds in looks):
             grounds.of(board, key)
             # Equal grounds are examined only once.
             twins = (
@@ -220,7 +229,7 @@ class LinesPlan(KernelPlan):
         self, board: Board, grounds: PackPlaneCache, key: GroundKey, places: Sequence[Place]
     ) -> Any:
         """Return the part of the ground for that key that counts between these places."""
-        ground = with_ends_clear(board, key, grounds.of(board, key), places)
+        ground = with_ends_clear(board, grounds.high, key, grounds.of(board, key), places)
         return self._with_rooms(board, grounds, key, ground, places)
 
     def _rooms(self) -> Sequence[bool]:

@@ -18,6 +18,7 @@ from sightline.model.reach import METRICS, kernel_limit, limit_of
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.paths import follows
+from sightline.rules.packs.questions import rises
 
 _AREA_LINES = {
     ("area", "area"): 0,
@@ -101,7 +102,8 @@ class PackPlan:
 
     def walls_of(self, board: Board, grounds: PackPlaneCache) -> Any:
         """Return the ground on which only walls and doors block, if they block sight."""
-        return grounds.of(board, GroundKey(self.walls, "", 0, self.pack.outside == "wall"))
+        walled = self.pack.outside == "wall"
+        return grounds.of(board, GroundKey(self.walls, "", 0, walled, grounds.slab))
 
     def __init__(self, pack: Pack, grid: str) -> None:
         self.pack = pack
@@ -113,6 +115,18 @@ class PackPlan:
         self.sizes_matter = "big-figure" in kinds
         self.minds_figures = not kinds.isdisjoint(("big-figure", "ally", "enemy"))
         self.walls = frozenset({"wall", "door"} & pack.sight.blockers.keys())
+        self.by_slabs = all(rises(each.touch) for each in asked)
+        """Whether a line never counts for less because it meets more, so that flat grounds bound
+        the lines with heights."""
+        self.by_ground = "solid" in pack.sight.blockers and all(
+            _counts_ground(pack, each) for each in pack.cover
+        )
+        """Whether the ground counts wherever anything does."""
+
+
+def _counts_ground(pack: Pack, cover: PackQuestion) -> bool:
+    kinds = cover.blockers
+    return "solid" in kinds and max(map(pack.rank, kinds.values())) == pack.rank(kinds["solid"])
 
 
 def _is_turned_away(board: Board, pack: Pack, a: Any, b: Any) -> bool:

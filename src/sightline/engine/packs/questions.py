@@ -30,6 +30,10 @@ ENDS = ("turn", "closed", "open")
 """The numbers of kernels/pack, by index."""
 
 
+class UndecidedError(Exception):
+    """No kernel answers on the flat ground of a slab: heights decide."""
+
+
 class QuestionPlan:
     """A question that only the readable rule answers."""
 
@@ -38,6 +42,8 @@ class QuestionPlan:
 
     def pair(self, board: Board, grounds: PackPlaneCache, source: Place, target: Place) -> Ranks:
         """Return the ranks between two places that share no tile."""
+        if grounds.slab is not None:
+            raise UndecidedError
         looks = Looks(board, source, target, self.pack, self.question)
         low, high = degree_found(looks, self.cover)
         return self.pack.rank(low), self.pack.rank(high)
@@ -89,8 +95,8 @@ class QuestionPlan:
         self, board: Board, grounds: PackPlaneCache, kinds: frozenset[str], places: Sequence[Place]
     ) -> Any:
         """Return what blocks between these places, for these kinds."""
-        key = self._key(board, kinds, places)
-        ground = with_ends_clear(board, key, grounds.of(board, key), places)
+        key = self._key(board, grounds, kinds, places)
+        ground = with_ends_clear(board, grounds.high, key, grounds.of(board, key), places)
         return self._with_rooms(board, grounds, key, ground, places)
 
     def _with_rooms(
@@ -109,14 +115,16 @@ class QuestionPlan:
         ends = [[tile_index(board, tile) for tile in where.tiles] for where in places]
         return zones_for(self.pack, board, grounds).ground(ground, *ends)
 
-    def _key(self, board: Board, kinds: frozenset[str], places: Sequence[Place]) -> GroundKey:
+    def _key(
+        self, board: Board, grounds: PackPlaneCache, kinds: frozenset[str], places: Sequence[Place]
+    ) -> GroundKey:
         big, side = 0, ""
         if "big-figure" in kinds:
             big = max((size_class(board, where) for where in places), default=1)
             big += self.question.big_by
         if places and not kinds.isdisjoint(("ally", "enemy")):
             side = side_of(board, places[0])
-        return GroundKey(kinds, side, big, self.pack.outside == "wall")
+        return GroundKey(kinds, side, big, self.pack.outside == "wall", grounds.slab)
 
 
 class KernelPlan(QuestionPlan, ABC):
@@ -134,7 +142,12 @@ class KernelPlan(QuestionPlan, ABC):
         return True
 
     def _ask(
-        self, board: Board, planes: Planes, source: Place, target: Place
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        planes: Planes,
+        source: Place,
+        target: Place,
     ) -> Callable[[int, int], int]:
         """Return a function that answers for two tiles of these places, by plane index."""
         return partial(self._kernel_for(planes, board, [source, target]).pair, *planes)
@@ -148,7 +161,7 @@ class KernelPlan(QuestionPlan, ABC):
         if planes is None:
             return super().pair(board, grounds, source, target)
         total, straight = len(self.pack.degrees) - 1, self.question.straight
-        ask, low, high = self._ask(board, planes, source, target), total, total
+        ask, low, high = self._ask(board, grounds, planes, source, target), total, total
         for one in source.tiles:
             for other in target.tiles:
                 if straight and not are_in_line(board.grid, one, other):

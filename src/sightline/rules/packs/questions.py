@@ -128,7 +128,7 @@ class Looks:
         if source is not None and target is not None and "center" not in self._ends:
             corners = CornerLine(source, start, target, end)
         best, also = None, self._in_target_compared(line)
-        every = not _rises(self.question.touch)
+        every = not rises(self.question.touch)
         for heights in look.each_heights(start, end, corners, also, every):
             found = self._judgment(look, line)
             counted = Counted(line, found, self._blocked(look, line, found), heights)
@@ -235,7 +235,7 @@ class Looks:
         )
 
 
-def _rises(touch: TouchRules) -> bool:
+def rises(touch: TouchRules) -> bool:
     """Does a line never count for less because it meets more?"""
     words = ("pass", "ask", "block")
     levels = (touch.corner, touch.edge, touch.pinch, touch.seam)

@@ -1,0 +1,225 @@
+"""Places on boards with heights by the rule of a game.
+
+Flat grounds decide most of it (`engine.packs.slabs`): more blockers never give less cover, so what
+they say bounds the answer.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sightline.engine.heights import NotExactError, body_in_units, in_units
+from sightline.engine.packs.grounds import PackPlaneCache
+from sightline.engine.packs.pairs import flat_ranks
+from sightline.engine.packs.plans import PackPlan
+from sightline.engine.packs.questions import QuestionPlan, Ranks, UndecidedError
+from sightline.engine.packs.slabs import Slab, SlabFacts, Span
+from sightline.engine.packs.sweeps import sweep
+from sightline.model.board import Board
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place, on_storey, standing_at
+from sightline.model.planes import tile_at, tile_index
+from sightline.rules.pack import PackRule
+from sightline.rules.packs.questions import Looks
+
+
+def high_ranks(
+    board: Board,
+    grounds: PackPlaneCache,
+    source: Place,
+    target: Place,
+    plan: PackPlan,
+    sight_alone: bool = False,
+) -> Ranks:
+    """Return how much cover the target has, as two ranks among the pack's degrees."""
+    if not set(source.tiles).isdisjoint(target.tiles):
+        if Looks(board, source, target, plan.pack, plan.pack.sight).same_place:
+            return 0, 0
+    elif plan.by_slabs:
+        try:
+            found = _by_slabs(board, grounds, source, target, plan, sight_alone)
+        except (NotExactError, UndecidedError):
+            found = None
+        if found is not None:
+            return found
+    return _by_lines(board, grounds, source, target, plan, sight_alone)
+
+
+def _by_slabs(
+    board: Board,
+    grounds: PackPlaneCache,
+    source: Place,
+    target: Place,
+    plan: PackPlan,
+    sight_alone: bool,
+) -> Ranks | None:
+    """Return the ranks, or None if flat grounds do not decide."""
+    own, theirs = body_in_units(board, source), body_in_units(board, target)
+    base, head = min(own[0], theirs[0]), max(own[1], theirs[1])
+    facts = grounds.high.facts(base, head)
+
+    def ranks_in(slab: Slab) -> Ranks:
+        there = grounds.in_slab(board, slab)
+        return flat_ranks(board, there, source, target, plan, sight_alone)
+
+    low = ranks_in(Slab(base, head, full=False))
+    if low[0] == plan.total or _is_level(plan, facts, own, theirs):
+        return low
+    ends = [tile_index(board, tile) for tile in (*source.tiles, *target.tiles)]
+    if not _is_bound(facts, ends) or _may_meet_in_a_point(board, source, target, own, theirs):
+        return None
+    full = ranks_in(Slab(base, head, full=True))
+    return full if full == low else None
+
+
+def _is_level(plan: PackPlan, facts: SlabFacts, own: Span, theirs: Span) -> bool:
+    """Return whether the level line just under both heads decides."""
+    return facts.stands and plan.by_ground and own[1] == theirs[1]
+
+
+def _is_bound(facts: SlabFacts, ends: Sequence[int]) -> bool:
+    """Return whether the target has at most the cover that it has in the full slab."""
+    return facts.is_bound and facts.roofed.isdisjoint(ends)
+
+
+def _may_meet_in_a_point(
+    board: Board, source: Place, target: Place, own: Span, theirs: Span
+) -> bool:
+    """Return whether two that touch share no height: lines of no length need one."""
+    if max(own[0], theirs[0]) < min(own[1], theirs[1]):
+        return False
+    steps = board.grid.touching
+    return any((b[0] - a[0], b[1] - a[1]) in steps for a in source.tiles for b in target.tiles)
+
+
+def _by_lines(
+    board: Board,
+    grounds: PackPlaneCache,
+    source: Place,
+    target: Place,
+    plan: PackPlan,
+    sight_alone: bool,
+) -> Ranks:
+    """Return the ranks by lines with heights."""
+    pack = plan.pack
+    looks = Looks(board, source, target, pack, pack.sight)
+    seen, _ = PackRule(pack).settled(looks)
+    if seen is not None:
+        low = high = 0 if seen else plan.total
+    else:
+        low, high = QuestionPlan.pair(plan.sight, board, grounds, source, target)
+    if not sight_alone and not low:
+        for cover in plan.covers:
+            found = QuestionPlan.pair(cover, board, grounds, source, target)
+            low, high = max(low, found[0]), max(high, found[1])
+    return low, high
+
+
+# --- many targets ---------------------------------------------------------------------------------
+
+
+def ranks_around(
+    board: Board,
+    grounds: PackPlaneCache,
+    source: Place,
+    plan: PackPlan,
+    targets: array[int],
+    storey: Fraction | None,
+    *,
+    sight_alone: bool,
+) -> tuple[bytearray, bytearray]:
+    """Return the ranks of these tiles, given by plane index, on that storey."""
+    around = _Around(board, grounds, source, plan, storey, sight_alone)
+    try:
+        if plan.by_slabs:
+            return around.by_slabs(targets)
+    except (NotExactError, UndecidedError):
+        pass
+    found = [around.ranks_of(index) for index in targets]
+    return bytearray(low for low, _ in found), bytearray(high for _, high in found)
+
+
+class _Around:
+    """A source, and the bodies that stand on a storey around it."""
+
+    def __init__(
+        self,
+        board: Board,
+        grounds: PackPlaneCache,
+        source: Place,
+        plan: PackPlan,
+        storey: Fraction | None,
+        sight_alone: bool,
+    ) -> None:
+        self.board, self.grounds, self.source, self.plan = board, grounds, source, plan
+        self.storey, self.sight_alone = storey, sight_alone
+        self._exact: dict[int, Ranks] = {}
+
+    def ranks_of(self, index: int) -> Ranks:
+        """Return the ranks of one tile."""
+        found = self._exact.get(index)
+        if found is None:
+            target = on_storey(self.board, tile_at(self.board, index), self.storey)
+            found = self._exact[index] = high_ranks(
+                self.board, self.grounds, self.source, target, self.plan, self.sight_alone
+            )
+        return found
+
+    def by_slabs(self, targets: array[int]) -> tuple[bytearray, bytearray]:
+        """Sweep the targets with the same feet together, over the flat grounds of their slab."""
+        storey = None if self.storey is None else in_units(self.storey)
+        feet = self.grounds.high.feet_on(storey)
+        groups: dict[int, list[int]] = {}
+        for i, index in enumerate(targets):
+            groups.setdefault(feet[index], []).append(i)
+        if len(groups) == 1:
+            return self._group(targets, next(iter(groups)))
+        low, high = bytearray(len(targets)), bytearray(len(targets))
+        for bottom, numbers in groups.items():
+            found = self._group(array("i", [targets[i] for i in numbers]), bottom)
+            for i, least, most in zip(numbers, *found, strict=True):
+                low[i], high[i] = least, most
+        return low, high
+
+    def _group(self, targets: array[int], feet: int) -> tuple[bytearray, bytearray]:
+        own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
+        base, head = min(own[0], feet), max(own[1], theirs[1])
+        facts = self.grounds.high.facts(base, head)
+        low, high = self._sweep(Slab(base, head, full=False), targets)
+        if _is_level(self.plan, facts, own, theirs):
+            return low, high
+        total = self.plan.total
+        unsure = [i for i, rank in enumerate(low) if rank != total]
+        if unsure and facts.is_bound:
+            rest = array("i", [targets[i] for i in unsure])
+            bounds = zip(unsure, *self._sweep(Slab(base, head, full=True), rest), strict=True)
+            unsure = [
+                i
+                for i, least, most in bounds
+                if (low[i], high[i]) != (least, most) or not self._is_bound(facts, targets[i], feet)
+            ]
+        for i in unsure:
+            low[i], high[i] = self.ranks_of(targets[i])
+        return low, high
+
+    def _sweep(self, slab: Slab, targets: array[int]) -> tuple[bytearray, bytearray]:
+        there = self.grounds.in_slab(self.board, slab)
+        return sweep(
+            self.board,
+            there,
+            self.source,
+            self.plan,
+            targets,
+            self.ranks_of,
+            sight_alone=self.sight_alone,
+        )
+
+    def _is_bound(self, facts: SlabFacts, index: int, feet: int) -> bool:
+        ends = [index, *(tile_index(self.board, tile) for tile in self.source.tiles)]
+        own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
+        target = standing_at(self.board, tile_at(self.board, index), Fraction(feet, UNIT))
+        return _is_bound(facts, ends) and not _may_meet_in_a_point(
+            self.board, self.source, target, own, theirs
+        )

@@ -1,0 +1,187 @@
+"""Slabs: what of a board with heights blocks between two bodies, as flat grounds.
+
+Two bodies look at each other through a slab, from the lower feet to the higher head. What fills it
+stops every line (`low`), and what does not reach into it stops none (`full`). Where all that
+reaches into it stands on its bottom and both heads are at its top, the level line just under them
+is the best, and only what fills the slab stops that one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from sightline.engine.heights import ABOVE_ALL, BELOW_ALL, in_units, span_in_units
+from sightline.model.board import Board
+from sightline.model.figure import Figure
+from sightline.model.planes import edge_spans, planes_to_copy, stride, tile_index
+from sightline.model.threshold import span_of
+
+Span = tuple[int, int]
+
+
+class Slab(NamedTuple):
+    """What counts as blocking between two heights, in 1/384,000ths of a tile."""
+
+    base: int
+    head: int
+    full: bool
+    """Whether all that reaches into the slab blocks, or only what fills it."""
+
+    def holds(self, span: Span) -> bool:
+        """Return whether a thing from that bottom to that top blocks."""
+        bottom, top = span
+        if self.full:
+            return bottom < self.head and top > self.base
+        return bottom <= self.base and top >= self.head
+
+
+class SlabFacts(NamedTuple):
+    """What the flat grounds of a slab say about the lines through it."""
+
+    stands: bool
+    """Whether all that reaches into the slab begins at its bottom or below, or on the ground."""
+    is_bound: bool
+    """Whether `full` is a bound. Limited walls in a part of the slab may stop at two places a line
+    that they stop at one in full."""
+    roofed: frozenset[int]
+    """The tiles on or next to a floor in the slab, as indices of planes. From and to them `full` is
+    no bound: floors count in these tiles too."""
+
+
+class HighThings:
+    """The ground, floors, barriers and bodies of a board with heights, in kernel units.
+
+    Raises `NotExactError` where a height is not a whole number of them.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._figures: dict[str, Span] = {}
+        self._facts: dict[Span, SlabFacts] = {}
+        self._feet: dict[int | None, array[int]] = {}
+
+    def renew(self, *, barriers: bool) -> None:
+        """Forget what a change of tiles may have changed, and with `barriers` of walls as well."""
+        self._figures.clear()
+        self._facts.clear()
+        if barriers:
+            self.__dict__.pop("barriers", None)
+
+    def ground_changed(self) -> None:
+        """Forget the ground."""
+        self._feet.clear()
+        self.__dict__.pop("ground", None)
+
+    @cached_property
+    def ground(self) -> array[int]:
+        """The height of the ground of each tile of the planes."""
+        found = array("q", bytes(8 * len(planes_to_copy(self._board)[0])))
+        for tile, height in self._board.elevations.items():
+            if height:
+                found[tile_index(self._board, tile)] = in_units(height)
+        return found
+
+    @cached_property
+    def floors(self) -> list[tuple[int, frozenset[int]]]:
+        """Each floor's height and tiles. A change of floors makes the observers start over."""
+        return [
+            (in_units(floor.height), frozenset(tile_index(self._board, t) for t in floor.tiles))
+            for floor in self._board.floors()
+        ]
+
+    @cached_property
+    def barriers(self) -> list[tuple[Span, bool]]:
+        """The spans of walls, doors and gates that have one, and whether they are limited."""
+        spans = [(span, False) for span in edge_spans(self._board).values()]
+        for _, threshold in self._board.wall_items():
+            spans.append((span_of(threshold), threshold.limited))
+        if any(span != (None, None) for span in edge_spans(self._board).values()):
+            limited = {
+                span_of(threshold) for _, _, threshold in self._board.edges() if threshold.limited
+            }
+            spans += [(span, True) for span in limited]
+        found = {(span_in_units(span), limited) for span, limited in spans}
+        return [each for each in found if each[0] != (BELOW_ALL, ABOVE_ALL)]
+
+    def body_of(self, figure: Figure) -> Span:
+        """The heights of a figure's feet and head."""
+        found = self._figures.get(figure.name)
+        if found is None:
+            feet, head = self._board.body(figure)
+            found = self._figures[figure.name] = in_units(feet), in_units(head)
+        return found
+
+    def is_on_ground(self, figure: Figure, index: int) -> bool:
+        """Return whether nothing is between a figure and the ground of a tile under it."""
+        return self.body_of(figure)[0] <= self.ground[index]
+
+    def feet_on(self, storey: int | None) -> array[int]:
+        """Where a body stands on each tile of that storey, or below a hole in it."""
+        found = self._feet.get(storey)
+        if found is None:
+            found = self.ground[:]
+            for height, tiles in self.floors if storey is not None else ():
+                for index in tiles:
+                    if storey is not None and found[index] < height <= storey:
+                        found[index] = height
+            self._feet[storey] = found
+        return found
+
+    def facts(self, base: int, head: int) -> SlabFacts:
+        """What a slab tells about the lines between two bodies."""
+        found = self._facts.get((base, head))
+        if found is None:
+            found = self._facts[base, head] = self._find_facts(Slab(base, head, full=True))
+        return found
+
+    def _find_facts(self, slab: Slab) -> SlabFacts:
+        fills = slab._replace(full=False).holds
+        within = [each for each in self.barriers if slab.holds(each[0])]
+        stands = all(bottom <= slab.base for (bottom, _), _ in within)
+        is_bound = all(fills(span) for span, limited in within if limited)
+        roofs = [tiles for height, tiles in self.floors if slab.holds((height, height))]
+        step = stride(self._board)
+        around = [over + beside for over in (-step, 0, step) for beside in (-1, 0, 1)]
+        roofed = frozenset(at + by for tiles in roofs for at in tiles for by in around)
+        return SlabFacts(stands and not roofs and self._figures_stand(slab), is_bound, roofed)
+
+    def _figures_stand(self, slab: Slab) -> bool:
+        for figure in self._board.figures():
+            body = self.body_of(figure)
+            if slab.holds(body) and body[0] > slab.base:
+                at = (tile_index(self._board, tile) for tile in figure.tiles)
+                if not all(self.is_on_ground(figure, index) for index in at):
+                    return False
+        return True
+
+    # --- what blocks on a tile
+
+    def ground_blocks(self, slab: Slab, index: int) -> bool:
+        """Return whether the ground or a floor of a tile blocks in a slab."""
+        if slab.holds((BELOW_ALL, self.ground[index])):
+            return True
+        return slab.full and any(
+            slab.holds((height, height)) and index in tiles for height, tiles in self.floors
+        )
+
+    def tiles_of_ground(self, slab: Slab) -> Iterator[int]:
+        """Yield the tiles of the planes whose ground or floor blocks in a slab."""
+        least = slab.base + 1 if slab.full else slab.head
+        for index, top in enumerate(self.ground):
+            if top >= least:
+                yield index
+        for height, tiles in self.floors if slab.full else ():
+            if slab.holds((height, height)):
+                yield from tiles
+
+    def figure_blocks(self, slab: Slab, figure: Figure, index: int, *, by_ground: bool) -> bool:
+        """Return whether a figure blocks on a tile in a slab. `by_ground`: the ground under it
+        blocks as well, so that both are one.
+        """
+        feet, head = self.body_of(figure)
+        if by_ground and self.is_on_ground(figure, index):
+            feet = BELOW_ALL
+        return slab.holds((feet, head))
