@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sightline import CenterRule, Contact, CornerRule, HexBoard, SquareBoard, Wall
+from sightline import (
+    At,
+    CenterRule,
+    Contact,
+    CornerRule,
+    Door,
+    HexBoard,
+    PackRule,
+    SquareBoard,
+    Wall,
+    cover_field,
+    degree,
+    field,
+    sees,
+    verdict,
+)
 from sightline.engine.arguments import for_places
 from sightline.engine.heights import contacts_between
 from sightline.engine.pairs import worst_visible
+from sightline.errors import OccupiedError, OffBoardError
 from sightline.model.board import Board
-from sightline.model.place import Place, on_storey, place
+from sightline.model.place import Place, on_storey, place, storey_of
 from sightline.model.threshold import Threshold, span_of, with_span
+from sightline.packs import PACKS
 from sightline.rules.straight import StraightRule
 from tests.reference.heights import high_contact
 
@@ -148,6 +166,83 @@ def _kernel_differences(
             each is not None and (each <= enough) == (expected <= enough) for each in enough_for
         )
         yield "" if same else f"{ties}: {enough_for}, expected {expected}"
+
+
+def furnished_board(name: str, seed: int) -> tuple[Board, random.Random]:
+    """A random board for a pack, with smoke, furniture and doors; every third one has figures of
+    several tiles, and on every second one all stands on the ground."""
+    grids = PACKS[name].grids
+    grid = grids[seed % len(grids)]
+    rng = random.Random(f"{name} {grid} {seed}")
+    while not (board := random_board(rng, grid)).has_figure("b"):
+        pass
+    for tile in board.tiles():
+        beside = [other for other in board.grid.neighbors(tile) if other in board]
+        if rng.random() < 0.1:
+            board.set_terrain(tile, "smoke")
+        if rng.random() < 0.15 and not board.names_at(tile):
+            tall, height = rng.random() < 0.5, Fraction(rng.randint(1, 4), 2)
+            board.place(
+                f"on {tile}", tile, kind="table", size=(1, 1), blocks_sight=tall, height=height
+            )
+        if beside and rng.random() < 0.1:
+            board.set_edge(tile, rng.choice(beside), Door())
+    if seed % 3 == 0:
+        _place_large(rng, board)
+    if seed % 2 == 0:
+        put_on_the_ground(board)
+    return board, rng
+
+
+def _place_large(rng: random.Random, board: Board) -> None:
+    for name in ("big", "huge"):
+        lifted = None if rng.random() < 0.5 else _some_height(rng)
+        tall = Fraction(rng.randint(1, 4), 2)
+        for tile in rng.sample([*board.tiles()], len(board.tiles())):
+            with suppress(OccupiedError, OffBoardError):
+                board.place(name, tile, size=2, elevation=lifted, height=tall)
+                break
+
+
+def put_on_the_ground(board: Board) -> None:
+    """Remove the floors, and bring down all that has a bottom."""
+    for floor in board.floors():
+        board.remove_floor(floor.name)
+    for here, there, wall in board.edges():
+        board.set_edge(here, there, with_span(wall, (None, span_of(wall)[1])))
+    for free in board.free_walls():
+        board.add_wall(*free.ends, with_span(free.threshold, (None, span_of(free.threshold)[1])))
+    for figure in board.figures():
+        with suppress(OccupiedError):
+            board.move(figure.name, figure.at, elevation=None)
+
+
+def pack_differences(name: str, seed: int) -> Iterator[str]:
+    """Where kernels and the readable rule of a pack differ on a random board: between figures, and
+    between tiles at some height, and for the tiles of a field. Yields "" where they are the same.
+    """
+    board, rng = furnished_board(name, seed)
+    rule = PackRule(name)
+    names, tiles = [figure.name for figure in board.figures()], [*board.tiles()]
+    ends: list[tuple[Any, Any]] = [("a", "b"), (rng.choice(names), rng.choice(names))]
+    ends += [(rng.choice(tiles), rng.choice(tiles))]
+    ends += [(rng.choice(names), At(rng.choice(tiles), elevation=_some_height(rng)))]
+    if board.has_figure("big"):
+        ends += [("big", rng.choice(names)), (rng.choice(names), "big")]
+        ends += [(rng.choice(board.figure("big").tiles), "b")]
+    for a, b in ends:
+        expected = rule.trace(board, place(board, a, "from"), place(board, b, "to"))
+        found = degree(board, a, b, rule), verdict(board, a, b, rule), sees(board, a, b, rule)
+        same = found == (expected.degree, expected.verdict, expected.visible)
+        yield "" if same else f"{name} board {seed}, {a} to {b}: {found}, expected {expected}"
+    viewer = rng.choice(names)
+    source = place(board, viewer, "from")
+    storey = storey_of(board, source, None)
+    seen, covers = field(board, viewer, rule), cover_field(board, viewer, rule)
+    for tile in rng.sample(tiles, min(6, len(tiles))):
+        expected = rule.trace(board, source, on_storey(board, tile, storey))
+        same = (tile in seen, covers[tile]) == (expected.visible, expected.degree)
+        yield "" if same else f"{name} board {seed}, field of {viewer}, {tile}: {covers[tile]}"
 
 
 def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -149,8 +149,10 @@ cdef _ask(board, rule):
 
 
 cdef _where(board, where):
-    """A position for the questions of packs: a name becomes its tile, if it has one."""
-    tile = _named(board, where) if isinstance(where, str) else None
+    """A place for the questions of packs: the name of a tile becomes a position."""
+    if not isinstance(where, str) or where in board._figures:
+        return where
+    tile = _named(board, where)
     return where if tile is None else tile
 
 

@@ -197,3 +197,29 @@ class Ask:
     ) -> None: ...
     def degree(self, a: Any, b: Any) -> str | None: ...
     def sight(self, a: Any, b: Any) -> int: ...
+
+class SlabAsk:
+    def __init__(
+        self,
+        base: int,
+        head: int,
+        stands: bool,
+        is_bound: bool,
+        roofed: frozenset[int],
+        low: Ask,
+        full: Ask,
+    ) -> None: ...
+
+class HighAsk:
+    def __init__(
+        self,
+        plain: Ask,
+        ground: array[int],
+        body_of: Callable[[str], tuple[int, int] | None],
+        make: Callable[[int, int], SlabAsk | None],
+    ) -> None: ...
+    def ranks(
+        self, pairs: Any, low: Any, high: Any, sight_alone: bool, start: int, stop: int
+    ) -> None: ...
+    def degree(self, a: Any, b: Any) -> str | None: ...
+    def sight(self, a: Any, b: Any) -> int: ...

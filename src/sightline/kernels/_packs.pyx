@@ -659,3 +659,6 @@ cdef class Ask:
         """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: not for a kernel."""
         cdef int found = self._ranks(a, b, True)
         return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)
+
+
+include "pack/pack_slabs.pxi"

@@ -76,7 +76,7 @@ def pack_ranks(
         ends = asked.ends[numbers]
         if asked.are_named:
             middles = [
-                where.middle if len(where.tiles) == 1 else _NOWHERE
+                where.middle if len(where.tiles) == 1 and where.body is None else _NOWHERE
                 for where in (place(board, name, "pairs") for name in ends.flat)
             ]
             ends = numpy.array(middles).reshape(-1, 2, 2)

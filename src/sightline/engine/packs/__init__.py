@@ -11,7 +11,7 @@ from sightline.answers.sight import Verdict
 from sightline.engine import native
 from sightline.engine.arguments import Radius
 from sightline.engine.packs.grounds import PackPlaneCache, grounds_of
-from sightline.engine.packs.high import high_ranks, ranks_around
+from sightline.engine.packs.high import ask_by_slabs, high_ranks, ranks_around
 from sightline.engine.packs.pairs import flat_ranks
 from sightline.engine.packs.plans import plan_of
 from sightline.engine.packs.questions import Ranks
@@ -127,9 +127,7 @@ VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 
 def quick_ask(board: Any, rule: Any) -> Any:
     """Return the kernel that answers this rule for one-tile places on this board, or None."""
-    if not isinstance(board, Board) or board.height_level == 2:
-        return None
-    if board.has_heights and getattr(rule, "takes_heights", False):
+    if not isinstance(board, Board):
         return None
     grounds = board.observer(PackPlaneCache)
     if grounds is None or grounds.changes:
@@ -142,7 +140,11 @@ def quick_ask(board: Any, rule: Any) -> Any:
         grid = board.grid.name
         pack = _compiled_pack(rule) if isinstance(rule, Rule) else None
         if pack is not None and grid in pack.grids:
-            ask = plan_of(pack, grid).ask(board, grounds)
+            plan = plan_of(pack, grid)
+            if not (board.has_heights and pack.heights):
+                ask = None if board.height_level == 2 else plan.ask(board, grounds)
+            elif plan.by_slabs:
+                ask = ask_by_slabs(board, grounds, plan)
         kept = grounds.asks[id(rule)] = (rule, ask)
     return kept[1]
 

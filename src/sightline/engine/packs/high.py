@@ -9,7 +9,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
+from sightline.engine import native
 from sightline.engine.heights import NotExactError, body_in_units, in_units
 from sightline.engine.packs.grounds import PackPlaneCache
 from sightline.engine.packs.pairs import flat_ranks
@@ -59,6 +61,9 @@ def _by_slabs(
     own, theirs = body_in_units(board, source), body_in_units(board, target)
     base, head = min(own[0], theirs[0]), max(own[1], theirs[1])
     facts = grounds.high.facts(base, head)
+    are_apart = _are_apart(board, source, target, own, theirs)
+    if are_apart and plan.pack.neighbors:
+        return None  # they are no neighbors, as they would be on a flat board
 
     def ranks_in(slab: Slab) -> Ranks:
         there = grounds.in_slab(board, slab)
@@ -68,7 +73,7 @@ def _by_slabs(
     if low[0] == plan.total or _is_level(plan, facts, own, theirs):
         return low
     ends = [tile_index(board, tile) for tile in (*source.tiles, *target.tiles)]
-    if not _is_bound(facts, ends) or _may_meet_in_a_point(board, source, target, own, theirs):
+    if not _is_bound(facts, ends) or are_apart:
         return None
     full = ranks_in(Slab(base, head, full=True))
     return full if full == low else None
@@ -84,9 +89,7 @@ def _is_bound(facts: SlabFacts, ends: Sequence[int]) -> bool:
     return facts.is_bound and facts.roofed.isdisjoint(ends)
 
 
-def _may_meet_in_a_point(
-    board: Board, source: Place, target: Place, own: Span, theirs: Span
-) -> bool:
+def _are_apart(board: Board, source: Place, target: Place, own: Span, theirs: Span) -> bool:
     """Return whether two that touch share no height: lines of no length need one."""
     if max(own[0], theirs[0]) < min(own[1], theirs[1]):
         return False
@@ -115,6 +118,39 @@ def _by_lines(
             found = QuestionPlan.pair(cover, board, grounds, source, target)
             low, high = max(low, found[0]), max(high, found[1])
     return low, high
+
+
+def ask_by_slabs(board: Board, grounds: PackPlaneCache, plan: PackPlan) -> Any:
+    """Return the kernel that answers all questions about one-tile places by slabs, or None."""
+    high, packs, plain = grounds.high, native.packs(), plan.ask(board, grounds)
+    try:
+        ground = high.ground
+    except NotExactError:
+        return None
+    if plain is None:
+        return None
+
+    def body_of(name: str) -> Span | None:
+        try:
+            return high.body_of(board.figure(name))
+        except NotExactError:
+            return None
+
+    def in_slab(base: int, head: int) -> Any:
+        try:
+            facts = high.facts(base, head)
+            asks = [
+                plan.ask(board, grounds.in_slab(board, Slab(base, head, full)))
+                for full in (False, True)
+            ]
+        except NotExactError:
+            return None
+        if None in asks:
+            return None
+        stands = facts.stands and plan.by_ground
+        return packs.SlabAsk(base, head, stands, facts.is_bound, facts.roofed, *asks)
+
+    return packs.HighAsk(plain, ground, body_of, in_slab)
 
 
 # --- many targets ---------------------------------------------------------------------------------
@@ -187,10 +223,15 @@ class _Around:
         own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
         base, head = min(own[0], feet), max(own[1], theirs[1])
         facts = self.grounds.high.facts(base, head)
+        own_tiles = [tile_index(self.board, tile) for tile in self.source.tiles]
         low, high = self._sweep(Slab(base, head, full=False), targets)
         if _is_level(self.plan, facts, own, theirs):
             return low, high
         total = self.plan.total
+        apart = {i for i, index in enumerate(targets) if self._is_apart(index, feet)}
+        if self.plan.pack.neighbors:
+            for i in apart:
+                low[i] = 0
         unsure = [i for i, rank in enumerate(low) if rank != total]
         if unsure and facts.is_bound:
             rest = array("i", [targets[i] for i in unsure])
@@ -198,7 +239,9 @@ class _Around:
             unsure = [
                 i
                 for i, least, most in bounds
-                if (low[i], high[i]) != (least, most) or not self._is_bound(facts, targets[i], feet)
+                if (low[i], high[i]) != (least, most)
+                or i in apart
+                or not _is_bound(facts, [targets[i], *own_tiles])
             ]
         for i in unsure:
             low[i], high[i] = self.ranks_of(targets[i])
@@ -216,10 +259,9 @@ class _Around:
             sight_alone=self.sight_alone,
         )
 
-    def _is_bound(self, facts: SlabFacts, index: int, feet: int) -> bool:
-        ends = [index, *(tile_index(self.board, tile) for tile in self.source.tiles)]
+    def _is_apart(self, index: int, feet: int) -> bool:
         own, theirs = body_in_units(self.board, self.source), (feet, feet + UNIT)
+        if max(own[0], feet) < min(own[1], theirs[1]):
+            return False
         target = standing_at(self.board, tile_at(self.board, index), Fraction(feet, UNIT))
-        return _is_bound(facts, ends) and not _may_meet_in_a_point(
-            self.board, self.source, target, own, theirs
-        )
+        return _are_apart(self.board, self.source, target, own, theirs)

@@ -1,0 +1,111 @@
+# A pack's questions on a board with heights, between single tiles: part of _packs.pyx.
+#
+# Flat grounds of the slab between two bodies decide, or bound the answer; see engine/packs/slabs.py.
+
+
+cdef class SlabAsk:
+    """What flat grounds say about the bodies between two heights."""
+
+    cdef int64_t base, head
+    cdef bint stands, is_bound  # does a level line decide; is `full` a bound?
+    cdef object roofed          # the tiles from and to which it is none
+    cdef Ask low, full
+
+    def __init__(self, int64_t base, int64_t head, bint stands, bint is_bound, roofed, Ask low, Ask full):
+        self.base, self.head, self.stands, self.is_bound = base, head, stands, is_bound
+        self.roofed, self.low, self.full = roofed, low, full
+
+
+cdef class HighAsk:
+    """All questions of a pack about one board with heights, for single tiles."""
+
+    cdef Ask plain            # over grounds without heights: it knows the places
+    cdef object grounds       # the height of the ground of each tile of the planes
+    cdef const int64_t[::1] ground
+    cdef dict bodies
+    cdef object body_of       # by the name of a figure: its feet and head, or None
+    cdef object make          # by base and head: a SlabAsk, or None
+    cdef list slabs
+    cdef SlabAsk last
+
+    def __init__(self, Ask plain, ground, body_of, make):
+        self.plain, self.grounds, self.ground, self.body_of, self.make = plain, ground, ground, body_of, make
+        self.bodies, self.slabs, self.last = {}, [], None
+
+    cdef int64_t _place(self, where, int64_t *feet, int64_t *head) except -2:
+        """The index of that tile or figure, and the body there; -1: not for this kernel."""
+        cdef int64_t index = self.plain._place(where)
+        if index < 0:
+            return -1
+        feet[0] = self.ground[index]
+        head[0] = feet[0] + WALL_UNIT
+        if isinstance(where, str):
+            if where not in self.bodies:
+                self.bodies[where] = self.body_of(where)
+            body = self.bodies[where]
+            if body is None or body[0] < feet[0]:
+                return -1
+            feet[0], head[0] = (<tuple> body)[0], (<tuple> body)[1]
+        return index
+
+    cdef SlabAsk _slab(self, int64_t base, int64_t head):
+        cdef SlabAsk each = self.last
+        if each is not None and each.base == base and each.head == head:
+            return each
+        for each in self.slabs:
+            if each.base == base and each.head == head:
+                self.last = each
+                return each
+        each = self.make(base, head)
+        if each is not None:
+            self.slabs.append(each)
+            self.last = each
+        return each
+
+    cdef int _ranks(self, a, b, bint sight_alone) except -2:
+        cdef int64_t feet = 0, head = 0, low_feet = 0, low_head = 0, source = self._place(a, &feet, &head), target
+        cdef SlabAsk slab
+        cdef PackTile here, there
+        cdef int found, most
+        if source < 0:
+            return -1
+        target = self._place(b, &low_feet, &low_head)
+        if target < 0:
+            return -1
+        cdef bint shared = max(feet, low_feet) < min(head, low_head)
+        if source == target:
+            return 0 if shared else -1
+        if not shared:
+            here, there = self.plain.walls._tile(source), self.plain.walls._tile(target)
+            if lines_touching(self.plain.walls.g.hex, here, there):
+                return -1
+        slab = self._slab(min(feet, low_feet), max(head, low_head))
+        if slab is None:
+            return -1
+        found = slab.low._ranks(a, b, sight_alone)
+        if found < 0 or (slab.stands and head == low_head) or found & 255 == self.plain.total:
+            return found
+        if not slab.is_bound or (slab.roofed and (source in slab.roofed or target in slab.roofed)):
+            return -1
+        most = slab.full._ranks(a, b, sight_alone)
+        return found if most == found else -1
+
+    def ranks(self, const int64_t[:, :, ::1] pairs, uint8_t[::1] low, uint8_t[::1] high, bint sight_alone,
+              int64_t start, int64_t stop):
+        """The ranks of pairs of positions; pairs that this kernel cannot answer stay unchanged."""
+        cdef int64_t i
+        cdef int found
+        for i in range(start, stop):
+            found = self._ranks((pairs[i, 0, 0], pairs[i, 0, 1]), (pairs[i, 1, 0], pairs[i, 1, 1]), sight_alone)
+            if found >= 0:
+                low[i], high[i] = found & 255, found >> 8
+
+    def degree(self, a, b):
+        """The degree in words; None: not for this kernel."""
+        cdef int found = self._ranks(a, b, False)
+        return None if found < 0 else self.plain.words[found & 255][found >> 8]
+
+    def sight(self, a, b):
+        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: not for this kernel."""
+        cdef int found = self._ranks(a, b, True)
+        return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)
