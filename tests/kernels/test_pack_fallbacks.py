@@ -119,6 +119,28 @@ def _board(grid: str, kind: str) -> Board[Any]:
     return board
 
 
+def _high_board(grid: str, storeys: bool) -> Board[Any]:
+    """A board with low walls, hills and figures of several tiles, and perhaps a floor with holes
+    and things in the air."""
+    dice = random.Random(f"{grid} {storeys}")
+    board: Board[Any] = SquareBoard(6, 7) if grid == "square" else HexBoard(3)
+    tiles: list[Any] = [*board.tiles()]
+    for tile in tiles:
+        if dice.random() < 0.2:
+            board.set_edge(tile, _neighbor(board, tile), Wall(top=dice.choice((0.5, 1, 3))))
+    board.add_wall((1.5, 0.25), (2.75, 2.125), Wall(top=0.5))
+    board.place("dragon", tiles[-18], size=2)
+    board.place("Mira", tiles[16], kind="hero")
+    board.place("shelf", tiles[20], kind="bookcase")
+    if storeys:
+        board.set_elevation(tiles[5], 1.5)
+        board.add_floor(2, [tile for tile in tiles if dice.random() < 0.7])
+        board.add_wall((0.5, 0.5), (3.5, 1.25), Wall(bottom=0.25, top=2.5))
+        board.place("bat", tiles[14], elevation=2.5, height=0.5)
+        board.place("giant", tiles[9], height=3)
+    return board
+
+
 def _neighbor(board: Board[Any], tile: Any) -> Any:
     return next(each for each in board.grid.neighbors(tile) if each in board)
 
@@ -138,18 +160,40 @@ def test_nor_do_packs_of_ones_own(name: str, kind: str, fallbacks: list[str]) ->
     assert fallbacks == []
 
 
+HIGH = [name for name in PACKS if PACKS[name].heights]
+ON_LINES = [name for name in HIGH if PACKS[name].sight.end != "area"]
+"""Lines to any part of a tile have no kernel yet where their slope decides."""
+
+
+@pytest.mark.parametrize("name", HIGH)
+def test_nor_where_all_stands_on_the_ground(name: str, fallbacks: list[str]) -> None:
+    for grid in PACKS[name].grids:
+        _ask_about(_high_board(grid, storeys=False), PackRule(name))
+    assert fallbacks == []
+
+
+@pytest.mark.parametrize("name", ON_LINES)
+def test_nor_between_storeys(name: str, fallbacks: list[str]) -> None:
+    for grid in PACKS[name].grids:
+        _ask_about(_high_board(grid, storeys=True), PackRule(name))
+    assert fallbacks == []
+
+
 def _ask_all(rule: PackRule, kind: str) -> None:
     for grid in rule.grids:
-        board = _board(grid, kind)
-        tiles: list[Any] = [tuple(tile) for tile in board.tiles()]
-        places = [tiles[0], tiles[15], *(figure.name for figure in board.figures())]
-        for viewer in places:
-            field(board, viewer, rule)
-            cover_field(board, viewer, rule, radius=3)
-            for target in (tiles[-1], tiles[13], *places):
-                sees(board, viewer, target, rule)
-                verdict(board, viewer, target, rule)
-                degree(board, viewer, target, rule)
+        _ask_about(_board(grid, kind), rule)
+
+
+def _ask_about(board: Board[Any], rule: PackRule) -> None:
+    tiles: list[Any] = [tuple(tile) for tile in board.tiles()]
+    places = [tiles[0], tiles[15], *(figure.name for figure in board.figures())]
+    for viewer in places:
+        field(board, viewer, rule)
+        cover_field(board, viewer, rule, radius=3)
+        for target in (tiles[-1], tiles[13], *places):
+            sees(board, viewer, target, rule)
+            verdict(board, viewer, target, rule)
+            degree(board, viewer, target, rule)
 
 
 def test_lines_too_long_for_a_kernel_are_left_to_the_readable_rule(fallbacks: list[str]) -> None:

@@ -252,6 +252,7 @@ SIGHT = 'sight = { blockers = { solid = "hide" }, more }\n'
         ('heights = "true"', 'shape = "diamond", ', 'packs with shape = "diamond"'),
         ('heights = "true"', 'lean = "any", ', "packs with lean in a question"),
         ('heights = "true"', 'start = "area", end = "area", ', "lines from area to area"),
+        ('heights = "true"', 'start = "corners", end = "area", ', "past which touches may go"),
         ("", 'heights = "true", ', r"write it above \[sight\]"),
     ],
 )

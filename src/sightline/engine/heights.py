@@ -145,7 +145,7 @@ class _Still:
     """What of a board's mirror stays as it is while figures move and rock changes."""
 
     def __init__(self, board: Board) -> None:
-        self.spans, self.is_exact = _Spans(), True
+        self.spans, self.is_exact = Spans(), True
         try:
             self.barriers, self.columns = _Barriers(board), _Columns(board)
         except NotExactError:
@@ -175,7 +175,7 @@ class _Still:
         board.detach(self)
 
 
-class _Spans:
+class Spans:
     """Different spans, each with a number; 0 is the one without end."""
 
     def __init__(self) -> None:

@@ -20,13 +20,15 @@ Contents. Headers that both grids share are in this folder, in `walls` and in `h
     judgment                     how the touches on a line decide it: the only judgment in C
     wall_touch                   where a line meets a free wall
     any_line, hex_lines          the contact of any line, and a quick test for most lines on hexes
-    heights, slopes, high_line   what has a bottom or a top; the heights of a line; its best contact
+    heights, slopes, high_cells  what has a bottom or a top; the best heights of a line
+    high_line                    the contact of such a line by the geometric rules
 
 `_packs.pyx` is another extension, loaded on the first question with a game's rule:
 
     pack_ground, pack_walls      for a set of kinds, which tiles and edges block; walls by cells
     pack_shapes                  everything that a line meets, relative to its start; usually cached
     pack_levels                  what a line meets, by its shape; `judgment` decides the result
+    pack_high                    the same for lines with heights, found by `high_cells`
     pack_fan, pack_lines         walls between two lines; counting the lines of a question
     pack_whole                   the same between whole footprints
     pack_area, pack_area_field   lines from or to any part of a tile, where tiles and edges block

@@ -12,6 +12,18 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memset
 
 
+cdef extern from "heights.h":
+    ctypedef struct HighSpan:
+        int64_t bottom, top
+    ctypedef struct Heights:
+        uint32_t *column
+        int32_t *first
+        HighSpan *part
+        HighSpan *wall
+    ctypedef struct Levels:
+        int64_t base
+
+
 cdef extern from "pack_ground.h":
     enum: GROUND_FREE, GROUND_BLOCKS, GROUND_OUTSIDE, GROUND_OWN, GROUND_RIM, EDGE_BLOCKS
     ctypedef struct PackGround:
@@ -22,6 +34,7 @@ cdef extern from "pack_ground.h":
         const uint8_t *edges[3]
         int walled
         const PackWalls *walls
+        const Heights *high
 
 
 cdef extern from "pack_walls.h":
@@ -34,6 +47,7 @@ cdef extern from "pack_walls.h":
         int32_t count
         int64_t rows, cols, first_row, first_col
         int32_t *first
+        int32_t *span
     enum: WALL_UNIT
     int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit)
     int pack_index_walls(PackWalls *walls, Segment *wall, uint8_t *flags, int32_t count)
@@ -59,8 +73,13 @@ cdef extern from "pack_whole.h":
     ctypedef struct LinesMemo:
         uint32_t *known
         int64_t first_row, first_col, cols, size
+    ctypedef struct PackHeld:
+        int64_t at
+        HighSpan span
     ctypedef struct LinesAsked:
-        int failed, holds
+        int failed, holds, unsure, helds
+        const HighSpan *bodies
+        const PackHeld *held
         LinesMemo memo
     void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source)
     void lines_aim(LinesAsked *a, PackTile target, int holds)
@@ -109,8 +128,9 @@ cdef class Walls:
 
     cdef PackWalls w
 
-    def __init__(self, int rows, int cols, int first_row, int first_col, walls):
-        """`walls`: x and y of both ends, and the flags of kernels/walls/special_walls.h."""
+    def __init__(self, int rows, int cols, int first_row, int first_col, walls, spans=None):
+        """`walls`: x and y of both ends, and the flags of kernels/walls/special_walls.h. `spans`: of each the number of
+        its bottom and top, on high ground."""
         cdef Py_ssize_t count = len(walls), i
         cdef Segment *wall = <Segment *> malloc(sizeof(Segment) * (count + 1))
         cdef uint8_t *flags = <uint8_t *> malloc(count + 1)
@@ -123,6 +143,12 @@ cdef class Walls:
         self.w.rows, self.w.cols, self.w.first_row, self.w.first_col = rows, cols, first_row, first_col
         if not pack_index_walls(&self.w, wall, flags, <int32_t> count):
             raise MemoryError()
+        if spans is not None:
+            self.w.span = <int32_t *> malloc(sizeof(int32_t) * (count + 1))
+            if self.w.span == NULL:
+                raise MemoryError()
+            for i in range(count):
+                self.w.span[i] = spans[i]
 
     def __dealloc__(self):
         pack_free_walls(&self.w)
@@ -139,6 +165,8 @@ cdef class Ground:
     # Derived from this ground, and dropped when it changes.
     cdef dict nearer          # by distance: what counts between two tiles (NearGround)
     cdef dict roomed          # by the zones of both ends, with the rooms that block (Zones)
+    cdef Heights heights
+    cdef object columns       # the arrays that `heights` points into
 
     def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
                  bytearray tiles, list edges, Walls walls):
@@ -146,6 +174,7 @@ cdef class Ground:
         edges, or None. The ground takes over both. `walls`: free walls and walls with a property, or None."""
         cdef int k
         self.size = <int64_t> rows * cols
+        self.g.high = NULL
         if PyByteArray_GET_SIZE(tiles) != self.size:
             raise ValueError("tiles: expected one byte for each")
         self.tiles, self.edges = tiles, edges
@@ -153,6 +182,17 @@ cdef class Ground:
         self.g.first_row, self.g.first_col, self.g.walled = first_row, first_col, walled
         self._point()
         self.set_walls(walls)
+
+    def set_heights(self, const uint32_t[::1] column, const int32_t[::1] first, const int64_t[::1] parts,
+                    const int64_t[::1] spans):
+        """Make this a ground with heights: the column of each tile, where its parts begin and its floors, the parts,
+        and the bottoms and tops of walls by number."""
+        self.columns = column, first, parts, spans
+        self.heights.column = <uint32_t *> &column[0]
+        self.heights.first = <int32_t *> &first[0]
+        self.heights.part = <HighSpan *> &parts[0]
+        self.heights.wall = <HighSpan *> &spans[0]
+        self.g.high = &self.heights
 
     @property
     def has_walls(self):
@@ -182,6 +222,14 @@ cdef class Ground:
     def set_tile(self, int64_t index, int word):
         self.nearer = self.roomed = None
         (<uint8_t *> PyByteArray_AS_STRING(self.tiles))[index] = word
+
+    def raise_tiles(self, int word):
+        """Put that word on all free tiles."""
+        cdef uint8_t *tiles = <uint8_t *> PyByteArray_AS_STRING(self.tiles)
+        cdef int64_t i
+        for i in range(self.size):
+            if tiles[i] == GROUND_FREE:
+                tiles[i] = word
 
     def set_edge(self, int direction, int64_t index, int blocks):
         self.nearer = self.roomed = None
@@ -279,6 +327,8 @@ cdef class Ground:
     def equals(self, Ground other):
         """Do both block in the same places?"""
         cdef int k
+        if self.g.high != NULL or other.g.high != NULL:
+            return self is other
         if self.walls is not other.walls or memcmp(self.g.tiles, other.g.tiles, self.size):
             return False
         for k in range(3):
@@ -448,19 +498,40 @@ cdef class Lines(Question):
         """The same as `pair`; `holds`: does what stands on the target block lines through it?"""
         return self._answer(grounds, fewer, source, target, holds)
 
-    def whole(self, tuple grounds, tuple fewer, starts, ends, turned, bint holds):
+    def whole(self, tuple grounds, tuple fewer, starts, ends, turned, bint holds, bodies=None, held=()):
         """The same between two footprints. `starts`, `ends`: the points of both, each with the row and the column of
-        its tile; `turned`: those of the reversed question."""
+        its tile; `turned`: those of the reversed question. `bodies` and `held`: as for `high`."""
         cdef LinesAsked asked
+        cdef HighSpan spans[2]
+        cdef PackHeld things[16]
         cdef int found = 255 | 255 << 8
         self._begin(&asked, grounds, fewer, -1)
+        if bodies is not None and not _with_bodies(&asked, bodies, held, spans, things):
+            return -1
         asked.holds = holds
         found = _whole(&asked, starts, ends, False, found)
         if turned is not None and found:
             found = _whole(&asked, turned[0], turned[1], True, found)
         if asked.failed:
             raise MemoryError()
-        return found
+        return -1 if asked.unsure else found
+
+    def high(self, tuple grounds, tuple fewer, int64_t source, int64_t target, bodies, held):
+        """The same between two tiles on high ground, at the best heights of each line. `bodies`: feet and head of both;
+        `held`: the place in the planes, the bottom and the top of each thing on the target that blocks. -1: not for
+        this kernel."""
+        cdef LinesAsked asked
+        cdef HighSpan spans[2]
+        cdef PackHeld things[16]
+        cdef int found
+        self._begin(&asked, grounds, fewer, source)
+        if not _with_bodies(&asked, bodies, held, spans, things):
+            return -1
+        lines_aim(&asked, (<Ground> grounds[0])._tile(target), 0)
+        found = lines_asked(&asked)
+        if asked.failed:
+            raise MemoryError()
+        return -1 if asked.unsure else found
 
     cdef int answer(self, tuple grounds, tuple fewer, int64_t source, int64_t target) except -2:
         return self._answer(grounds, fewer, source, target, -1)
@@ -518,6 +589,19 @@ cdef class Lines(Question):
         free(sums)
         if asked.failed:
             raise MemoryError()
+
+
+cdef bint _with_bodies(LinesAsked *asked, bodies, held, HighSpan *spans, PackHeld *things) except -1:
+    """Give the lines heights. False: too many things for a kernel."""
+    cdef Py_ssize_t i, count = len(held)
+    if count > 16:
+        return False
+    for i in range(2):
+        spans[i].bottom, spans[i].top = bodies[i]
+    for i in range(count):
+        things[i].at, things[i].span.bottom, things[i].span.top = held[i]
+    asked.bodies, asked.held, asked.helds = spans, things, <int> count
+    return True
 
 
 cdef int _whole(LinesAsked *asked, starts, ends, bint turned, int best) except -2:

@@ -65,6 +65,12 @@ static inline int in_planes(const LineQuery *l, Tile t) {
 
 static inline int is_rim(const LineQuery *l, int64_t at) { return l->squares && (l->squares->cell[at] & OUTSIDE); }
 
+/* Is it one of the further cells that do not block these lines? */
+static inline int is_cleared(const LineQuery *l, int64_t at) {
+    for (int32_t k = 0; k < l->clears; k++) if (l->clear[k] == at) return 1;
+    return 0;
+}
+
 /* Is there ground at the level, or a figure? */
 static inline int stands_high(const LineQuery *l, int64_t at) {
     return l->levels && (l->hexes ? l->hexes->holds[at] : !is_rim(l, at)) && column_stands(l->levels, at);
@@ -72,9 +78,7 @@ static inline int stands_high(const LineQuery *l, int64_t at) {
 
 static inline int blocks_at(const LineQuery *l, int64_t at) {
     if (!(l->hexes ? l->hexes->cell[at] & HEX_TILE : l->squares->cell[at] & TILE) && !stands_high(l, at)) return 0;
-    if (at == index_of(l, l->source) || at == index_of(l, l->target)) return 0;
-    for (int32_t k = 0; k < l->clears; k++) if (l->clear[k] == at) return 0;
-    return 1;
+    return at != index_of(l, l->source) && at != index_of(l, l->target) && !is_cleared(l, at);
 }
 
 /* Does a forward edge of the tile block? */
@@ -164,9 +168,6 @@ static inline int glance(const LineQuery *l, Spot from, Spot to) {
 
 /* --- what a line touches */
 
-/* `stopped`: it goes through something on the way, so it is blocked in any case, and the rest was not examined. */
-typedef struct { Touches touches, limited; int64_t span, leaves, enters; int stopped; } Met;
-
 static void meet_tile(const LineQuery *l, const GridLine *line, int64_t row, int64_t col, Met *m) {
     Stretch s;
     Tile tile = tile_at(l, row, col);
@@ -233,8 +234,6 @@ static void meet_walls(LineQuery *l, const GridLine *line, Met *m) {
     if (marked != marked_few) free(marked);
     if (wall != few) free(wall);
 }
-
-static void drop_met(Met *m) { drop_touches(&m->touches); drop_touches(&m->limited); }
 
 static void meet_all(LineQuery *l, const GridLine *line, Met *m) {
     int64_t top, bottom, left, right;

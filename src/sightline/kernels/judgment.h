@@ -33,6 +33,13 @@ static inline void add_touch(Touches *t, int64_t lo, int64_t hi, int sides, int 
     t->at[t->n++] = touch;
 }
 
+/* What a line touches, limited walls apart. `stopped`: it goes through something on the way, so it is blocked in any
+   case, and the rest was not examined. `walled`: do free walls touch it? `target_sides`: of the target on the line, 0
+   where that only touches it at a point. */
+typedef struct { Touches touches, limited; int64_t span, leaves, enters; int stopped, walled, target_sides; } Met;
+
+static inline void drop_met(Met *m) { drop_touches(&m->touches); drop_touches(&m->limited); }
+
 static inline int is_wall(const Touch *t) { return t->of >= TOUCH_EDGE; }
 
 /* --- the two lanes along a line */

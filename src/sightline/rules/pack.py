@@ -186,7 +186,7 @@ class PackRule(Rule):
         looks = Looks(board, source, target, self.pack, self.pack.sight)
         if looks.same_place:
             return True
-        settled, _ = self.settled(looks)
+        settled, _ = self._settled(looks)
         return is_seen(looks) if settled is None else settled
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
@@ -255,7 +255,7 @@ class PackRule(Rule):
         """The answer about sight, or the limit that decides it first, and which it was."""
         from sightline.rules.packs.questions import Bundle, Counted, answered
 
-        settled, name = self.settled(looks)
+        settled, name = self._settled(looks)
         total = self.pack.degrees[-1]
         if settled is None:
             return answered(looks, cover=False), "sight"
@@ -269,7 +269,7 @@ class PackRule(Rule):
         lines = (Counted(line, judgment, (True, True), walls.heights),)
         return Bundle(lines, (total, total), (1, 1)), "neighbors"
 
-    def settled(self, looks: Looks) -> tuple[bool | None, str]:
+    def _settled(self, looks: Looks) -> tuple[bool | None, str]:
         """Are they seen or hidden before any line is drawn, and what settles it: facing, range,
         zones or neighbors? None: lines decide."""
         board, source, target, pack = looks.board, looks.source, looks.target, self.pack

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from sightline.engine import native
 from sightline.engine.heights import span_in_units
-from sightline.engine.packs.slabs import HighThings, Slab
+from sightline.engine.packs.slabs import EVERY, HighThings, Slab
 from sightline.engine.packs.zones import ZoneKey, kind_of_tile, new_zones
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -44,7 +44,7 @@ MOST_CHANGES = 4096
 """After more changes than this, planes are rebuilt."""
 MOST_GROUNDS = 48
 MOST_SLABS = 24
-FREE, BLOCKS, OUTSIDE_BOARD = 0, 1, 2
+FREE, BLOCKS, OUTSIDE_BOARD, OWN = 0, 1, 2, 3
 EDGE_BLOCKS, EDGE_FORTH, EDGE_BACK = 1, 2, 4
 """The bits of kernels/pack/pack_ground.h."""
 WALLS_CHANGED = -1
@@ -110,7 +110,7 @@ class PackPlaneCache:
         ground = self._kept.get(key)
         if ground is None:
             walls = self._walls_for(board, key.kinds)
-            ground = self._kept[key] = _new_ground(board, self.high, key, walls)
+            ground = self._kept[key] = new_ground(board, self.high, key, walls)
         return ground
 
     def _walls_for(self, board: Board, kinds: frozenset[str]) -> Any:
@@ -119,13 +119,19 @@ class PackPlaneCache:
             self._walls[which] = _new_walls(board, which, self.slab)
         return self._walls[which]
 
-    def in_slab(self, board: Board, slab: Slab) -> PackPlaneCache:
+    def between(self, board: Board, key: GroundKey, places: Sequence[Place]) -> Any:
+        """Return the ground for that key without what stands on these places."""
+        return with_ends_clear(board, self.high, key, self.of(board, key), places)
+
+    def in_slab(
+        self, board: Board, slab: Slab, kind: type[PackPlaneCache] | None = None
+    ) -> PackPlaneCache:
         """Return the grounds of a slab, up to date."""
         found = self._slabs.get(slab)
         if found is None:
             if len(self._slabs) >= MOST_SLABS:
                 del self._slabs[next(iter(self._slabs))]
-            found = self._slabs[slab] = PackPlaneCache(board, slab, self.high)
+            found = self._slabs[slab] = (kind or PackPlaneCache)(board, slab, self.high)
         elif found.changes:
             found.catch_up(board)
         found.make_room()
@@ -270,14 +276,14 @@ def word_at(
         return BLOCKS
     for name in board.names_at(tile):
         figure = board.figure(name)
-        if name in without or not _stands_in_the_way(figure, key):
+        if name in without or not stands_in_the_way(figure, key):
             continue
         if slab is None or high.figure_blocks(slab, figure, index, by_ground=by_ground and ground):
             return BLOCKS
     return FREE
 
 
-def _stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
+def stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
     kinds = key.kinds
     if figure.is_furniture:
         return ("tall" if figure.blocks_sight else "low") in kinds
@@ -290,26 +296,27 @@ def _stands_in_the_way(figure: Figure, key: GroundKey) -> bool:
     return ("ally" if figure.side == key.side else "enemy") in kinds
 
 
-def _new_ground(board: Board, high: HighThings, key: GroundKey, walls: Any) -> Any:
+def new_ground(board: Board, high: HighThings, key: GroundKey, walls: Any) -> Any:
     rows, cols, row0, col0 = extent(board)
     tiles, edges = planes_to_copy(board)
     slab, by_ground = key.slab, "solid" in key.kinds
+    is_flat = slab != EVERY
     plane = tiles.translate(_WORDS[by_ground])
-    for index in high.tiles_of_ground(slab) if slab is not None and by_ground else ():
+    for index in high.tiles_of_ground(slab) if slab is not None and by_ground and is_flat else ():
         if plane[index] == FREE:
             plane[index] = BLOCKS
     for tile, kind in board.terrains().items() if board.has_terrain else ():
         if kind in key.kinds:
             plane[tile_index(board, tile)] = BLOCKS
-    for figure in board.figures():
-        if _stands_in_the_way(figure, key):
+    for figure in board.figures() if is_flat else ():
+        if stands_in_the_way(figure, key):
             for index in (tile_index(board, tile) for tile in figure.tiles):
                 if slab is None or high.figure_blocks(slab, figure, index, by_ground=by_ground):
                     plane[index] = BLOCKS
     table = _edge_table(frozenset(key.kinds & {"wall", "door"}))
     planes = [codes.translate(table) for codes in edges] if board.has_edges else []
     for (direction, index), span in edge_spans(board).items():
-        if slab is not None and not slab.holds(span_in_units(span)):
+        if slab is not None and (slab == EVERY or not slab.holds(span_in_units(span))):
             planes[direction][index] = FREE
     return native.packs().Ground(
         isinstance(board, HexBoard),
@@ -329,7 +336,7 @@ def _new_walls(board: Board, kinds: frozenset[str], slab: Slab | None) -> Any:
     codes = codes_of_kinds(kinds)
     walls = [
         wall
-        for wall, span in _walls_of_kinds(board, codes)
+        for wall, span in walls_of_kinds(board, codes)
         if slab is None or slab.holds(span_in_units(span))
     ]
     rows, cols, row0, col0 = extent(board)
@@ -338,7 +345,7 @@ def _new_walls(board: Board, kinds: frozenset[str], slab: Slab | None) -> Any:
     return native.packs().Walls(rows + 2, cols + 2, row0 - 1, col0 - 1, walls)
 
 
-def _walls_of_kinds(
+def walls_of_kinds(
     board: Board, codes: Collection[int]
 ) -> Iterator[tuple[tuple[Point, Point, int], Span]]:
     """Yield both ends and the flags of each wall, and its bottom and top.

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from sightline.engine import native
 from sightline.engine.heights import NotExactError, body_in_units, in_units
+from sightline.engine.packs.columns import every_height
 from sightline.engine.packs.grounds import PackPlaneCache
 from sightline.engine.packs.pairs import flat_ranks
 from sightline.engine.packs.plans import PackPlan
@@ -23,7 +25,7 @@ from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place, on_storey, standing_at
 from sightline.model.planes import tile_at, tile_index
-from sightline.rules.pack import PackRule
+from sightline.rules.packs.limits import hidden_by
 from sightline.rules.packs.questions import Looks
 
 
@@ -63,7 +65,7 @@ def _by_slabs(
     facts = grounds.high.facts(base, head)
     are_apart = _are_apart(board, source, target, own, theirs)
     if are_apart and plan.pack.neighbors:
-        return None  # they are no neighbors, as they would be on a flat board
+        return None  # by the rule they are not neighbors; on a flat board they would be
 
     def ranks_in(slab: Slab) -> Ranks:
         there = grounds.in_slab(board, slab)
@@ -108,16 +110,42 @@ def _by_lines(
     """Return the ranks by lines with heights."""
     pack = plan.pack
     looks = Looks(board, source, target, pack, pack.sight)
-    seen, _ = PackRule(pack).settled(looks)
+    seen = _settled(looks, plan)
     if seen is not None:
         low = high = 0 if seen else plan.total
     else:
-        low, high = QuestionPlan.pair(plan.sight, board, grounds, source, target)
+        low, high = _by_best_lines(board, grounds, source, target, plan.sight)
     if not sight_alone and not low:
         for cover in plan.covers:
-            found = QuestionPlan.pair(cover, board, grounds, source, target)
+            found = _by_best_lines(board, grounds, source, target, cover)
             low, high = max(low, found[0]), max(high, found[1])
     return low, high
+
+
+def _settled(looks: Looks, plan: PackPlan) -> bool | None:
+    """Return whether the target is seen or hidden before any line is drawn, else None."""
+    pack, source, target = plan.pack, looks.source, looks.target
+    if hidden_by(looks.board, source, target, pack):
+        return False
+    if not pack.neighbors or not looks.share_a_height:
+        return None
+    steps = looks.board.grid.touching
+    pairs = [
+        (a, b) for a in source.tiles for b in target.tiles if (b[0] - a[0], b[1] - a[1]) in steps
+    ]
+    if not pairs or pack.neighbors == "seen":
+        return True if pairs else None
+    walls = looks.of(plan.walls)
+    return not all(walls.wall_between(a, b) for a, b in pairs)
+
+
+def _by_best_lines(
+    board: Board, grounds: PackPlaneCache, source: Place, target: Place, question: QuestionPlan
+) -> Ranks:
+    found = None
+    with suppress(NotExactError):
+        found = question.high_pair(board, every_height(board, grounds), source, target)
+    return QuestionPlan.pair(question, board, grounds, source, target) if found is None else found
 
 
 def ask_by_slabs(board: Board, grounds: PackPlaneCache, plan: PackPlan) -> Any:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from sightline.engine import native
+from sightline.engine.heights import ABOVE_ALL, BELOW_ALL, body_in_units
 from sightline.engine.packs.grounds import (
     BLOCKS,
     GroundKey,
     PackPlaneCache,
-    with_ends_clear,
+    stands_in_the_way,
     word_at,
 )
 from sightline.engine.packs.questions import ENDS, KernelPlan, Planes, QuestionPlan, Ranks
@@ -22,6 +23,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.model.planes import extent, tile_index
 from sightline.packs.schema import Pack, PackQuestion
+from sightline.rules.packs.limits import are_in_line
 from sightline.rules.packs.look import LEVELS
 from sightline.rules.packs.questions import counts
 
@@ -139,20 +141,66 @@ class LinesPlan(KernelPlan):
             return QuestionPlan.pair(self, board, grounds, source, target)
         if not self._is_whole(source, target):
             return super().pair(board, grounds, source, target)
+        found = self.kernel.whole(
+            *self._planes(board, grounds, [source, target]),
+            *self._points_of(board, source, target),
+            self._holds(board, grounds, source, target),
+        )
+        return found & 255, found >> 8
+
+    def high_pair(
+        self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
+    ) -> Ranks | None:
+        if self._longest and _hexes_apart(source, target) > self._longest:
+            return None
+        planes = self._planes(board, grounds, [source, target])
+        bodies = body_in_units(board, source), body_in_units(board, target)
+        held = [*self._held(board, grounds, source, target)]
+        if self._is_whole(source, target):
+            found = self.kernel.whole(
+                *planes, *self._points_of(board, source, target), False, bodies, held
+            )
+            return None if found < 0 else (found & 255, found >> 8)
+        low = high = len(self.pack.degrees) - 1
+        for one in source.tiles:
+            for other in target.tiles:
+                if self.question.straight and not are_in_line(board.grid, one, other):
+                    continue
+                ends = tile_index(board, one), tile_index(board, other)
+                found = self.kernel.high(*planes, *ends, bodies, held)
+                if found < 0:
+                    return None
+                low, high = min(low, found & 255), min(high, found >> 8)
+        return low, high
+
+    def _held(
+        self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield what blocks on the target, except its ground: its place, its bottom and top."""
+        if not self.question.target_blocks:
+            return
+        kinds = frozenset(self.question.blockers)
+        key = self._key(board, grounds, kinds, [source])
+        names = {name for tile in source.tiles for name in board.names_at(tile)}
+        for tile in target.tiles:
+            index = tile_index(board, tile)
+            is_rock = "solid" in kinds and board.is_solid(tile)
+            if is_rock or board.terrain(tile) in kinds:
+                yield index, BELOW_ALL, ABOVE_ALL
+            for name in board.names_at(tile):
+                if name not in names and stands_in_the_way(board.figure(name), key):
+                    yield index, *grounds.high.body_of(board.figure(name))
+
+    def _points_of(self, board: Board, source: Place, target: Place) -> tuple[Any, Any, Any]:
+        """Return the points of two footprints, and those of the question the other way round."""
         question, turned = self.question, None
         if question.swap:
             turned = (
                 _whole_points(board, source, question.end),
                 _whole_points(board, target, question.start),
             )
-        found = self.kernel.whole(
-            *self._planes(board, grounds, [source, target]),
-            _whole_points(board, source, question.start),
-            _whole_points(board, target, question.end),
-            turned,
-            self._holds(board, grounds, source, target),
-        )
-        return found & 255, found >> 8
+        start, end = question.start, question.end
+        return _whole_points(board, source, start), _whole_points(board, target, end), turned
 
     def _is_whole(self, *places: Place) -> bool:
         return self.question.whole and any(len(place.tiles) > 1 for place in places)
@@ -229,7 +277,7 @@ class LinesPlan(KernelPlan):
         self, board: Board, grounds: PackPlaneCache, key: GroundKey, places: Sequence[Place]
     ) -> Any:
         """Return the part of the ground for that key that counts between these places."""
-        ground = with_ends_clear(board, grounds.high, key, grounds.of(board, key), places)
+        ground = grounds.between(board, key, places)
         return self._with_rooms(board, grounds, key, ground, places)
 
     def _rooms(self) -> Sequence[bool]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from sightline.engine import native
-from sightline.engine.packs.grounds import GroundKey, PackPlaneCache, with_ends_clear
+from sightline.engine.packs.grounds import GroundKey, PackPlaneCache
 from sightline.model.board import Board
 from sightline.model.place import Place, place
 from sightline.model.planes import tile_at, tile_index
@@ -47,6 +47,14 @@ class QuestionPlan:
         looks = Looks(board, source, target, self.pack, self.question)
         low, high = degree_found(looks, self.cover)
         return self.pack.rank(low), self.pack.rank(high)
+
+    def high_pair(
+        self, board: Board, grounds: PackPlaneCache, source: Place, target: Place
+    ) -> Ranks | None:
+        """Return the ranks by lines at their best heights, over grounds with all heights, or None
+        without a kernel for that.
+        """
+        return None
 
     def around(
         self,
@@ -96,7 +104,7 @@ class QuestionPlan:
     ) -> Any:
         """Return what blocks between these places, for these kinds."""
         key = self._key(board, grounds, kinds, places)
-        ground = with_ends_clear(board, grounds.high, key, grounds.of(board, key), places)
+        ground = grounds.between(board, key, places)
         return self._with_rooms(board, grounds, key, ground, places)
 
     def _with_rooms(

@@ -38,6 +38,10 @@ class Slab(NamedTuple):
         return bottom <= self.base and top >= self.head
 
 
+EVERY = Slab(BELOW_ALL, ABOVE_ALL, full=True)
+"""All heights: grounds of this slab are not flat, but say from where to where everything blocks."""
+
+
 class SlabFacts(NamedTuple):
     """What the flat grounds of a slab say about the lines through it."""
 
@@ -47,8 +51,8 @@ class SlabFacts(NamedTuple):
     """Whether `full` is a bound. Limited walls in a part of the slab may stop at two places a line
     that they stop at one in full."""
     roofed: frozenset[int]
-    """The tiles on or next to a floor in the slab, as indices of planes. From and to them `full` is
-    no bound: floors count in these tiles too."""
+    """The tiles on or next to a floor in the slab, as indices of planes. From and to them `full`
+    bounds nothing: floors count in these tiles too."""
 
 
 class HighThings:

@@ -14,7 +14,7 @@ typedef struct { int64_t bottom, top; } HighSpan;
 
 /* The blockers with heights of a board. Tiles that hold the same have the same column. The parts of column c are those
    from first[2 * c] on; its floors are those from first[2 * c + 1] on. */
-typedef struct {
+typedef struct Heights {
     uint32_t *column;             /* of each tile of the planes */
     int32_t *first;
     HighSpan *part;

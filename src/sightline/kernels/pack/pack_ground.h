@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
-/* OWN: free, and a tile of a large target. RIM: outside, but not a wall although the outside is one. */
-enum { GROUND_FREE = 0, GROUND_BLOCKS = 1, GROUND_OUTSIDE = 2, GROUND_OWN = 3, GROUND_RIM = 4 };
+/* OWN: free, and a tile of a large target. RIM: outside, but not a wall although the outside is one. HIGH: what blocks
+   there is in `high`. */
+enum { GROUND_FREE = 0, GROUND_BLOCKS = 1, GROUND_OUTSIDE = 2, GROUND_OWN = 3, GROUND_RIM = 4, GROUND_HIGH = 5 };
 
 typedef struct {
     int hex;                   /* 0: squares, 1: hexes */
@@ -18,6 +19,7 @@ typedef struct {
     int walled;                /* does what is outside the board block? */
     const struct PackWalls *walls;   /* free walls, limited and one-way ones, also those on edges;
                                   NULL: there are none */
+    const struct Heights *high;      /* what blocks from a bottom to a top; NULL: everything is without end */
 } PackGround;
 
 /* An edge that blocks; one that blocks only from this tile to the next, or only the other way. These two are among the

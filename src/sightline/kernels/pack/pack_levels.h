@@ -22,14 +22,8 @@ typedef struct {
     int64_t at_source, at_target;  /* where the planes have them */
     int slips;                     /* may a line slip past a point where two kinds of blockers meet? */
     int diamonds;                  /* do only the diamonds in tiles block, between the middles of their sides? */
+    Levels *levels;                /* of a line with heights; NULL: on flat ground */
 } PackLook;
-
-typedef struct {
-    Touches touches, limited;
-    int64_t span, leaves, enters;
-    int walled;                    /* do free walls touch the line? */
-    int target_sides;              /* of the target on the line, 0 where that only touches it at a point */
-} PackMet;
 
 static inline int64_t pack_index(const PackGround *g, int64_t row, int64_t col) {
     return (row - g->first_row) * g->cols + (col - g->first_col);
@@ -45,6 +39,7 @@ static inline int pack_blocks(const PackLook *l, int64_t at) {
     int word = l->ground->tiles[at];
     if (word == GROUND_FREE || word == GROUND_OWN || at == l->at_source || at == l->at_target) return -1;
     if (word == GROUND_BLOCKS || (l->ground->walled && word == GROUND_OUTSIDE)) return TOUCH_TILE;
+    if (word == GROUND_HIGH) return l->levels && column_stands(l->levels, at) ? TOUCH_TILE : -1;
     return l->ground->hex ? -1 : TOUCH_RIM;
 }
 
@@ -143,8 +138,8 @@ static int pack_edge_between(const PackGround *g, PackTile a, PackTile b) {
     return turned ? pack_edge_blocks(g, direction, b.row, b.col) : pack_edge_blocks(g, direction, a.row, a.col);
 }
 
-/* Does the shared edge, over its full length, stop a walker between the two? */
-static int pack_parts_neighbors(const PackGround *g, PackTile a, PackTile b) {
+/* Does the shared edge, over its full length, stop a walker between the two? With `levels`: at its height. */
+static int pack_parts_neighbors(const PackGround *g, const Levels *levels, PackTile a, PackTile b) {
     Spot from = tile_center(g->hex, a.row, a.col), to = tile_center(g->hex, b.row, b.col);
     int turned, direction = edge_between(g->hex, b.row - a.row, b.col - a.col, &turned);
     Spot w, v;
@@ -153,7 +148,7 @@ static int pack_parts_neighbors(const PackGround *g, PackTile a, PackTile b) {
     if (pack_edge_blocks(g, direction, a.row, a.col)) return 1;
     if (!g->walls) return 0;
     edge_ends(g->hex, direction, a.row, a.col, &w, &v);
-    return pack_walls_cover(g->walls, w, v, WALL_UNIT / (g->hex ? 3 : 2), to.x - from.x, to.y - from.y);
+    return pack_walls_cover(g->walls, levels, w, v, WALL_UNIT / (g->hex ? 3 : 2), to.x - from.x, to.y - from.y);
 }
 
 /* The small disc around a corner of the grid. `walls_only`: tiles do not block; `limited`: limited walls count too.
@@ -190,6 +185,7 @@ static int pack_disc(const PackLook *l, Spot at, int64_t dx, int64_t dy, int wal
         const Segment *s = &g->walls->wall[i];
         int flags = g->walls->flags[i];
         if ((flags & LIMITED && !limited) || !is_on_wall(s, x, y)) continue;
+        if (l->levels && !at_level(l->levels, pack_wall_span(g->walls, g->high, i))) continue;
         add_wall_spokes(d, s, flags, x, y);
         walls += stands_for(s, flags, dx, dy);
     }
@@ -206,6 +202,7 @@ static inline int pack_number(const PackVertex *round, PackTile tile) {
 static int pack_lanes_at(const PackLook *l, PackTile tile, Spot at, int64_t dx, int64_t dy, int back, int walls_only, int limited) {
     Disc d;
     PackVertex round;
+    if (l->levels) l->levels->at = back ? FINISH : START;
     pack_disc(l, at, dx, dy, walls_only, limited, &d, &round);
     int64_t x = back ? -dx : dx, y = back ? -dy : dy;
     add_spoke(&d, x, y, 0, NO_TILE);
@@ -298,10 +295,8 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
     return found;
 }
 
-static void drop_met_by(PackMet *m) { drop_touches(&m->touches); drop_touches(&m->limited); }
-
 /* Add the free walls on the line from p to q. If there are any, all marks become ranks. 0: out of memory. */
-static int pack_meet_walls(const PackLook *l, Spot p, Spot q, PackMet *m) {
+static int pack_meet_walls(const PackLook *l, Spot p, Spot q, Met *m) {
     const PackWalls *walls = l->ground->walls;
     const GridLine line = {l->ground->hex, 0, 0, 1, p.x, p.y, q.x - p.x, q.y - p.y, {0}, {0}, {0}, 0};
     const int64_t unit = pack_unit(l), span = m->span;
@@ -356,7 +351,7 @@ static int pack_meet_walls(const PackLook *l, Spot p, Spot q, PackMet *m) {
 
 /* Of squares: replace tiles by the diamonds in them. The marks of a line become fine enough for the borders of
    diamonds. */
-static void pack_to_diamonds(Spot p, Spot q, int64_t unit, PackMet *m) {
+static void pack_to_diamonds(Spot p, Spot q, int64_t unit, Met *m) {
     const int64_t at[2] = {p.x + p.y, p.x - p.y}, drift[2] = {q.x - p.x + q.y - p.y, q.x - p.x - q.y + p.y};
     int64_t span = m->span;
     int left = 0;
@@ -403,7 +398,7 @@ static int pack_sides(const Touches *t, int64_t span, int64_t from, int64_t to, 
 }
 
 /* Collect the touches of a line that goes through nothing; 0: out of memory. */
-static int pack_meet(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q, PackMet *m) {
+static int pack_meet(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q, Met *m) {
     const PackGround *g = l->ground;
     no_touches(&m->touches); no_touches(&m->limited);
     m->leaves = 0; m->enters = m->span = s->span; m->target_sides = m->walled = 0;
@@ -428,14 +423,14 @@ static int pack_meet(const PackLook *l, const LineShape *s, int64_t row, int64_t
     }
     if (l->diamonds && !m->touches.failed) pack_to_diamonds(p, q, l->shapes->scale, m);
     int done = !m->touches.failed && (!g->walls || pack_meet_walls(l, p, q, m)) && !m->touches.failed && !m->limited.failed;
-    if (!done) drop_met_by(m);
+    if (!done) drop_met(m);
     return done;
 }
 
 /* Does a line run for a length between tiles on its left and on its right? -1: out of memory. */
 static int pack_runs_between(const PackLook *l, Spot p, Spot q) {
     int64_t row, col;
-    PackMet m;
+    Met m;
     int found = 0;
     if (p.x == q.x && p.y == q.y) return 0;
     const LineShape *s = shape_of(l->shapes, p.x, p.y, q.x, q.y, &row, &col);
@@ -449,7 +444,7 @@ static int pack_runs_between(const PackLook *l, Spot p, Spot q) {
             found = (a->lo > b->lo ? a->lo : b->lo) < (a->hi < b->hi ? a->hi : b->hi);
         }
     }
-    drop_met_by(&m);
+    drop_met(&m);
     return found;
 }
 
@@ -460,7 +455,7 @@ static int pack_at_a_point(const PackLook *l, Spot p, int ends) {
     Spot from = tile_center(g->hex, l->source.row, l->source.col), to = tile_center(g->hex, l->target.row, l->target.col);
     int64_t dx = to.x - from.x, dy = to.y - from.y;
     int walls = 0, joined;
-    if (ends == ENDS_CLOSED && pack_parts_neighbors(g, l->source, l->target)) return LEVEL_THROUGH;
+    if (ends == ENDS_CLOSED && pack_parts_neighbors(g, l->levels, l->source, l->target)) return LEVEL_THROUGH;
     pack_corner(l, p, l->source, ends == ENDS_OPEN, &c);
     joined = pack_in_reach(&c, l->target);
     if (g->walls) {
@@ -497,11 +492,45 @@ static int pack_lanes_at_ends(const PackLook *l, const LineShape *s, int64_t row
     return 1;
 }
 
+/* The level of a line by what it meets; see pack_level. */
+static int pack_judged(const PackLook *l, const LineShape *s, int64_t row, int64_t col, Spot p, Spot q, Met *m, int ends, int holds, int uncut, int *along) {
+    int level = LEVEL_CLEAR;
+    if (m->touches.n || m->limited.n) {
+        int leaving, coming;
+        if (ends == ENDS_CLOSED && m->enters <= m->leaves && pack_parts_neighbors(l->ground, l->levels, l->source, l->target)) level = LEVEL_THROUGH;
+        if (level != LEVEL_THROUGH && m->touches.n) {
+            level = pack_lanes_at_ends(l, s, row, col, p, q, ends, m->walled, 0, &leaving, &coming)
+                ? parted(&m->touches, m->span, leaving, coming, 1, l->ground->hex) : -1;
+        }
+        if (level == LEVEL_CLEAR && m->limited.n > 1) {
+            int stopped = pack_lanes_at_ends(l, s, row, col, p, q, ends, 1, 1, &leaving, &coming)
+                ? stopped_by_limited(&m->touches, &m->limited, m->span, leaving, coming) : -1;
+            level = stopped < 0 ? -1 : stopped ? LEVEL_THROUGH : LEVEL_CLEAR;
+        }
+        if (level == LEVEL_CLEAR) {
+            level = ends == ENDS_CENTER ? grazed(&m->touches, m->span, 0, m->span, 0) : grazed(&m->touches, m->span, m->leaves, m->enters, 1);
+            int closed = ends == ENDS_CLOSED ? any_touch(&m->touches, m->span) : LEVEL_CLEAR;
+            if (closed > level) level = closed;
+        }
+        if (l->diamonds) {
+            int all = ends == ENDS_CENTER || ends == ENDS_CLOSED;
+            *along = 2 * pack_sides(&m->touches, m->span, all ? 0 : m->leaves, all ? m->span : m->enters, !all);
+        }
+        *along |= (uncut ? any_touch(&m->touches, m->span) : grazed(&m->touches, m->span, m->leaves, m->enters, 1)) == LEVEL_EDGE;
+    }
+    if (holds && level >= 0 && m->target_sides) {   /* a line may pass a pinch and go through the target after it */
+        int own = m->target_sides == ON_BOTH ? LEVEL_THROUGH : LEVEL_EDGE;
+        *along |= own == LEVEL_EDGE;
+        if (own > level) level = own;
+    }
+    return level;
+}
+
 /* The level of the line from p to q. `along`: 1 if it runs along something between the two tiles, and twice the sides
    on which diamonds touch it. `holds`: does what stands on the target block lines through it? -1: out of memory. */
 static int pack_level(const PackLook *l, Spot p, Spot q, int ends, int holds, int uncut, int *along) {
     int64_t row, col;
-    PackMet m;
+    Met m;
     *along = 0;
     if (p.x == q.x && p.y == q.y) {
         Spot at = {p.x / l->shapes->scale, p.y / l->shapes->scale};
@@ -511,36 +540,8 @@ static int pack_level(const PackLook *l, Spot p, Spot q, int ends, int holds, in
     if (!s) return -1;
     if (!l->diamonds && pack_goes_through(l, s, row, col)) return LEVEL_THROUGH;
     if (!pack_meet(l, s, row, col, p, q, &m)) return -1;
-    int level = LEVEL_CLEAR;
-    if (m.touches.n || m.limited.n) {
-        int leaving, coming;
-        if (ends == ENDS_CLOSED && m.enters <= m.leaves && pack_parts_neighbors(l->ground, l->source, l->target)) level = LEVEL_THROUGH;
-        if (level != LEVEL_THROUGH && m.touches.n) {
-            level = pack_lanes_at_ends(l, s, row, col, p, q, ends, m.walled, 0, &leaving, &coming)
-                ? parted(&m.touches, m.span, leaving, coming, 1, l->ground->hex) : -1;
-        }
-        if (level == LEVEL_CLEAR && m.limited.n > 1) {
-            int stopped = pack_lanes_at_ends(l, s, row, col, p, q, ends, 1, 1, &leaving, &coming)
-                ? stopped_by_limited(&m.touches, &m.limited, m.span, leaving, coming) : -1;
-            level = stopped < 0 ? -1 : stopped ? LEVEL_THROUGH : LEVEL_CLEAR;
-        }
-        if (level == LEVEL_CLEAR) {
-            level = ends == ENDS_CENTER ? grazed(&m.touches, m.span, 0, m.span, 0) : grazed(&m.touches, m.span, m.leaves, m.enters, 1);
-            int closed = ends == ENDS_CLOSED ? any_touch(&m.touches, m.span) : LEVEL_CLEAR;
-            if (closed > level) level = closed;
-        }
-        if (l->diamonds) {
-            int all = ends == ENDS_CENTER || ends == ENDS_CLOSED;
-            *along = 2 * pack_sides(&m.touches, m.span, all ? 0 : m.leaves, all ? m.span : m.enters, !all);
-        }
-        *along |= (uncut ? any_touch(&m.touches, m.span) : grazed(&m.touches, m.span, m.leaves, m.enters, 1)) == LEVEL_EDGE;
-    }
-    if (holds && level >= 0 && m.target_sides) {   /* a line may pass a pinch and go through the target after it */
-        int own = m.target_sides == ON_BOTH ? LEVEL_THROUGH : LEVEL_EDGE;
-        *along |= own == LEVEL_EDGE;
-        if (own > level) level = own;
-    }
-    drop_met_by(&m);
+    int level = pack_judged(l, s, row, col, p, q, &m, ends, holds, uncut, along);
+    drop_met(&m);
     return level;
 }
 

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "pack_fan.h"
+#include "pack_high.h"
 
 enum { POINTS_CENTER, POINTS_CORNERS };
 enum { TAKE_ANY, TAKE_ALL, TAKE_BEST_CORNER, TAKE_PAIR };
@@ -50,6 +51,10 @@ typedef struct {
     PackCorner from[MOST_LOOKS][6], to[MOST_LOOKS][6];
     int8_t from_known[MOST_LOOKS][6], to_known[MOST_LOOKS][6];
     int plain;                              /* is the target free for every look, and not a neighbor? */
+    const HighSpan *bodies;                 /* of both, for lines with heights; NULL: on flat ground */
+    Levels levels;
+    const PackHeld *held;                   /* what blocks on a target with heights */
+    int helds, unsure;                      /* unsure: the numbers are too large for a kernel */
     uint8_t line[MOST_LOOKS][6][6];
 } LinesAsked;
 
@@ -115,12 +120,12 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
         if (l->target.row == row + s->last[k].row && l->target.col == col + s->last[k].col) hand = 1 + k;
     const int parted_bit = MEMO_PARTED + MEMO_BITS * coming, grazed_bit = MEMO_GRAZED + MEMO_BITS * hand;
     if (!(*kept >> parted_bit & 7) || !(*kept >> grazed_bit & 7)) {
-        PackMet m;
+        Met m;
         if (!pack_meet(l, s, row, col, a->start[i], a->end[j], &m)) return -1;
         int level = parted(&m.touches, m.span, pack_lanes(from, s->first, row, col), coming, 1, l->ground->hex);
         int touched = grazed(&m.touches, m.span, m.leaves, m.enters, 1);
         int closed = ends == ENDS_CLOSED ? any_touch(&m.touches, m.span) : LEVEL_CLEAR;
-        drop_met_by(&m);
+        drop_met(&m);
         if (level < 0) return -1;
         *kept &= ~((uint32_t)7 << parted_bit | (uint32_t)7 << grazed_bit);
         *kept |= (uint32_t)(level + 1) << parted_bit | (uint32_t)((closed > touched ? closed : touched) + 1) << grazed_bit;
@@ -133,7 +138,7 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
 /* What is known of the line without a closer test: LINE_ASKED and the answer, or 0. */
 static int lines_scanned(LinesAsked *a, int look, int i, int j) {
     uint8_t *line = &a->line[look][i][j];
-    if (*line || a->holds || a->question->diamonds) return *line;
+    if (*line || a->holds || a->bodies || a->question->diamonds) return *line;
     const Spot p = a->start[i], q = a->end[j];
     int wider = a->question->within[look];
     if (wider >= 0 && a->line[wider][i][j] & LINE_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
@@ -160,7 +165,7 @@ static int lines_scanned(LinesAsked *a, int look, int i, int j) {
 /* What is known of a line without a full test: LINE_ASKED and the answer, or 0. */
 static int lines_known(LinesAsked *a, int look, int i, int j) {
     uint8_t *line = &a->line[look][i][j];
-    if (lines_scanned(a, look, i, j) || a->holds || !a->plain || a->question->diamonds) return *line;
+    if (lines_scanned(a, look, i, j) || a->holds || a->bodies || !a->plain || a->question->diamonds) return *line;
     uint32_t *kept = lines_kept(a, look, i, a->start[i], a->end[j]);
     if (!kept) return 0;
     const int scan = *kept & MEMO_SCAN, ends = a->question->ends, *blocks = a->question->blocks;
@@ -190,12 +195,27 @@ static int lines_slip(LinesAsked *a, int look, int i, int j, int uncut) {
     return !between;
 }
 
+/* The same for a line with heights, at the best of them. */
+static int lines_high(LinesAsked *a, int look, int i, int j) {
+    static const uint8_t bits[3] = {0, HIGH, LOW | HIGH};
+    const LinesQuestion *q = a->question;
+    PackLook *l = &a->look[look];
+    const int ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTER;
+    a->levels.board = l->ground->high;
+    l->levels = &a->levels;
+    int found = a->has_fewer ? -1 : pack_high(l, a->start[i], a->end[j], a->bodies, a->held, a->helds, ends, uncut, q->blocks);
+    if (found == -2) a->failed = 1;
+    if (found == -1) a->unsure = 1;
+    return found < 0 ? LOW | HIGH : bits[found];
+}
+
 /* LOW and HIGH for a blocked line, under one look. */
 static int lines_blocked(LinesAsked *a, int look, int i, int j) {
     const LinesQuestion *q = a->question;
     look = a->same[look];
     uint8_t *line = &a->line[look][i][j];
     if (lines_known(a, look, i, j)) return *line & (LOW | HIGH);
+    if (a->bodies) return (*line = (uint8_t)(LINE_ASKED | lines_high(a, look, i, j))) & (LOW | HIGH);
     int along, ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTER;
     int level = pack_level(&a->look[look], a->start[i], a->end[j], ends, a->holds, uncut, &along);
     if (level < 0) { a->failed = 1; return 0; }
@@ -347,9 +367,10 @@ static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes
         a->has_fewer |= fewer[k] != grounds[k];
     a->failed = 0;
     a->memo.known = NULL;
+    a->bodies = NULL; a->held = NULL; a->helds = a->unsure = 0;
     memset(a->from_known, 0, sizeof(a->from_known));
     for (int k = 0; k < q->looks; k++) {
-        PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, a->has_fewer, q->diamonds};
+        PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, a->has_fewer, q->diamonds, NULL};
         a->look[k] = a->fewer[k] = a->alone[k] = l;
         if (fewer) { a->fewer[k].ground = fewer[k]; a->alone[k].ground = fewer[q->looks + k]; }
         int one = 0;
@@ -412,9 +433,9 @@ static int lines_asked(LinesAsked *a) {
 
 /* Does a wall separate two tiles that touch: on their shared edge, or round their corner? */
 static int lines_wall_between(const PackGround *g, ShapeBook *shapes, PackTile source, PackTile target) {
-    PackLook l = {g, shapes, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0};
+    PackLook l = {g, shapes, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0, NULL};
     int rows = target.row - source.row, cols = target.col - source.col;
-    if (g->hex || !rows || !cols) return pack_parts_neighbors(g, source, target);
+    if (g->hex || !rows || !cols) return pack_parts_neighbors(g, NULL, source, target);
     Spot corner = {2 * (int64_t)(cols > 0 ? target.col : source.col), 2 * (int64_t)(rows > 0 ? target.row : source.row)};
     return pack_at_a_point(&l, corner, ENDS_OPEN) == LEVEL_THROUGH;
 }

@@ -5,7 +5,7 @@
 #ifndef SIGHTLINE_PACK_WALLS_H
 #define SIGHTLINE_PACK_WALLS_H
 
-#include "wall_touch.h"
+#include "heights.h"
 
 enum { AWAY = 64 };               /* of a wall that does not count for this question */
 
@@ -13,6 +13,7 @@ typedef struct PackWalls {
     int32_t count;
     Segment *wall;
     uint8_t *flags;               /* of each: LIMITED, ONE_WAY, ON_EDGE, AWAY */
+    int32_t *span;                /* of each the number of its bottom and top, 0 for none; NULL: all are without end */
     int64_t rows, cols, first_row, first_col;
     int32_t *first;               /* for each cell, where its walls begin in `list`; one more at the end */
     int32_t *list;
@@ -83,7 +84,7 @@ static inline int32_t next_wall(WallWalk *v) {
 }
 
 static void pack_free_walls(PackWalls *w) {
-    free(w->wall); free(w->flags); free(w->first); free(w->list);
+    free(w->wall); free(w->flags); free(w->span); free(w->first); free(w->list);
     memset(w, 0, sizeof(*w));
 }
 
@@ -111,6 +112,10 @@ static int pack_index_walls(PackWalls *w, Segment *wall, uint8_t *flags, int32_t
 }
 
 /* --- walls on a line */
+
+static inline const HighSpan *pack_wall_span(const PackWalls *walls, const Heights *high, int32_t wall) {
+    return high && walls->span && walls->span[wall] ? &high->wall[walls->span[wall]] : &ENDLESS_SPAN;
+}
 
 enum { WALLS_APART, WALLS_TOUCH, WALLS_LIMIT, WALLS_CROSS };
 
@@ -151,8 +156,8 @@ static int walls_on(const PackWalls *walls, Spot p, Spot q, int64_t unit) {
 }
 
 /* Do walls that stop a walker in the direction (dx, dy), limited ones excluded, cover the whole stretch between the
-   grid points w and v? */
-static int pack_walls_cover(const PackWalls *walls, Spot w, Spot v, int64_t unit, int64_t dx, int64_t dy) {
+   grid points w and v? With `levels`: those at its height. */
+static int pack_walls_cover(const PackWalls *walls, const Levels *levels, Spot w, Spot v, int64_t unit, int64_t dx, int64_t dy) {
     int64_t x = w.x * unit, y = w.y * unit, ex = v.x - w.x, ey = v.y - w.y, length = (ex * ex + ey * ey) * unit, covered = 0;
     for (int more = 1; more && covered < length;) {
         WallWalk walk;
@@ -162,6 +167,7 @@ static int pack_walls_cover(const PackWalls *walls, Spot w, Spot v, int64_t unit
         while ((i = next_wall(&walk)) >= 0) {
             const Segment *s = &walls->wall[i];
             if (walls->flags[i] & LIMITED || !stands_for(s, walls->flags[i], dx, dy)) continue;
+            if (levels && !at_level(levels, pack_wall_span(walls, levels->board, i))) continue;
             int64_t ax = s->x0 - x, ay = s->y0 - y, bx = s->x1 - x, by = s->y1 - y;
             if (ex * ay != ey * ax || ex * by != ey * bx) continue;
             int64_t low = ex * ax + ey * ay, high = ex * bx + ey * by;

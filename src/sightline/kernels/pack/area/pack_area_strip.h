@@ -272,7 +272,7 @@ static void collect_bars(Strip *s, const PackGround *g, PackTile source, PackTil
     const int margin = g->hex, directions = g->hex ? 3 : 2;
     Spot one = tile_center(g->hex, source.row, source.col), other = tile_center(g->hex, target.row, target.col);
     s->x = one.x * unit; s->y = one.y * unit;
-    PackLook look = {g, NULL, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0};
+    PackLook look = {g, NULL, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0, 0, NULL};
     s->look = look;
     s->bars = s->unsure = s->cut = s->has_limited = 0;
     s->twins = -1;
