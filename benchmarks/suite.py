@@ -84,6 +84,8 @@ ORDER = (
     "dungeon-steps",
     "heights-sees",
     "heights-field",
+    "heights-packs-sees",
+    "heights-packs-field",
     "storeys-sees",
     "storeys-field",
 )

@@ -17,10 +17,12 @@ from sightline.engine import sees
 from sightline.model.parts.heights import At
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Wall
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 
 TOPS = [Fraction(n, 2) for n in (1, 2, 3, 6)]
 STOREY = 3
+PACKS = [PackRule(name) for name in ("dnd5e", "pathfinder2e", "descent1")]
 Ask = Callable[[SquareBoard, Rule, str], Contestant]
 
 
@@ -43,13 +45,16 @@ def boards(solid: maps.Solid) -> dict[str, SquareBoard]:
     return made
 
 
-def compared(against: str, ask: Ask, effort: Effort) -> Iterator[Case]:
+def compared(
+    against: str, ask: Ask, effort: Effort, rules: Sequence[Rule] = (CENTER, CORNER)
+) -> Iterator[Case]:
     for kind in ("random 28 %", "rooms"):
         solid = maps.solid_map(kind, SIDE)
         made = boards(solid)
-        for rule in (CENTER, CORNER):
+        for rule in rules:
             times = race([ask(made[each], rule, each) for each in ("flat", against)], effort)
-            name = f"{rule.kind}, {kind}, {SIDE}²"
+            what = rule.kind if rule.game is None else rule.game.name
+            name = f"{what}, {kind}, {SIDE}²"
             yield slower_than(name, times[against], times["flat"])
 
 
@@ -89,6 +94,14 @@ def standing_fields(effort: Effort) -> Iterator[Case]:
     return compared("standing", looks(effort), effort)
 
 
+def standing_pack_pairs(effort: Effort) -> Iterator[Case]:
+    return compared("standing", pairs(effort), effort, PACKS)
+
+
+def standing_pack_fields(effort: Effort) -> Iterator[Case]:
+    return compared("standing", looks(effort), effort, PACKS)
+
+
 def storey_pairs(effort: Effort) -> Iterator[Case]:
     return compared("storeys", pairs(effort, storeys=True), effort)
 
@@ -113,6 +126,22 @@ ROWS = (
         "`field`, radius 20, on the same board",
         "the same board, flat",
         standing_fields,
+        most=True,
+        reach=3,
+    ),
+    Row(
+        "heights-packs-sees",
+        "`sees` by games on the same board",
+        "the same board, flat",
+        standing_pack_pairs,
+        most=True,
+        reach=2,
+    ),
+    Row(
+        "heights-packs-field",
+        "`field`, radius 20, by games on the same board",
+        "the same board, flat",
+        standing_pack_fields,
         most=True,
         reach=3,
     ),

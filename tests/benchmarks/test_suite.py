@@ -55,6 +55,8 @@ FIGURES = {
     "packs-cover-area": (20, None),
     "heights-sees": (2, None),
     "heights-field": (3, None),
+    "heights-packs-sees": (2, None),
+    "heights-packs-field": (3, None),
     "storeys-sees": (20, None),
     "storeys-field": (5, None),
     "dungeon-games": (5_000, None),

@@ -208,7 +208,7 @@ def test_two_runs_at_once_are_refused(tmp_path: Path) -> None:
 
 
 def test_every_check_has_goals_and_sources() -> None:
-    assert len({check.name for check in CHECKS}) == len(CHECKS) == 11
+    assert len({check.name for check in CHECKS}) == len(CHECKS) == 12
     for check in CHECKS:
         assert len(check.hash()) == 16
         assert min(check.groups().values()) > 0

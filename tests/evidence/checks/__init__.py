@@ -1,7 +1,7 @@
 """The long checks, in the order of the page."""
 
 from tests.evidence.check import Check
-from tests.evidence.checks.heights import Heights, HeightsKernel
+from tests.evidence.checks.heights import Heights, HeightsKernel, HeightsPacks
 from tests.evidence.checks.kernels import Kernels
 from tests.evidence.checks.kills import Kills
 from tests.evidence.checks.protocol import Protocol
@@ -16,6 +16,7 @@ CHECKS: tuple[Check, ...] = (
     Reference(),
     Heights(),
     HeightsKernel(),
+    HeightsPacks(),
     Kernels(),
     Rooms(),
     Readers(),

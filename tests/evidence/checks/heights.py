@@ -7,6 +7,8 @@ from tests.evidence.check import Check, Result, kernels_missing
 GOAL = 20_000
 KERNEL_GOAL = 5_000_000
 """Of each grid."""
+PACK_GOAL = 10_000
+"""Of each pack."""
 BOARDS = 20
 FIRST_SEED = 1_000_000_000
 """Beyond those of the tests: other boards."""
@@ -42,6 +44,41 @@ class Heights(Check):
             for difference in reference_differences(group, seed):
                 result.differs(difference)
             result.answers += 1
+        return result
+
+
+class HeightsPacks(Check):
+    name = "heights-packs"
+    title = "Heights, packs"
+    compares = (
+        "the kernels of packs against the readable rule on boards with heights: figures of one and"
+        " of several tiles, tiles at some height, and tiles of fields, by every pack that takes"
+        " heights"
+    )
+    sources = (
+        *(f"src/sightline/{each}" for each in ("errors.py", "model", "geometry", "kernels")),
+        *("src/sightline/packs", "src/sightline/engine", "src/sightline/rules"),
+        *("tests/heights.py", "tests/evidence/checks/heights.py"),
+    )
+
+    def missing(self) -> str:
+        return kernels_missing()
+
+    def groups(self) -> dict[str, int]:
+        from sightline.packs import PACKS
+
+        return {name: PACK_GOAL for name in PACKS if PACKS[name].heights}
+
+    def part(self, group: str, number: int) -> Result:
+        from tests.heights import pack_differences
+
+        result = Result()
+        start = FIRST_SEED + BOARDS * number
+        for seed in range(start, start + BOARDS):
+            for difference in pack_differences(group, seed):
+                result.answers += 1
+                if difference:
+                    result.differs(difference)
         return result
 
 
