@@ -28,7 +28,7 @@ from sightline.rules.packs.look import codes_of_kinds
 HIGH = 5
 """The word of a tile with a column, in kernels/pack/pack_ground.h."""
 _BARE = (BELOW_ALL, 0)
-_Column = tuple[tuple[Span, ...], tuple[Span, ...]]
+_HighColumn = tuple[tuple[Span, ...], tuple[Span, ...]]
 """The spans of ground and figures, and those of floors."""
 
 
@@ -94,7 +94,7 @@ class HighGrounds(PackPlaneCache):
         for tile in low:
             index = tile_index(board, tile)
             solids[index] = [each for each in solids.get(index, []) if each[0] != BELOW_ALL]
-        columns = _Columns((_BARE,) if by_ground else ())
+        columns = _HighColumns((_BARE,) if by_ground else ())
         plane = array("I", bytes(4 * size))
         for index in {*solids, *floors}:
             column = tuple(solids.get(index, columns.bare)), tuple(floors.get(index, ()))
@@ -106,17 +106,17 @@ class HighGrounds(PackPlaneCache):
         return ground
 
 
-class _Columns:
+class _HighColumns:
     """Different columns, each with a number; 0 is that of bare ground."""
 
     def __init__(self, bare: tuple[Span, ...]) -> None:
         self.bare = bare
         self.first, self.parts = array("i", [0]), array("q", (0, 0))
-        self._numbers: dict[_Column, int] = {}
+        self._numbers: dict[_HighColumn, int] = {}
         self._count = 0
         self.number((bare, ()))
 
-    def number(self, column: _Column) -> int:
+    def number(self, column: _HighColumn) -> int:
         """Return the number of a column."""
         found = self._numbers.get(column)
         if found is None:

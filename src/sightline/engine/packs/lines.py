@@ -157,6 +157,8 @@ class LinesPlan(KernelPlan):
         bodies = body_in_units(board, source), body_in_units(board, target)
         held = [*self._held(board, grounds, source, target)]
         if self._is_whole(source, target):
+            if not set(source.tiles).isdisjoint(target.tiles):
+                return None
             found = self.kernel.whole(
                 *planes, *self._points_of(board, source, target), False, bodies, held
             )
@@ -166,6 +168,8 @@ class LinesPlan(KernelPlan):
             for other in target.tiles:
                 if self.question.straight and not are_in_line(board.grid, one, other):
                     continue
+                if one == other:
+                    continue  # a floor is between them
                 ends = tile_index(board, one), tile_index(board, other)
                 found = self.kernel.high(*planes, *ends, bodies, held)
                 if found < 0:
