@@ -118,10 +118,12 @@ export type PixelNumber = string
  */
 export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
 
+/** The id of a floor; "" for the ground. At most 40 long. */
+export type Storey = string
+
 /** One end of stairs: a tile of a storey. */
 export interface StairsEnd {
-  /** The id of a floor; "" for the ground. At most 40 long. */
-  storey: string
+  storey: Storey
   at: WireTile
 }
 
@@ -1116,23 +1118,29 @@ export interface SetHeight {
 
 /**
  * Reveal tiles to players, who remember them from now on: those of the spans and of the room
- * at `room`, or the whole map if neither is given. All fog actions select tiles this way.
+ * at `room`, or the whole storey if neither is given. All fog actions select tiles this way.
  */
 export interface Reveal {
   t: 'reveal'
   /** At most MAX_SPANS long. */
   spans?: WireSpan[]
   room?: WireTile | null
+  /** The floor whose tiles are meant; "" for the ground. */
+  storey?: Storey
   /** "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
   who?: Id
 }
 
-/** Remove tiles from players' memory, except those they see now. */
+/**
+ * Remove tiles from players' memory, except those they see now; without spans and a room the
+ * whole map with all its floors.
+ */
 export interface Forget {
   t: 'forget'
   /** At most MAX_SPANS long. */
   spans?: WireSpan[]
   room?: WireTile | null
+  storey?: Storey
   /** Left out: 'all'. */
   who?: Id
 }
@@ -1153,6 +1161,7 @@ export interface ShowTiles {
   /** At most MAX_SPANS long. */
   spans?: WireSpan[]
   room?: WireTile | null
+  storey?: Storey
   /** Left out: true. */
   on?: boolean
 }
@@ -1749,6 +1758,7 @@ export interface Watch {
 export interface PingTile {
   t: 'ping_tile'
   at: WireTile
+  storey?: Storey
 }
 
 /**
@@ -2159,6 +2169,8 @@ export interface FloorView {
   lit?: Span[]
   /** Player: the visible tiles that are not bright. */
   light?: LevelSpan[]
+  /** Game master only: the tiles that are shown to all players. */
+  shown?: Span[]
 }
 
 /** Stairs between two storeys. None is an end that the reader has not seen. */
@@ -2553,6 +2565,8 @@ export interface Pinged {
   t: 'pinged'
   who: string
   at: [number, number]
+  /** The id of a floor; "" for the ground. */
+  storey?: string
 }
 
 /** A line for the game master's log. Players get theirs with `Stage` and `Change`. */

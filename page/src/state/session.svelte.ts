@@ -164,8 +164,8 @@ class Session {
     this.#socket?.send({ t: 'watch', player })
   }
 
-  ping(at: Tile): void {
-    this.#socket?.send({ t: 'ping_tile', at })
+  ping(at: Tile, storey = ''): void {
+    this.#socket?.send({ t: 'ping_tile', at, storey })
   }
 
   /** Ask for pictures. Was it said? They come when they come, or not at all. */

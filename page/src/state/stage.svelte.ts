@@ -48,6 +48,8 @@ export interface FloorThing {
   lit: ReadonlySet<string> | null
   /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
   levels: ReadonlyMap<string, number>
+  /** Master: the tiles that are shown to all. */
+  shown: ReadonlySet<string>
 }
 
 export interface EdgeThing extends Property {
@@ -309,7 +311,7 @@ export function levelsOf(grid: Grid, spans: readonly LevelSpan[]): Map<string, n
   return new Map(spans.flatMap(([a, b, count, level]) => spanKeys(grid, [[a, b, count]]).map((tile) => [tile, level] as const)))
 }
 
-function floorThing(grid: Grid, { id, name, height, tiles, lit, light }: FloorView, all: boolean): FloorThing {
+function floorThing(grid: Grid, { id, name, height, tiles, lit, light, shown }: FloorView, all: boolean): FloorThing {
   return {
     id,
     name,
@@ -317,6 +319,7 @@ function floorThing(grid: Grid, { id, name, height, tiles, lit, light }: FloorVi
     tiles: new Set(spanKeys(grid, tiles ?? [])),
     lit: all ? null : new Set(spanKeys(grid, lit ?? [])),
     levels: levelsOf(grid, light ?? []),
+    shown: new Set(spanKeys(grid, shown ?? [])),
   }
 }
 

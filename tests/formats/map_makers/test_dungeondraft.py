@@ -168,14 +168,38 @@ def test_what_a_portal_is() -> None:
         assert word in words
 
 
+def test_levels_with_walls_become_floors() -> None:
+    """The last one is the lowest; those without walls are left out."""
+    lamp = {"position": vector(1.5, 1.5), "range": 4, "color": "ffffffff"}
+    attic = level("Attic", walls=[wall(0, 0, 1, 1)], lights=[lamp])
+    loaded = read(dungeondraft(attic, level("Roof"), ground(), current=0))
+    board, report = loaded.board, loaded.report
+    [floor] = board.floors()
+    assert (floor.name, floor.height, len(floor.tiles)) == ("Attic", 2, len(board.tiles()))
+    spans = {(each.threshold.bottom, each.threshold.top) for each in board.free_walls()}
+    assert spans == {(None, 2), (2, None)}
+    assert [light.elevation for light in board.lights()] == [None, 2]
+    assert (report.choices.level, report.choices.together) == ("", True)
+    assert report.choices.levels == ["Attic", "Roof", "Ground"]
+    for words in (
+        "2 levels as floors, from the lowest up: 'Ground', 'Attic'",
+        "each floor is 2 tiles above the one below",
+        "1 level without walls: 'Roof'",
+    ):
+        assert words in str(report)
+    one = read(dungeondraft(attic, ground()), level="Attic")
+    assert not one.board.has_heights
+    assert one.report.choices.together
+
+
 def test_levels_are_chosen_and_named() -> None:
     attic = level("Attic", walls=[wall(0, 0, 1, 1)])
     maps = dungeondraft(attic, ground(), level("Roof"), current=0)
-    assert read(maps).report.choices.level == "Attic"
+    assert read(maps, flat=True).report.choices.level == "Attic"
     assert read(maps, level="Ground").report.choices.level == "Ground"
     assert read(maps, level="2").report.choices.level == "Roof"
-    assert read(maps).report.choices.levels == ["Attic", "Ground", "Roof"]
-    assert "open when the map was saved" in str(read(maps).report)
+    assert read(maps, flat=True).report.choices.levels == ["Attic", "Ground", "Roof"]
+    assert "open when the map was saved" in str(read(maps, flat=True).report)
     with pytest.raises(FormatError, match="no map is called 'Vault'; there are 0 'Attic'"):
         read(maps, level="Vault")
 
@@ -185,7 +209,7 @@ def test_the_level_on_show_is_not_an_empty_one() -> None:
     assert loaded.report.choices.level == "Ground"
     assert "the last with walls" in str(loaded.report)
     cave = level("Cave", cave={"bitmap": bits(6, 4, (3, 3))})
-    assert read(dungeondraft(ground(), cave, current=1)).report.choices.level == "Cave"
+    assert read(dungeondraft(ground(), cave, current=1), flat=True).report.choices.level == "Cave"
     bare = dungeondraft(level("Up"), level("Down"), current=1)
     assert read(bare).report.choices.level == "Down"
     del bare["header"]["editor_state"]

@@ -264,6 +264,72 @@ def _lit(view: View, floor: str) -> set[tuple[int, int]]:
     return {(a, b + i) for a, b, count in known["lit"] for i in range(count)}
 
 
+async def test_fog_tools_work_on_the_storey_that_is_shown() -> None:
+    """Reveal, forget and show concern the tiles of one floor, and undo takes them back."""
+    board = hall()
+    board.set_edge((0, 6), (0, 7), Wall(bottom=3, top=4))
+    board.place("chest", At((2, 7), floor="gallery"), kind="chest", size=(1, 1))
+    board.place("imp", At((2, 6), floor="gallery"), kind="enemy")
+    async with party(board, CENTER) as ours:
+        ann, master = await with_mira(ours), ours.master
+        mira, imp = ours.figure("Mira").id, ours.figure("imp").id
+        [gallery] = ours.shown.floors
+        await master.done(LiftFigure(mira, None))
+        await master.done(Forget())
+        view = ann.page.view
+
+        def known() -> set[tuple[int, int]]:
+            return {
+                (a, b + i) for each in view.floors for a, b, n in each["tiles"] for i in range(n)
+            }
+
+        assert not known() & {(0, 7), (2, 7)}
+        await master.done(Reveal([(0, 6, 2), (2, 7, 1)], storey=gallery))
+        assert {(0, 6), (0, 7), (2, 7)} <= known()
+        assert ((0, 6), (0, 7)) in view.edges
+        assert ours.figure("chest").id in view.figures
+        assert imp not in view.figures
+        assert view.state() == fresh(ours.table, ann.id)
+        await master.done(Undo())
+        assert not known() & {(0, 7), (2, 7)}
+        await master.done(Redo())
+        await master.done(Forget([(0, 0, 8)], storey=gallery))
+        assert not known() & {(0, 6), (0, 7)}
+        assert (2, 7) in known()
+        assert view.state() == fresh(ours.table, ann.id)
+        await master.done(ShowTiles([(2, 6, 2)], storey=gallery))
+        assert imp in view.figures
+        assert {(2, 6), (2, 7)} <= _lit(view, gallery)
+        assert view.state() == fresh(ours.table, ann.id)
+        await master.done(RemoveFloor(gallery))
+        await master.done(Undo())
+        assert {(2, 6), (2, 7)} <= _lit(view, gallery)
+        await master.done(ShowTiles(on=False, storey=gallery))
+        assert imp not in view.figures
+        assert "floor" in await master.refused(Reveal(storey="nothing"))
+
+
+async def test_a_ping_on_a_floor_reaches_those_who_know_the_tile() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        [gallery] = ours.shown.floors
+
+        async def heard(at: tuple[int, int], storey: str) -> int:
+            await ours.table.ping(ours.master.page, at, storey)
+            return sum(b'"t":"pinged"' in each for each in ann.page.sent)
+
+        assert await heard((0, 0), "") == 0  # she has not seen that tile of the ground
+        assert await heard((1, 3), gallery) == 0  # a hole
+        assert await heard((0, 0), "none") == 0
+        assert await heard((0, 0), gallery) == 1
+        assert b'"storey"' in ann.page.sent[-1]
+        await ours.table.ping(ann.page, (0, 0), "")
+        assert (
+            b'"t":"pinged"' not in ours.master.page.sent[-1]
+            or b'"Ann"' not in (ours.master.page.sent[-1])
+        )
+
+
 # --- twin worlds ----------------------------------------------------------------------------------
 
 

@@ -164,7 +164,7 @@ function ping(): boolean {
   const place = selection.target ?? selection.selected
   const figure = typeof place === 'string' ? scene.figures.find((each) => each.id === place) : null
   const at = typeof place === 'string' ? figure && scene.at(figure) : place
-  if (at) session.ping(at)
+  if (at) session.ping(at, figure ? storeys.under(figure) : storeys.current)
   return !!at
 }
 

@@ -8,6 +8,7 @@ import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
 import { heightWords } from '../../state/heights'
 import { session } from '../../state/session.svelte'
+import { storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
 import type { Figure, PartialStops } from '../../state/stage.svelte'
 import { toolbox } from '../../state/page/toolbox.svelte'
@@ -71,7 +72,7 @@ export function openMenu(
 ): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
   const known = tile && scene.isKnown(tile) ? tile : null
-  if (known) items.push({ words: t('map.ping'), run: () => session.ping(known) })
+  if (known) items.push({ words: t('map.ping'), run: () => session.ping(known, figure ? storeys.under(figure) : storeys.current) })
   const place = figure?.id ?? known
   if (place && !barrier && rights.mayEdit && rights.atTable) items.push({ words: t('map.addNote'), run: () => void addNote(place) })
   const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : known ? names.of(known) : ''

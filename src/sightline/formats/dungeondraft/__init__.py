@@ -17,9 +17,10 @@ from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, tell
 from sightline.formats.dungeondraft.cave import cave_outlines
 from sightline.formats.dungeondraft.godot import has_bits, vector, vector_count, vectors
-from sightline.formats.safe.safe_json import Node, looks_like_json, read_json
+from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.shared.chains import FINE, WallLine, WallRun, draw
 from sightline.formats.shared.choose_scene import choose_scene
+from sightline.formats.shared.stacked import Storey, add_floors, stacked, tell_stacked
 from sightline.formats.shared.tiles import check_size
 from sightline.formats.shared.tokens import Tokens, tile_at
 from sightline.formats.shared.walls import Spot, WallPen
@@ -50,14 +51,17 @@ def recognizes(data: bytes, name: str) -> bool:
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
-    """Return a board of one level: its walls and caves as free walls, its portals as doors."""
+    """Return a board of all levels with walls, or of one: walls and caves as free walls, portals as
+    doors.
+    """
     # Mods store arbitrary data in a separate part, and some write a key twice.
     tree = read_json(data, name, unread=("mod",))
     report = Report(NAME)
     world = tree["world"]
     cols, rows = (world[side].whole(1, MAX_SIDE) for side in ("width", "height"))
     check_size(cols, rows, world.place)
-    level = _choose_level(tree, options, report)
+    levels = _choose_levels(tree, options, report)
+    storeys = stacked([name for name, _ in levels])
     board = SquareBoard(rows, cols)
     report.read.append(f"a map of {cols} x {rows} squares")
     pen = WallPen(
@@ -66,20 +70,29 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         snap=options.snap,
         to_board=lambda spot: (spot[0] / PIXELS, spot[1] / PIXELS),
     )
+    if len(storeys) > 1:
+        add_floors(board, storeys, [board.tiles()] * len(storeys))
+        tell_stacked(storeys, report)
+        report.guessed.append("the last level of the file is the lowest; floors are closed")
     fate: Counter[str] = Counter()
     draw(
-        chain(
-            _walls(level, fate),
-            _lone_portals(level, fate),
-            _cave(level, cols, rows, report),
-            _paths(level, report),
+        chain.from_iterable(
+            storey.walls(
+                chain(
+                    _walls(level, fate),
+                    _lone_portals(level, fate),
+                    _cave(level, cols, rows, report),
+                    _paths(level, report),
+                )
+            )
+            for storey, (_, level) in zip(storeys, levels, strict=True)
         ),
         pen,
     )
     pen.tell(report)
     _tell_portals(fate, report)
-    _add_lights(level, board, report)
-    _tell_lost(level, report)
+    _add_lights([level for _, level in levels], storeys, board, report)
+    _tell_lost([level for _, level in levels], report)
     return Loaded(board, report)
 
 
@@ -92,7 +105,8 @@ def _things(level: Node, key: str) -> list[Node]:
 # --- levels
 
 
-def _choose_level(tree: Node, options: Options, report: Report) -> Node:
+def _choose_levels(tree: Node, options: Options, report: Report) -> list[tuple[str, Node]]:
+    """Return the levels that are read, from the lowest up, with their names."""
     levels = [level for _, level in tree["world"]["levels"].entries()]
     place = tree["world"]["levels"]
     if not levels:
@@ -103,11 +117,21 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         level["label"].string() if "label" in level else f"level {number}"
         for number, level in enumerate(levels)
     ]
+    walled = [number for number, level in enumerate(levels) if _has_walls(level)]
+    report.choices.together = len(walled) > 1 and not options.flat
+    if report.choices.together and options.level is None:
+        report.choices.levels = names
+        bare = [name for number, name in enumerate(names) if number not in walled]
+        if bare:
+            report.lost.append(
+                f"{count(len(bare), 'level')} without walls: {', '.join(map(show, bare))}"
+            )
+        return [(names[number], levels[number]) for number in reversed(walled)]
     shown, reason = _shown_level(tree, levels)
     chosen = choose_scene(names, options, report, place.place, shown)
     if options.level is None and len(levels) > 1:
         report.guessed.append(f"this level was chosen because {reason}")
-    return levels[chosen]
+    return [(names[chosen], levels[chosen])]
 
 
 def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
@@ -281,44 +305,51 @@ def _paths(level: Node, report: Report) -> Iterator[WallLine]:
 # --- light
 
 
-def _add_lights(level: Node, board: SquareBoard, report: Report) -> None:
+def _add_lights(
+    levels: list[Node], storeys: list[Storey], board: SquareBoard, report: Report
+) -> None:
     tokens = Tokens(board)
-    lights = _things(level, "lights")
-    for light in lights:
-        x, y = vector(light["position"])
-        reach = exact(light["range"].number(0, MAX_SIDE), "range")
-        at = tile_at(board, (x / PIXELS, y / PIXELS))
-        tokens.shine(at, reach / 2, reach, light.place)
+    lights = 0
+    for level, storey in zip(levels, storeys, strict=True):
+        for light in _things(level, "lights"):
+            x, y = vector(light["position"])
+            reach = exact(light["range"].number(0, MAX_SIDE), "range")
+            at = tile_at(board, (x / PIXELS, y / PIXELS))
+            tokens.shine(at, reach / 2, reach, light.place, storey.elevation)
+            lights += 1
     tokens.tell(report)
     if lights:
         report.guessed.append(
             "lights are bright to half their range and dim to all of it, from the center of"
             " the tile"
         )
-    environment = level.get("environment")
+    environment = levels[0].get("environment")
     if environment is not None and "ambient_light" in environment:
         light_by_color(environment["ambient_light"], board, report)
 
 
-def _tell_lost(level: Node, report: Report) -> None:
-    objects = _things(level, "objects")
+def _tell_lost(levels: list[Node], report: Report) -> None:
+    def things(key: str) -> list[Node]:
+        return [each for level in levels for each in _things(level, key)]
+
+    objects = things("objects")
     blocking = sum("block_light" in each and each["block_light"].boolean() for each in objects)
     if blocking:
         report.lost.append(
             f"{count(blocking, 'object')} set to block light: its shape is a picture, which"
             " is not in the file (an export as Universal VTT has it)"
         )
-    roofs = level.get("roofs")
+    roofs = [roofs for level in levels if (roofs := level.get("roofs")) is not None]
     amounts = [
-        count(len(things), noun)
-        for noun, things in (
+        count(len(found), noun)
+        for noun, found in (
             ("object", objects),
-            ("path", _things(level, "paths")),
-            ("pattern", _things(level, "patterns")),
-            ("roof", _things(roofs, "roofs") if roofs is not None else []),
-            ("text", _things(level, "texts")),
+            ("path", things("paths")),
+            ("pattern", things("patterns")),
+            ("roof", [each for one in roofs for each in _things(one, "roofs")]),
+            ("text", things("texts")),
         )
-        if things
+        if found
     ]
     if amounts:
         report.lost.append(f"{', '.join(amounts)}, and the ground: decoration only")

@@ -31,6 +31,7 @@ from sightline.table.protocol.types import (
     Side,
     StairsEnd,
     StopSet,
+    Storey,
     Team,
     TerrainKind,
     ThresholdKind,
@@ -163,21 +164,26 @@ class SetHeight(Incoming, tag="height"):
 @action("reveal tiles")
 class Reveal(Incoming, tag="reveal"):
     """Reveal tiles to players, who remember them from now on: those of the spans and of the room
-    at `room`, or the whole map if neither is given. All fog actions select tiles this way.
+    at `room`, or the whole storey if neither is given. All fog actions select tiles this way.
     """
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
+    storey: Storey = ""
+    """The floor whose tiles are meant; "" for the ground."""
     who: Id = "all"
     """"all", "here" (those with a figure on this map), or a player's id."""
 
 
 @action("make players forget tiles")
 class Forget(Incoming, tag="forget"):
-    """Remove tiles from players' memory, except those they see now."""
+    """Remove tiles from players' memory, except those they see now; without spans and a room the
+    whole map with all its floors.
+    """
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
+    storey: Storey = ""
     who: Id = "all"
 
 
@@ -196,6 +202,7 @@ class ShowTiles(Incoming, tag="show"):
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
+    storey: Storey = ""
     on: bool = True
 
 

@@ -13,7 +13,16 @@ from msgspec import Meta
 
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.protocol.questions import Question
-from sightline.table.protocol.types import MAX_WANTED, Id, Incoming, Name, Secret, Tier, WireTile
+from sightline.table.protocol.types import (
+    MAX_WANTED,
+    Id,
+    Incoming,
+    Name,
+    Secret,
+    Storey,
+    Tier,
+    WireTile,
+)
 
 MAX_MESSAGE_BYTES = 262_144
 """A saved game is the longest message: twice its length, if each character is escaped."""
@@ -57,6 +66,7 @@ class PingTile(Incoming, tag="ping_tile"):
     """Ping a tile: everyone who knows the tile sees it. Players ping only tiles they know."""
 
     at: WireTile
+    storey: Storey = ""
 
 
 class WantTiles(Incoming, tag="want_tiles"):

@@ -121,6 +121,8 @@ class FloorView(Struct, omit_defaults=True):
     """The visible tiles; None (omitted) means all."""
     light: list[LevelSpan] = []
     """Player: the visible tiles that are not bright."""
+    shown: list[Span] = []
+    """Game master only: the tiles that are shown to all players."""
 
 
 class StairsView(Struct, omit_defaults=True):
@@ -515,6 +517,8 @@ class Pinged(Outgoing, tag="pinged"):
 
     who: str
     at: tuple[int, int]
+    storey: str = ""
+    """The id of a floor; "" for the ground."""
 
 
 class Log(Outgoing, tag="log"):

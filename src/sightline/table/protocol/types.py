@@ -90,11 +90,14 @@ class Outgoing(Struct, tag_field="t", omit_defaults=True):
     """
 
 
+Storey = Annotated[str, Meta(max_length=40)]
+"""The id of a floor; "" for the ground."""
+
+
 class StairsEnd(Struct, frozen=True, forbid_unknown_fields=True):
     """One end of stairs: a tile of a storey."""
 
-    storey: Annotated[str, Meta(max_length=40)]
-    """The id of a floor; "" for the ground."""
+    storey: Storey
     at: WireTile
 
 

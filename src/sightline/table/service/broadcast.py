@@ -108,7 +108,7 @@ class Broadcaster:
             for listener in self.admitted():
                 listener.send(Rolled(roll_view(roll, listener.page.actor.id)))
 
-    def ping(self, by: Listener, at: tuple[int, int], vision: PartyVision) -> None:
+    def ping(self, by: Listener, at: tuple[int, int], storey: str, vision: PartyVision) -> None:
         """Show a ping to everyone who knows the tile; a player pings only known tiles."""
         shown = self._world.table.shown
         map_id = by.looking if by.is_master and by.watching is None else shown or ""
@@ -116,11 +116,13 @@ class Broadcaster:
         whose = by.watching if by.is_master else pinger.id
         known = None if whose is None else vision.knowledge(whose)
         scene = self._world.scenes.get(map_id)
-        if scene is None or at not in scene.board:
+        if scene is None or (storey and storey not in scene.floors):
             return
-        if whose is not None and (known is None or not known.explored_tile(at)):
+        if at not in scene.tiles_of_storey(storey):
             return
-        pinged = Pinged(pinger.name, at)
+        if whose is not None and (known is None or not known.explored_tile(at, storey)):
+            return
+        pinged = Pinged(pinger.name, at, storey)
         for listener in self.listeners.masters():
             if listener.watching is None and listener.looking == map_id:
                 listener.send(pinged)
@@ -135,7 +137,7 @@ class Broadcaster:
         listener: Listener, player: str, pinged: Pinged, vision: PartyVision
     ) -> None:
         known = vision.knowledge(player)
-        if known is not None and known.explored_tile(pinged.at):
+        if known is not None and known.explored_tile(pinged.at, pinged.storey):
             listener.send(pinged)
 
     def admitted(self) -> Iterator[Listener]:

@@ -67,7 +67,7 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
         change.walls = [wall_out(ends, walls.get(ends)) for ends in sorted(touched.walls)]
     change.terrain = terrain_out(board, touched.terrain)
     change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
-    if touched.floors:
+    if touched.floors or (touched.fog and scene.floors):
         change.floors = whole_floors(scene)
     if touched.stairs:
         change.stairs = whole_stairs(scene)

@@ -278,12 +278,12 @@ class Table:
                 self.core.broadcaster.show_map(listener, listener.looking)
             self.core.broadcaster.send_side_panels(self.vision)
 
-    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
+    async def ping(self, page: ConnectedPage, at: tuple[int, int], storey: str = "") -> None:
         """Show a tile to everyone who knows it. Nothing is stored."""
         async with self.core.lock:
             listener = self.core.broadcaster.listeners.of(page)
             if listener is not None and not self.playing.ping(listener, at):
-                self.core.broadcaster.ping(listener, at, self.vision)
+                self.core.broadcaster.ping(listener, at, storey, self.vision)
 
     async def handle(self, page: ConnectedPage, message: Request) -> None:
         """Handle the page's message. Permissions are checked here once, and those of an action
@@ -307,7 +307,7 @@ class Table:
             case Watch():
                 await self.watch(page, message.player)
             case PingTile():
-                await self.ping(page, message.at)
+                await self.ping(page, message.at, message.storey)
             case WantTiles():
                 await self.pictures_for_pages.want_tiles(page, message)
             case WantFaces():

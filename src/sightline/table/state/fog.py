@@ -15,6 +15,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sightline.table.state.keys import GROUND
+
+EVERY_STOREY = "*"
+
 
 class FogChange(Struct, frozen=True, omit_defaults=True):
     """Tiles are revealed to players, or forgotten."""
@@ -26,6 +30,8 @@ class FogChange(Struct, frozen=True, omit_defaults=True):
     """The tiles of each player, as `packed`."""
     taken: Mapping[str, Mapping[str, str]] = MappingProxyType({})
     """What each player has forgotten, as stored on disk."""
+    storey: str = GROUND
+    """The storey of the tiles; `EVERY_STOREY` for all of them."""
 
 
 class Taught(Struct, frozen=True, omit_defaults=True):
@@ -36,6 +42,8 @@ class Taught(Struct, frozen=True, omit_defaults=True):
     """By player, the tiles that they did not know before, and those that they saw again: changed,
     or from another place. As `packed`.
     """
+    storey: str = GROUND
+    """The storey of these tiles. What players see of floors is not recorded."""
 
     @property
     def is_new(self) -> bool:

@@ -156,7 +156,9 @@ class History:
         later = [
             each
             for seq, each in self._rows.items()
-            if seq > row.seq and each.undoes is None and each.taught.map == row.taught.map
+            if seq > row.seq
+            and each.undoes is None
+            and (each.taught.map, each.taught.storey) == (row.taught.map, row.taught.storey)
         ]
         undone = {each.undoes: each.forgets for each in self._rows.values()}
         shown = {}

@@ -16,6 +16,7 @@ floor|<map>|<floor>             a floor above the ground
 stairs|<map>|<stairs>           stairs or a ladder between two storeys
 lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
+shown|<map>|a,b|<floor>         true: likewise a tile of a floor
 veil|<map>|a,b                  true: the tile is covered: no player sees it
 area|<map>|<area>               an area, or a ruler that is shared
 turns|<map>                     the map's initiative
@@ -132,8 +133,9 @@ def elevation_key(map_id: str, tile: TilePair) -> str:
     return f"elevation|{map_id}|{tile[0]},{tile[1]}"
 
 
-def shown_key(map_id: str, tile: TilePair) -> str:
-    return f"shown|{map_id}|{tile[0]},{tile[1]}"
+def shown_key(map_id: str, tile: TilePair, storey: str = GROUND) -> str:
+    on_floor = f"|{storey}" if storey else ""
+    return f"shown|{map_id}|{tile[0]},{tile[1]}{on_floor}"
 
 
 def veil_key(map_id: str, tile: TilePair) -> str:

@@ -82,7 +82,9 @@ class MapScene:
         self.veiled = 0
         """The tiles that the game master has covered: bit `i` is the tile of rank `i`."""
         self.shown = 0
-        """The tiles that every player sees."""
+        """The tiles of the ground that every player sees ..."""
+        self.shown_floors: dict[str, int] = {}
+        """... and those of floors, by id."""
         self._seen_over: dict[str, Board] = {}
         """If friends do not block: the board as each side sees through it. Its lights are not in
         sync; use those of `board`.
@@ -118,6 +120,10 @@ class MapScene:
             if floor.height <= feet and not floor.tiles.isdisjoint(tiles)
         ]
         return below[-1].name if below else ""
+
+    def tiles_of_storey(self, storey: str) -> frozenset[Tile]:
+        """The tiles of a floor, or of the ground."""
+        return self.board.floor(storey).tiles if storey else frozenset(self.board.tiles())
 
     def height_of(self, storey: str) -> Fraction | None:
         """The height of a floor; None for the ground."""
@@ -181,7 +187,7 @@ class MapScene:
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
         copied.lamps, copied.floors = dict(self.lamps), dict(self.floors)
-        copied.stairs = dict(self.stairs)
+        copied.stairs, copied.shown_floors = dict(self.stairs), dict(self.shown_floors)
         copied.areas = dict(self.areas)
         copied.notes = dict(self.notes)
         return copied
@@ -260,8 +266,12 @@ class MapScene:
             board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
 
     def _put_fog(self, step: SceneStep) -> None:
-        bit = 1 << self.board.rank(read_tile(step.place))
-        if step.kind == "veil":
+        place, _, storey = step.place.partition("|")
+        bit = 1 << self.board.rank(read_tile(place))
+        if storey:
+            before = self.shown_floors.get(storey, 0)
+            self.shown_floors[storey] = before & ~bit if step.after is None else before | bit
+        elif step.kind == "veil":
             self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
         else:
             self.shown = self.shown & ~bit if step.after is None else self.shown | bit

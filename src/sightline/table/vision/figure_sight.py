@@ -173,6 +173,19 @@ class FigureSight:
                 found.add(other)
         return frozenset(found)
 
+    def standing_on_floor(self, floor: str, tiles: int) -> frozenset[str]:
+        """Return the figures and furniture that stand on these tiles of a floor, or low over them;
+        never hidden ones.
+        """
+        board, height = self._scene.board, self._scene.board.floor(floor).height
+        return frozenset(
+            id_
+            for id_, figure in self._scene.figures.items()
+            if not figure.hidden
+            and height <= board.body(board.figure(id_))[0] < height + BODY
+            and bits_of_tiles(board, board.figure(id_).tiles) & tiles
+        )
+
     def seen_by(self, figure: str) -> frozenset[str]:
         """Return the figures and furniture that it sees; never hidden ones."""
         if figure not in self._seen:

@@ -25,6 +25,7 @@ from sightline.model.figure import kind_called, usual_side
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.server import Change, FigureView, LampView, Stage
 from sightline.table.protocol.types import WallPiece
+from sightline.table.state.fog import EVERY_STOREY
 from sightline.table.state.keys import GROUND, read_ends, read_threshold, read_tile, threshold_text
 from sightline.table.state.scene import MapScene, board_kind, height_read
 from sightline.table.state.world import Touched
@@ -107,8 +108,8 @@ class Knowledge:
         """The tiles that were ever seen."""
         return self._ground.explored
 
-    def explored_tile(self, tile: tuple[int, int]) -> bool:
-        return holds(self._ground.board, self.explored, tile)
+    def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
+        return holds(self._ground.board, self.explored_on(storey), tile)
 
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         return holds(self._ground.board, self.lit, tile)
@@ -121,6 +122,10 @@ class Knowledge:
         """The tiles of that storey that are visible now."""
         storey = self._storey_of(figure)
         return self._known_floors.lit(storey) if self._known_floors.explored(storey) else self.lit
+
+    def explored_on(self, storey: str) -> int:
+        """The tiles that were ever seen of a floor, by id, or of the ground."""
+        return self._known_floors.explored(storey) if storey else self.explored
 
     def explored_at(self, height: Fraction | None) -> int:
         """The tiles that were ever seen of the floor at that height; None for the ground."""
@@ -437,11 +442,24 @@ class Knowledge:
 
     # --- the game master's changes
 
-    def reveal(self, scene: MapScene, pieces: Pieces, bits: int) -> Change | None:
-        """Learn these tiles with their furniture: they are remembered, not visible."""
+    def reveal(
+        self, scene: MapScene, pieces: Pieces, bits: int, storey: str = GROUND
+    ) -> Change | None:
+        """Learn these tiles of a storey with their furniture: they are remembered, not visible."""
         change = Change()
-        self._ground.learn(scene.board, bits, change, self.learned)
-        self._learn_walls(scene, pieces, bits, change)
+        if storey and storey not in scene.floors:
+            return None  # removed since
+        if storey:
+            height = scene.board.floor(storey).height
+            bits &= bits_of_tiles(scene.board, scene.board.floor(storey).tiles)
+            self._ground.learn_edges_at(scene.board, bits, height, change, self.learned)
+            self._learn_walls(scene, pieces, bits, change, height)
+            if self._known_floors.reveal(scene, storey, bits, self.learned):
+                change.floors = self._known_floors.views(scene.board)
+                self._known_floors.put_on(self._ground.board)
+        else:
+            self._ground.learn(scene.board, bits, change, self.learned)
+            self._learn_walls(scene, pieces, bits, change)
         for figure in scene.figures.values():
             known = self.figures.get(figure.id)
             if not figure.furniture or figure.hidden or (known is not None and not known.ghost):
@@ -449,20 +467,27 @@ class Knowledge:
             on_it = any(
                 holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles
             )
-            if on_it and stands_on_ground(scene, figure.id):
+            at_home = (
+                scene.storey_under(figure.id) == storey
+                if storey
+                else stands_on_ground(scene, figure.id)
+            )
+            if on_it and at_home:
                 seen = seen_figure(figure, self.player)
                 self._know_ghost(msgspec.structs.replace(seen, ghost=True, mine=False), change)
         return self._changed(scene, change)
 
-    def forget(self, scene: MapScene, bits: int) -> tuple[Change | None, dict[str, str]]:
-        """Remove these tiles from memory, except visible ones. Return the message to send, and the
-        forgotten values as stored on disk.
+    def forget(
+        self, scene: MapScene, bits: int, storey: str = EVERY_STOREY
+    ) -> tuple[Change | None, dict[str, str]]:
+        """Remove these tiles of a storey from memory, except visible ones. Return the message to
+        send, and the forgotten values as stored on disk.
         """
         change = Change()
-        forgotten = list(tiles_of_bits(self._ground.board, bits & ~self.lit & self.explored))
-        everywhere = bits
-        taken = self._ground.forget(bits & ~self.lit, change, self.learned)
-        taken_floors = self._known_floors.forget(self._ground.board, everywhere, self.learned)
+        ground = bits & ~self.lit if storey in (GROUND, EVERY_STOREY) else 0
+        forgotten = list(tiles_of_bits(self._ground.board, ground & self.explored))
+        taken = self._ground.forget(ground, change, self.learned)
+        taken_floors = self._known_floors.forget(self._ground.board, bits, storey, self.learned)
         if taken_floors:
             taken |= taken_floors
             change.floors = self._known_floors.views(scene.board)

@@ -161,7 +161,7 @@ class PartyVision:
         """Where the players' figures stood at the last update."""
         self._lessons: dict[str, tuple[int, int]] = {}
         """By player, the tiles that are new to them, and those that they saw again."""
-        self._lessons_on = ""
+        self._lessons_on, self._lessons_storey = "", GROUND
 
     # --- asking
 
@@ -247,15 +247,16 @@ class PartyVision:
         self._lessons_on = scene.id
         for player in {*fog.tiles, *fog.taken} & self._seated():
             known = self.knowledge_on(player, scene)
-            before = known.explored
+            before = known.explored_on(fog.storey)
             if fog.what == "reveal":
                 bits = unpacked(fog.tiles[player])
-                change = known.reveal(scene, self._walls_of(scene), bits)
-                self._teach(player, known.explored & ~before, bits & before)
+                change = known.reveal(scene, self._walls_of(scene), bits, fog.storey)
+                self._lessons_storey = fog.storey
+                self._teach(player, known.explored_on(fog.storey) & ~before, bits & before)
             elif fog.what == "restore":
                 change = known.restore(scene, fog.taken[player])
             else:
-                change, taken[player] = known.forget(scene, unpacked(fog.tiles[player]))
+                change, taken[player] = known.forget(scene, unpacked(fog.tiles[player]), fog.storey)
             if change is not None and self._on_stage.get(player) == scene.id:
                 news[player] = [change]
         return news, taken
@@ -268,7 +269,8 @@ class PartyVision:
             for player, (gained, again) in lessons.items()
             if gained or again
         }
-        return Taught(self._lessons_on, players) if players else NOTHING_TAUGHT
+        storey, self._lessons_storey = self._lessons_storey, GROUND
+        return Taught(self._lessons_on, players, storey) if players else NOTHING_TAUGHT
 
     def _teach(self, player: str, gained: int, again: int) -> None:
         before = self._lessons.get(player, (0, 0))
@@ -343,6 +345,13 @@ class PartyVision:
         viewers, views = self.sight_on(scene), {}
         shown = scene.shown & ~scene.veiled
         there = viewers.standing_on(shown) if shown else frozenset()
+        on_floors = {
+            id_: bits & ~scene.veiled
+            for id_, bits in scene.shown_floors.items()
+            if id_ in scene.floors and bits
+        }
+        for id_, bits in on_floors.items():
+            there |= viewers.standing_on_floor(id_, bits)
         shared: FiguresView | None = None
         for player, figures in self.viewers_by_player(scene).items():
             view = shared or _seen_by_all(viewers, figures)
@@ -350,7 +359,7 @@ class PartyVision:
                 shared = view
             own = self._own_places(scene, player)
             lit = view.lit | shown | own.pop(GROUND, 0)
-            floors = _joined(view.floors, own)
+            floors = _joined(_joined(view.floors, own), on_floors)
             light = _light_on(viewers, view, {GROUND: lit, **floors})
             views[player] = PlayerView(lit, view.figures | there, light, floors)
         return views

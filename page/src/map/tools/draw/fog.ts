@@ -3,6 +3,7 @@ import type { MasterAction, WireSpan } from '../../../protocol/messages.gen'
 import type { Tile } from '../../../protocol/types'
 import { fog, type FogWork } from '../../../state/sight/fog.svelte'
 import { session } from '../../../state/session.svelte'
+import { storeys } from '../../../state/storeys.svelte'
 import { key, tileOf } from '../../../state/tiles'
 import type { XY } from '../../geometry/plane'
 import { scene } from '../../scene.svelte'
@@ -80,12 +81,13 @@ export class FogTool implements MapTool {
 
 /** What the fog tool does to these tiles; neither spans nor a room: to the whole map. */
 export function doFog(work: FogWork, area: { spans?: WireSpan[]; room?: Tile }): void {
+  const storey = storeys.current
   const action: MasterAction =
     work === 'reveal' || work === 'forget'
-      ? { t: work, ...area, who: fog.whom }
+      ? { t: work, ...area, storey, who: fog.whom }
       : work === 'cover' || work === 'uncover'
         ? { t: 'cover', ...area, on: work === 'cover' }
-        : { t: 'show', ...area, on: work === 'show' }
+        : { t: 'show', ...area, storey, on: work === 'show' }
   void session.do(action)
 }
 

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import CoverTiles, Forget, Reveal, SetSight, ShowTiles
-from sightline.table.state.fog import FogChange, packed
+from sightline.table.state.fog import EVERY_STOREY, FogChange, packed
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.keys import map_key, shown_key, veil_key
 from sightline.table.state.plans import ActionPlan, changes, counted
@@ -38,7 +38,8 @@ SETTINGS = {
 @plan_for(Reveal)
 def plan_reveal(world: World, scene: MapScene, action: Reveal) -> ActionPlan:
     tiles, whom = _area(scene, action), _players(world, scene, action.who)
-    fog = FogChange("reveal", scene.id, dict.fromkeys(whom, packed(tiles)))
+    bits = dict.fromkeys(whom, packed(tiles))
+    fog = FogChange("reveal", scene.id, bits, storey=action.storey)
     what, who = _what(action, tiles), _names(world, whom)
     return ActionPlan([], say("revealed {what} to {who}", what=what, who=who), fog=fog)
 
@@ -46,7 +47,9 @@ def plan_reveal(world: World, scene: MapScene, action: Reveal) -> ActionPlan:
 @plan_for(Forget)
 def plan_forget(world: World, scene: MapScene, action: Forget) -> ActionPlan:
     tiles, whom = _area(scene, action), _players(world, scene, action.who)
-    fog = FogChange("forget", scene.id, dict.fromkeys(whom, packed(tiles)))
+    is_whole = not action.spans and action.room is None
+    bits = dict.fromkeys(whom, packed(tiles))
+    fog = FogChange("forget", scene.id, bits, storey=EVERY_STOREY if is_whole else action.storey)
     what, who = _what(action, tiles), _names(world, whom)
     return ActionPlan([], say("made {who} forget {what}", who=who, what=what), fog=fog)
 
@@ -67,7 +70,7 @@ def plan_cover(world: World, scene: MapScene, action: CoverTiles) -> ActionPlan:
 def plan_show_tiles(world: World, scene: MapScene, action: ShowTiles) -> ActionPlan:
     tiles = _area(scene, action)
     wanted = {
-        shown_key(scene.id, tile): True if action.on else None
+        shown_key(scene.id, tile, action.storey): True if action.on else None
         for tile in tiles_of_bits(scene.board, tiles)
     }
     what = _what(action, tiles)
@@ -110,7 +113,8 @@ def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange 
     shown = history.shown_by(row)
     if not shown:
         return None
-    return FogChange("forget", row.taught.map, {who: packed(bits) for who, bits in shown.items()})
+    tiles = {who: packed(bits) for who, bits in shown.items()}
+    return FogChange("forget", row.taught.map, tiles, storey=row.taught.storey)
 
 
 # --- which tiles, and for whom --------------------------------------------------------------------
@@ -119,8 +123,12 @@ def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange 
 def _area(scene: MapScene, area: FogArea) -> int:
     """The selected tiles; those outside the map are left out."""
     board = scene.board
+    storey = "" if isinstance(area, CoverTiles) else area.storey
+    if storey and storey not in scene.floors:
+        raise Refusal("floorGone")
+    there = bits_of_tiles(board, scene.tiles_of_storey(storey)) if storey else all_bits(board)
     if not area.spans and area.room is None:
-        return all_bits(board)
+        return all_bits(board) if isinstance(area, Forget) else there
     if sum(count for _, _, count in area.spans) > 2 * len(board.tiles()):
         raise Refusal("fogTooMuch")
     across = board.grid.name == "square"
@@ -130,6 +138,7 @@ def _area(scene: MapScene, area: FogArea) -> int:
     bits = bits_of_tiles(board, (tile for tile in tiles if tile in board))
     if area.room is not None:
         bits |= room_at(board, area.room)
+    bits &= there
     if not bits:
         raise Refusal("fogOffMap")
     return bits

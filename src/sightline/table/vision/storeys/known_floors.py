@@ -10,6 +10,7 @@ import msgspec
 from sightline.model.board import Board
 from sightline.table.protocol.server import FloorView, StairsView
 from sightline.table.protocol.types import Span, StairsEnd
+from sightline.table.state.fog import EVERY_STOREY
 from sightline.table.state.keys import height_from
 from sightline.table.state.records import FloorRecord
 from sightline.table.state.scene import MapScene, along
@@ -124,13 +125,25 @@ class KnownFloors:
                 known.dim, known.dark = light.dim_and_dark(id_, bits)
         return self._settle(scene.board, before, learned)
 
-    def forget(self, board: Board, bits: int, learned: LearnedValues) -> dict[str, str]:
-        """Forget these tiles on every floor, except visible ones. Return what is forgotten as the
-        disk has it.
+    def reveal(self, scene: MapScene, id_: str, bits: int, learned: LearnedValues) -> bool:
+        """Learn these tiles of a floor, which are not visible. Return whether anything changed."""
+        record, before = scene.floors[id_], self._state()
+        known = self.floors.get(id_)
+        if known is None or known.height != record.height:
+            known = self.floors[id_] = KnownFloor(record.name, record.height)
+        known.name = record.name
+        known.explored |= bits
+        return self._settle(scene.board, before, learned)
+
+    def forget(
+        self, board: Board, bits: int, storey: str, learned: LearnedValues
+    ) -> dict[str, str]:
+        """Forget these tiles of a floor or of every floor, except visible ones. Return what is
+        forgotten as the disk has it.
         """
         before, taken = self._state(), {}
         for id_, floor in self.floors.items():
-            lost = floor.explored & bits & ~floor.lit
+            lost = floor.explored & bits & ~floor.lit if storey in (id_, EVERY_STOREY) else 0
             if lost:
                 floor.explored &= ~lost
                 taken[f"floor|{id_}"] = _text(board, floor.name, floor.height, lost)
@@ -284,7 +297,13 @@ def whole_stairs(scene: MapScene) -> list[StairsView]:
 def whole_floors(scene: MapScene) -> list[FloorView]:
     """The floors as the game master sees them."""
     ordered = sorted(scene.floors.values(), key=lambda each: (Fraction(each.height), each.id))
-    return [FloorView(each.id, each.name, each.height, [*each.tiles]) for each in ordered]
+    return [
+        FloorView(
+            *(each.id, each.name, each.height, [*each.tiles]),
+            shown=spans_of_bits(scene.board, scene.shown_floors.get(each.id, 0)),
+        )
+        for each in ordered
+    ]
 
 
 def _tiles(board: Board, record: FloorRecord | None, height: str) -> int:

@@ -14,12 +14,13 @@ from sightline.model.numbers import exact
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import AddFloor, EditFloor, PaintFloor, RemoveFloor
 from sightline.table.state.capacity import MAX_FLOORS
-from sightline.table.state.keys import floor_key, stairs_key
+from sightline.table.state.keys import floor_key, shown_key, stairs_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene, along, spans_of
 from sightline.table.state.world import World
+from sightline.table.vision.tile_sets import tiles_of_bits
 from sightline.texts import say
 
 
@@ -69,6 +70,8 @@ def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> Act
     floor = _found(scene, action.floor)
     tiles = scene.board.floor(floor.id).tiles
     gone = _without_stairs(scene, {(floor.id, tile) for tile in tiles})
+    shown = tiles_of_bits(scene.board, scene.shown_floors.get(floor.id, 0))
+    gone |= {shown_key(scene.id, tile, floor.id): None for tile in shown}
     entries = changes(world, {floor_key(scene.id, floor.id): None, **gone})
     return ActionPlan(entries, say("removed the floor {name}", name=floor.name))
 

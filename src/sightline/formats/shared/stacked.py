@@ -1,0 +1,76 @@
+"""Flat levels of one map, put above each other as floors, where a file has no heights."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from sightline.formats.contract import Report
+from sightline.formats.counts import count
+from sightline.formats.safe.safe_json import show
+from sightline.formats.shared.chains import WallLine
+from sightline.model.board import Board
+from sightline.model.numbers import Span
+from sightline.model.threshold import with_span
+
+STOREY = 2
+"""How far a floor is above the one below, in tiles: ten feet in most games."""
+
+
+class Storey(NamedTuple):
+    """One of the levels."""
+
+    name: str
+    span: Span
+    """The heights of its walls."""
+
+    @property
+    def elevation(self) -> Fraction | None:
+        """The height of what stands on it; None for the ground."""
+        return self.span[0]
+
+    def walls(self, lines: Iterable[WallLine]) -> Iterator[WallLine]:
+        """Yield walls of this level with their heights."""
+        for spots, threshold, place in lines:
+            yield spots, with_span(threshold, self.span), place
+
+
+def stacked(names: Sequence[str]) -> list[Storey]:
+    """Return levels, from the lowest up, as storeys. The lowest reaches down without end, and the
+    highest up.
+    """
+    heights = [Fraction(STOREY * number) for number in range(1, len(names))]
+    bottoms: list[Fraction | None] = [None, *heights]
+    tops: list[Fraction | None] = [*heights, None]
+    spans = zip(bottoms, tops, strict=True)
+    return [Storey(name, span) for name, span in zip(_different(names), spans, strict=True)]
+
+
+def add_floors(
+    board: Board, storeys: Sequence[Storey], tiles: Sequence[Collection[tuple[int, int]]]
+) -> None:
+    """Add the floors of all storeys but the lowest, each with its closed tiles."""
+    for storey, closed in zip(storeys[1:], tiles[1:], strict=True):
+        if closed and storey.elevation is not None:
+            board.add_floor(storey.elevation, sorted(closed), storey.name)
+
+
+def tell_stacked(storeys: Sequence[Storey], report: Report) -> None:
+    """Say which levels were read, and what was guessed."""
+    names = ", ".join(show(each.name) for each in storeys)
+    report.read.append(f"{count(len(storeys), 'level')} as floors, from the lowest up: {names}")
+    report.guessed.append(
+        f"each floor is {STOREY} tiles above the one below, since the file has no heights"
+    )
+
+
+def _different(names: Sequence[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        called, number = name, 1
+        while called in found:
+            number += 1
+            called = f"{name} ({number})"
+        found.append(called)
+    return found
