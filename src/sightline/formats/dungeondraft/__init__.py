@@ -20,7 +20,7 @@ from sightline.formats.dungeondraft.godot import has_bits, vector, vector_count,
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.shared.chains import FINE, WallLine, WallRun, draw
 from sightline.formats.shared.choose_scene import choose_scene
-from sightline.formats.shared.stacked import Storey, add_floors, stacked, tell_stacked
+from sightline.formats.shared.stacked import StackedLevel, add_floors, stacked, tell_stacked
 from sightline.formats.shared.tiles import check_size
 from sightline.formats.shared.tokens import Tokens, tile_at
 from sightline.formats.shared.walls import Spot, WallPen
@@ -306,7 +306,7 @@ def _paths(level: Node, report: Report) -> Iterator[WallLine]:
 
 
 def _add_lights(
-    levels: list[Node], storeys: list[Storey], board: SquareBoard, report: Report
+    levels: list[Node], storeys: list[StackedLevel], board: SquareBoard, report: Report
 ) -> None:
     tokens = Tokens(board)
     lights = 0

@@ -18,7 +18,7 @@ STOREY = 2
 """How far a floor is above the one below, in tiles: ten feet in most games."""
 
 
-class Storey(NamedTuple):
+class StackedLevel(NamedTuple):
     """One of the levels."""
 
     name: str
@@ -36,7 +36,7 @@ class Storey(NamedTuple):
             yield spots, with_span(threshold, self.span), place
 
 
-def stacked(names: Sequence[str]) -> list[Storey]:
+def stacked(names: Sequence[str]) -> list[StackedLevel]:
     """Return levels, from the lowest up, as storeys. The lowest reaches down without end, and the
     highest up.
     """
@@ -44,11 +44,11 @@ def stacked(names: Sequence[str]) -> list[Storey]:
     bottoms: list[Fraction | None] = [None, *heights]
     tops: list[Fraction | None] = [*heights, None]
     spans = zip(bottoms, tops, strict=True)
-    return [Storey(name, span) for name, span in zip(_different(names), spans, strict=True)]
+    return [StackedLevel(name, span) for name, span in zip(_different(names), spans, strict=True)]
 
 
 def add_floors(
-    board: Board, storeys: Sequence[Storey], tiles: Sequence[Collection[tuple[int, int]]]
+    board: Board, storeys: Sequence[StackedLevel], tiles: Sequence[Collection[tuple[int, int]]]
 ) -> None:
     """Add the floors of all storeys but the lowest, each with its closed tiles."""
     for storey, closed in zip(storeys[1:], tiles[1:], strict=True):
@@ -56,7 +56,7 @@ def add_floors(
             board.add_floor(storey.elevation, sorted(closed), storey.name)
 
 
-def tell_stacked(storeys: Sequence[Storey], report: Report) -> None:
+def tell_stacked(storeys: Sequence[StackedLevel], report: Report) -> None:
     """Say which levels were read, and what was guessed."""
     names = ", ".join(show(each.name) for each in storeys)
     report.read.append(f"{count(len(storeys), 'level')} as floors, from the lowest up: {names}")
