@@ -222,6 +222,13 @@ async def test_walls_are_known_from_their_storey() -> None:
         assert [each["name"] for each in ann.page.view.floors] == ["gallery"]
 
 
+async def test_a_map_has_twenty_floors_at_most() -> None:
+    async with party(SquareBoard(1, 2), CENTER) as ours:
+        for number in range(20):
+            await ours.master.done(AddFloor(f"floor {number}", 2 + number, [(0, 0, 1)]))
+        assert "20" in await ours.master.refused(AddFloor("roof", 50, [(0, 0, 1)]))
+
+
 # --- light
 
 
