@@ -249,6 +249,10 @@ def test_heights_reach_the_questions(ask: Client) -> None:
     question = {"viewers": ["A"], "floor": "gallery", "detail": "claim"}
     claim = ask.post(f"{path}/field", question)["claim"]
     assert ask.post(f"{path}/check", {"proof": claim}) == {"holds": True, "problems": []}
+    words = {**at, "rule": "corner", "detail": "words"}  # a text with its template
+    by_id = ask.post(f"{path}/see", words)
+    drawn = ask("GET", path).body["board"]
+    assert by_id == ask.post("/v1/see", {**words, "board": drawn})
     compared = {each["rule"] for each in ask.post(f"{path}/compare", at)["answers"]}
     assert "corner" in compared
     assert "descent2" in compared

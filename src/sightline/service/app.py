@@ -316,7 +316,7 @@ def refusal_response(refusal: Refusal) -> Response:
 
 
 def _json(made: Any, status: int = OK) -> Response:
-    return Response(msgspec.json.encode(made), status, media_type=JSON)
+    return Response(m.encoded(made), status, media_type=JSON)
 
 
 def _digest(text: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.json import Encoder
 
 from sightline.engine.arguments import Purpose
 
@@ -26,6 +27,17 @@ ClaimDetail = Annotated[
     Literal["tiles", "claim"],
     Meta(description="claim adds what POST /v1/check needs to verify every tile."),
 ]
+
+
+def _plain_text(value: Any) -> str:
+    """A text with its template, which msgspec does not know, as a plain one."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"cannot encode a {type(value).__name__}")
+
+
+encoded = Encoder(enc_hook=_plain_text).encode
+"""An answer as JSON."""
 
 
 class Incoming(Struct, kw_only=True, forbid_unknown_fields=True, rename={"from_": "from"}):

@@ -27,7 +27,7 @@ from sightline.service.answering import (
     subject_of,
     subject_of_file,
 )
-from sightline.service.messages import NewBoard
+from sightline.service.messages import NewBoard, encoded
 from sightline.service.refusals import Refusal, not_valid
 
 MOST_MEMORY = 1024 * 1024 * 1024
@@ -107,12 +107,12 @@ def _work(job: Job, known: OrderedDict[str, Subject]) -> Done:
     made = answer(subject, job.kind, question)
     if isinstance(made, Picture):
         return Done(OK, made.data, made.media_type)
-    return Done(OK, msgspec.json.encode(made))
+    return Done(OK, encoded(made))
 
 
 def _kept(subject: Subject) -> Done:
     document = to_bytes(subject.board, ".json", subject.rule.to_dict())
-    return Done(OK, document, notes=list(subject.notes))
+    return Done(OK, document, notes=[str(note) for note in subject.notes])
 
 
 def _known(job: Job, known: OrderedDict[str, Subject]) -> Subject:
