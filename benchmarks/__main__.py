@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measure, beside the peers."""
+"""`python -m benchmarks`: measure, next to other libraries."""
 
 from __future__ import annotations
 

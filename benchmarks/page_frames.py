@@ -268,7 +268,7 @@ def run(side: int, walls: int, lights: int, megapixels: float) -> dict[str, Any]
 def make_table(
     file: Path, board: SquareBoard, lights: int, megapixels: float
 ) -> tuple[str, list[Seat]]:
-    """In a thread of its own: the browser's driver has a loop in this one."""
+    """In a separate thread: the browser's driver has a loop in this one."""
     made = set_table(file, 4, board, CenterRule(), lights=lights, megapixels=megapixels)
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, made).result()

@@ -23,7 +23,7 @@ Pairs = Sequence[tuple[Tile, Tile]]
 
 
 class MissingPeerError(Exception):
-    """What we wanted to run beside is not on this machine."""
+    """A library to compare with is not on this machine."""
 
 
 # --- an empty compiled call

@@ -44,7 +44,7 @@ def label(rule: Rule) -> str:
 
 
 def is_fair(rule: Rule) -> bool:
-    """Is it the same both ways round? Not where there are rules for the target alone."""
+    """Whether it is the same both ways. Not for rules that treat the target differently."""
     return rule.mutual
 
 

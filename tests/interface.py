@@ -26,7 +26,7 @@ HEAD = "# By `python -m tests.interface`. + is new since the last release, - is 
 
 
 def lines() -> list[str]:
-    """The interface as it is, a line for each name, from the sources alone."""
+    """The current interface, a line for each name, read from the sources only."""
     names = {
         name
         for page in sorted((ROOT / "docs" / "reference").glob("*.md"))
@@ -37,7 +37,7 @@ def lines() -> list[str]:
     found: list[str] = []
     for name in sorted(names):
         thing = package[name.removeprefix("sightline.")]
-        if not thing.is_module:  # its names have lines of their own
+        if not thing.is_module:  # its names have separate lines
             found += _described(name, thing)
     return found
 

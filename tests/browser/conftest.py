@@ -159,7 +159,7 @@ def server(request: pytest.FixtureRequest, opens: Callable[..., TableServer]) ->
 
 @pytest.fixture
 def client(server: TableServer) -> Iterator[TableClient]:
-    """A client of the master's, beside the master's page."""
+    """A client of the game master, next to their page."""
     client = TableClient(server.origin, server.secrets["m"])
     client.latest("stage")
     client.latest("table")
@@ -182,7 +182,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
-    """Sits somebody down with a browser of their own; at the end nobody's page complained."""
+    """Open a browser context per person; at the end, no page may have logged an error."""
     people: list[Person] = []
 
     def sit(name: str, origin: str, **how: Any) -> Person:
@@ -210,7 +210,7 @@ def master(server: TableServer, person: Callable[..., Person]) -> Person:
 
 @pytest.fixture
 def player(server: TableServer, client: TableClient, person: Callable[..., Person]) -> Person:
-    """Pia, who was let in and has Mira."""
+    """Pia, admitted to the table, with Mira."""
     pia = person("Pia", server.origin).go(server.link("j"))
     pia.join("Pia")
     client.seat("Pia", "Mira")

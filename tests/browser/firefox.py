@@ -51,7 +51,7 @@ def find_firefox() -> str | None:
 
 @contextmanager
 def open_firefox(playwright: Playwright, path: str) -> Iterator[Browser]:
-    """A Firefox of its own, with a profile of its own."""
+    """A separate Firefox with a separate profile."""
     with TemporaryDirectory() as folder:
         program = Path(folder) / "firefox"
         words = shlex.join([sys.executable, str(LINE), path])

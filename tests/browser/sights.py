@@ -8,7 +8,7 @@ from tests.browser.person import Person
 
 
 def ask(person: Person, looker: str, target: str) -> None:
-    """Chooses both ends by name, in the lists beside the map."""
+    """Choose both ends by name, in the lists next to the map."""
     person.open_tab("Line of sight")
     person.page.get_by_role("combobox", name="Viewer").select_option(label=looker)
     person.page.get_by_role("combobox", name="Target").select_option(label=target)

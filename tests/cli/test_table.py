@@ -115,7 +115,7 @@ async def test_a_new_table_begins_with_the_map_that_is_named(file: Path, dungeon
 
 
 async def test_a_map_is_brought_once(file: Path, dungeon: Path) -> None:
-    """Named again, it goes on as it was; changed, it is another one."""
+    """The same name continues it; another name starts a new one."""
     with TableProcess(file) as table:
         table.interrupt()
     with TableProcess(file, str(dungeon)) as table:

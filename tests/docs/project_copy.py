@@ -75,7 +75,7 @@ class ProjectCopy:
         )
 
     def patch(self, file: str, diff: str) -> None:
-        """Apply a diff whose hunks are known by their lines alone."""
+        """Apply a diff whose hunks are found by their lines only."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         for hunk in diff.split("...\n"):

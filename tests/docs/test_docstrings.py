@@ -107,7 +107,7 @@ INNER = {
 
 @pytest.mark.parametrize("name", ["SquareBoard", "HexBoard", "Rulings"])
 def test_what_is_done_with_it_is_shown(name: str) -> None:
-    """The classes that people work with: each method has an example of its own."""
+    """The classes for users: each method has an example."""
     without = [
         member
         for member, kind in members(CLASSES[name])

@@ -67,7 +67,7 @@ def traced(
 
 
 def _command(path: Path, first: int, count: int, *words: str, worker: Path) -> list[str]:
-    # Without site packages: less to load, and every fault needs a worker of its own.
+    # Without site packages: less to load, and every fault needs a separate worker.
     site = [str(p) for p in sys.path if p]
     code = (
         f"import sys; sys.path[:0] = {site!r}; sys.argv = sys.argv[1:];"

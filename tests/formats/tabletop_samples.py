@@ -152,7 +152,7 @@ def occluder(points: str, *flags: str) -> str:
 
 
 def picture_xml(*occluders: str, more: str = "", grid: str = "100,100") -> bytes:
-    """The XML that lies beside a picture."""
+    """The XML next to a picture."""
     return (
         f'<?xml version="1.0"?>\n<root version="4.1">\n<gridsize>{grid}</gridsize>'
         f"<occluders>{''.join(occluders)}</occluders>{more}\n</root>\n"

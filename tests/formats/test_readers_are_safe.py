@@ -50,7 +50,7 @@ def test_broken_files_give_our_errors(name, seed, snap) -> None:
 )
 def test_a_file_that_breaks_off_is_an_error(name, data) -> None:
     whole = SAMPLES[name][1].rstrip()
-    # The first letters of an archive alone are those of a drawing.
+    # Only the first letters of an archive, which are those of a drawing.
     cut = data.draw(st.integers(4 if whole[:2] == b"PK" else 0, len(whole) - 1))
     with pytest.raises(FormatError):
         load_bytes(whole[:cut], name)

@@ -49,7 +49,7 @@ ODD_NUMBERS = (
 )  # fmt: skip
 MOST_SECONDS = 10
 PICTURES = 0.01
-"""How many of the pictures are tried: each takes a process of its own."""
+"""How many of the pictures are tried: each takes a separate process."""
 _WORD = re.compile(rb"-?[0-9][0-9.]*|[A-Za-z_]{2,}")
 
 

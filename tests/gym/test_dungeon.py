@@ -95,7 +95,7 @@ def test_what_is_not_legal_changes_nothing_and_is_said(compiled):
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_games_side_by_side_are_games_one_by_one(compiled):
-    """Each of a vector's games is the game that its seed makes alone, and the next after it."""
+    """Each game of a vector is the game of its seed, and so is the next one."""
     envs = gymnasium.make_vec(DUNGEON, num_envs=6, compiled=compiled, health=1)
     seeds = [11, 12, 13, 14, 15, 16]
     seen, info = envs.reset(seed=seeds)
@@ -138,7 +138,7 @@ def test_it_is_quick_enough():
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_saves_copies_and_pickles_go_on_alike(compiled):
-    """A search copies games, and goes on in each; so does a resumed one."""
+    """A search copies games and continues in each; so does a resumed one."""
     env = make(compiled=compiled, hero_class="ranger", shaping=0.5)
     play(env, 5, 25)
     same = [copy.deepcopy(env), pickle.loads(pickle.dumps(env.unwrapped))]  # noqa: S301

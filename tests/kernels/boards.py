@@ -152,7 +152,7 @@ def free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
 
 
 def some_source(board: Board, rng: random.Random) -> Any:
-    """A tile anywhere, at the rim, in a corner, under a figure; or a figure by name."""
+    """A tile anywhere, at the border, in a corner, under a figure; or a figure by name."""
     tiles = board.tiles()
     figures = board.figures()
     kind = rng.random()

@@ -25,7 +25,7 @@ def add_walls(dice: random.Random, board: Board[Any], most: int = 6) -> None:
     part = UNIT // 2 if board.grid.name == "square" else UNIT // 3
     tiles = list(board.tiles())
     for _ in range(dice.randint(0, most)):
-        # From a corner, a quarter of a tile beside one, or any point near one.
+        # From a corner, a quarter of a tile away from one, or any point near one.
         finer = dice.choice((0, 4, 48))
         (ax, ay), (bx, by) = (
             _moved(dice, dice.choice(board.grid.corners(dice.choice(tiles))), finer)

@@ -279,7 +279,7 @@ def test_an_open_room_is_not_taken_for_closed() -> None:
 
 
 def test_what_closes_a_room_is_not_outside() -> None:
-    """Rock that is looked at stops no line, nor does a figure."""
+    """The target's own rock does not stop a line, and neither does a figure."""
     plan = Plan("square", tuple((0, col) for col in range(6)), "rim")
     plan.solid = {(0, 1), (0, 2)}
     assert sealed_by_walking(plan, {(0, 0)}).outside == ((0, 2), (0, 3), (0, 4), (0, 5))

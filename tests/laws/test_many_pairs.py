@@ -146,7 +146,7 @@ def test_figures_of_any_size_see_as_by_their_names(rule: Rule, grid: str) -> Non
 
 
 def test_pairs_and_boards_broadcast() -> None:
-    """The same pairs on every board, or every pair on boards of its own."""
+    """The same pairs on every board, or separate boards for every pair."""
     rng = random.Random(5)
     boards = [make("square", rng, most=5) for _ in range(3)]
     rule = CornerRule()

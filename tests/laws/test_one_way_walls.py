@@ -43,7 +43,7 @@ def board_of(grid: str) -> Board:
 
 
 def rooms(grid: str) -> list[set[Any]]:
-    """The tile in the middle, that and others, and, on squares, a room at the rim."""
+    """The tile in the middle, that and others, and, on squares, a room at the border."""
     if grid == "square":
         return [{(2, 2)}, {(2, 2), (2, 3)}, {(1, 1), (1, 2), (2, 1)}, {(0, 0), (0, 1)}]
     return [{(0, 0)}, {(0, 0), (1, 0)}, {(0, 0), (1, 0), (0, 1)}]

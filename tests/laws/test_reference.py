@@ -30,7 +30,7 @@ def chunk(number: int) -> range:
 @pytest.mark.parametrize("grid", MAKE)
 @pytest.mark.parametrize("closed_ends", [False, True], ids=["open-ends", "closed-ends"])
 def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
-    # Closed ends look at boards of their own.
+    # Closed ends get separate boards.
     seeds = (s + 10_000_000 * closed_ends for s in chunk(number))
     assert [d for seed in seeds if (d := corner_difference(grid, closed_ends, seed))] == []
 
@@ -66,7 +66,7 @@ def contact_difference(
 @pytest.mark.parametrize("number", range(CHUNKS))
 @pytest.mark.parametrize("grid", MAKE)
 def test_every_line_that_the_corner_rule_tries(grid: str, number: int) -> None:
-    """Not the best line alone: what is shown of the others must hold as well."""
+    """Not only the best line: the facts shown about the others must hold, too."""
     differences = []
     for seed in chunk(number)[: 50 if THOROUGH else 10]:
         case = flat_case(grid, seed, most=4 if grid == "square" else 2, large=False)

@@ -32,7 +32,7 @@ ONLY = ("definition", "not in the pack")
 
 
 def sentences_of(page: str) -> list[str]:
-    """The sentences of both sections, without marks; tables say nothing of their own."""
+    """The sentences of both sections, without marks; tables have no sentences."""
     found = []
     for section in SECTIONS:
         text = page.split(section)[1].split("\n## ", maxsplit=1)[0]

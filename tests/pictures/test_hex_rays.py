@@ -333,7 +333,7 @@ BETWEEN = """
 
 
 def test_a_line_between_two_hexes() -> None:
-    """From S to T the line runs exactly between the rock and the hex beside it."""
+    """From S to T the line runs exactly between the rock and the hex next to it."""
     board, spots = hexagons(BETWEEN)
     a, b = spots["S"], spots["T"]
     assert not sees(board, a, b, HexRayRule("strict"))

@@ -275,7 +275,7 @@ class Line:
         return places
 
     def cut_around(self, place: Span) -> Strip:
-        """The piece of strip around that place alone, with the limited walls there."""
+        """Only the piece of strip around that place, with the limited walls there."""
         near = [t for t in (*self.full, *self.limited) if t.low <= place[1] + self.frame.near]
         near = [t for t in near if t.high >= place[0] - self.frame.near]
         return Strip(self.frame, [touch.cut for touch in near], only=place)

@@ -23,6 +23,8 @@ DONE = (
     "examples",
     "page/make_messages.py",
     "page/README.md",
+    "page/said_templates.py",
+    "page/src",
     "playground",
     "src",
     "tests",
@@ -74,9 +76,30 @@ def strange_phrases(source: str, *, python: bool = True) -> list[str]:
 def files() -> Iterator[Path]:
     for each in DONE:
         path = ROOT / each
-        yield from (path,) if path.is_file() else sorted(path.rglob("*.py"))
-        if path.is_dir():
-            yield from sorted(path.rglob("*.md"))
+        if path.is_file():
+            yield path
+            continue
+        for ending in ("py", "md", "ts", "svelte"):
+            yield from sorted(path.rglob(f"*.{ending}"))
+
+
+PAGE_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
+
+
+def phrases_in(path: Path) -> list[str]:
+    """Return the strange phrases of a file; of the page's sources, those in comments."""
+    source = path.read_text("utf-8")
+    if path.suffix not in (".ts", ".svelte"):
+        return strange_phrases(source, python=path.suffix == ".py")
+    comments = (re.sub(r"\n\s*\*?", " ", each) for each in PAGE_COMMENT.findall(source))
+    # Texts are checked in words/*.test.ts, and generated files where they come from.
+    if ".gen." in path.name or "words" in path.parts:
+        return []
+    return [
+        phrase
+        for comment in comments
+        for phrase in strange_phrases(comment.strip("/*<!-> "), python=False)
+    ]
 
 
 @pytest.mark.parametrize("done", DONE)
@@ -90,7 +113,7 @@ def test_no_phrase_reads_like_a_translation() -> None:
         f"{path.relative_to(ROOT)}, {phrase}"
         for path in files()
         if path != own
-        for phrase in strange_phrases(path.read_text("utf-8"), python=path.suffix == ".py")
+        for phrase in phrases_in(path)
     ]
     assert not found, "\n".join(found)
 

@@ -1,4 +1,4 @@
-/** A link to this table, at this address, for whoever holds the secret. */
+/** A link to this table, at this address, for a user with the secret. */
 export function linkTo(address: string, kind: 'j' | 'm' | 'p', secret: string): string {
   return `${address.replace(/\/+$/, '')}/#${kind}=${secret}`
 }

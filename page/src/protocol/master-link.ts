@@ -1,4 +1,4 @@
-/** Keeps the master's secret out of the address: whoever looks at the screen, or at a picture of it,
+/** Keeps the master's secret out of the address: anyone who looks at the screen, or at a picture of it,
  * would have it. This tab keeps it in its own storage, so that a reload comes back; a second tab
  * that is opened without a link asks the tabs of this browser that are at the table. */
 

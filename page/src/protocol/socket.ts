@@ -20,7 +20,7 @@ export interface SocketEvents {
   lost(): void
 }
 
-/** A way to whoever answers: the socket to a table, or the playground's worker. */
+/** A connection: the socket to a table, or the playground's worker. */
 export interface Line {
   open(): void
   /** The other side has greeted. */

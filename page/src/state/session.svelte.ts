@@ -42,7 +42,7 @@ class Session {
   /** Why the page is closed, or what went wrong with joining. */
   words = $state('')
 
-  /** Whoever draws the pictures of tiles and of figures. */
+  /** Callbacks that draw the pictures of tiles and of figures. */
   onTiles: ((head: TilePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
   onFaces: ((head: FacePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
 
@@ -74,7 +74,7 @@ class Session {
     addEventListener('hashchange', () => location.reload())
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
-      // A replay's address is no secret, and a reload should find it again.
+      // A replay's address is not a secret, and a reload should find it again.
       if (!watched.link) clearAddress()
       home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
@@ -97,7 +97,7 @@ class Session {
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.hash = ''
     this.#socket = new TableSocket(url.href, this.#events)
-    // Whoever joins opens the line by giving a name.
+    // A joining player opens the connection by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
   }
 
@@ -128,7 +128,7 @@ class Session {
     const id = newId()
     pending.add(id, action, describe(action, table.stage))
     const promise = new Promise<Done>((resolve, reject) => this.#doing.set(id, { resolve, reject }))
-    // Whoever does not care for the refusal need not catch it: it is shown as a notice.
+    // Callers need not catch the refusal: it is shown as a notice.
     promise.catch(() => undefined)
     if (this.#greeted) this.#socket?.send({ t: 'do', id, action })
     return promise

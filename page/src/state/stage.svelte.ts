@@ -72,7 +72,7 @@ export type PartialStops = Exclude<StopSet, ''> | 'other'
 export type Ground = '.' | '#'
 
 /**
- * One map as this page knows it. Large parts are plain maps with a counter each: whoever reads
+ * One map as this page knows it. Large parts are plain maps with a counter each: an effect that reads
  * `stage.ground` follows the ground as a whole, and not every single tile.
  */
 export class StageModel {
@@ -160,7 +160,7 @@ export class StageModel {
     return this.#heights
   }
 
-  /** What stands on tiles that is no rock, 'a,b' → "low", "light-woods" ... */
+  /** What stands on tiles that is not rock, 'a,b' → "low", "light-woods" ... */
   get terrain(): ReadonlyMap<string, string> {
     void this.#terrainVersion
     return this.#terrain

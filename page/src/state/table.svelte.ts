@@ -61,7 +61,7 @@ class Table {
     this.revision++
   }
 
-  /** Player: their log of a map. Whoever comes back has some of its lines here already. */
+  /** Player: their log of a map. After a reconnect, some of its lines are here already. */
   #recall(map: string, lines: readonly string[]): void {
     const last = this.#lastLines.get(map)
     this.#keep(map, lines.slice(last === undefined ? 0 : lines.lastIndexOf(last) + 1))

@@ -80,7 +80,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** The icon of whoever is on that side; anything unknown is neutral. */
+/** The icon of a side; anything unknown is neutral. */
 export function sideIcon(side: string, furniture = false): IconName {
   if (furniture) return 'thing'
   return side === 'hero' || side === 'ally' || side === 'enemy' ? side : 'neutral'

@@ -207,7 +207,7 @@ def test_whoever_did_not_say_what_they_want_is_asked(
 
 
 def test_dice_are_dragged_to_their_skills(hero: Person) -> None:
-    """With the mouse; a drop beside the skills changes nothing."""
+    """With the mouse; a drop next to the skills changes nothing."""
     hero.spot("start").click()
     click(hero, "roll")
     before = number(hero)

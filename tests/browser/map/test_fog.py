@@ -45,7 +45,7 @@ def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
 
 @pytest.mark.two_browsers
 def test_a_player_opens_a_door_by_clicking_it(player: Person, client: TableClient) -> None:
-    """One that is beside their figure."""
+    """One that is next to their figure."""
     moves_of_mira(player, client, [0, 3])
     player.page.mouse.click(*player.where(DOOR))
     expect(player.figure(client.figure("Goblin"))).to_be_visible()

@@ -78,7 +78,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     player.press("ArrowRight")
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
 
-    # From its rim one sees down through the hole, and from below one sees up.
+    # From its edge a viewer sees down through the hole, and from below up.
     expect(player.figure(goblin)).to_be_visible()
     expect(player.figure(goblin)).to_have_attribute("data-storey", "below")
     assert client.ask("sight", a=goblin, b=mira)["visible"]

@@ -109,7 +109,7 @@ def reader(browser: Browser, playground: str) -> Iterator[Callable[..., Reader]]
 
 @pytest.fixture
 def laptop(engine: Page, playground: str) -> Iterator[Reader]:
-    """A page that is open already; who comes by a link finds the engine there."""
+    """A page that is open already: a visitor with a link finds the engine there."""
     visitor = Reader(engine.context, playground, engine)
     yield visitor
     visitor.leave()
@@ -301,7 +301,7 @@ def seen_and_unseen(board: SquareBoard) -> list[tuple[str, list[int]]]:
 
 
 def test_what_random_people_do_is_never_an_error(laptop: Reader) -> None:
-    """Odd actions are refused in words, and the page goes on."""
+    """Unknown actions are refused with a message, and the page continues."""
     rng = random.Random(5)
     laptop.follow(share(SquareBoard.from_text(WALL), "Mira", "goblin", "center"))
     laptop.expect_verdict("hidden")

@@ -21,7 +21,7 @@ def has_secret(page: Page, secret: str) -> bool:
 
 
 def at_the_table(page: Page) -> None:
-    """As the master, who alone has that panel."""
+    """As the game master: only they have that panel."""
     expect(page.get_by_test_id("world")).to_be_attached()
     expect(page.locator('[data-tab="players"]')).to_be_attached()
 

@@ -43,14 +43,14 @@ def test_the_first_steps_and_what_waits(
     master.spot("rule-hidden").click()
     expect(calls).to_have_count(0)
     pia.close()
-    # Who knows them does not see them again.
+    # Users who dismissed them do not see them again.
     master.page.reload()
     master.at_the_table()
     expect(steps).to_have_count(0)
 
 
 def test_a_look_by_every_rule(master: Person) -> None:
-    """All of them at once, by the rules alone: what was ruled is left out."""
+    """All of them at once, by the rules only, without rulings."""
     ask(master, "Mira", "Goblin")
     verdict_is(master, "ambiguous")
     every = master.spot("every-rule")

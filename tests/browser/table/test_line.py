@@ -100,7 +100,7 @@ def test_a_deleted_door_comes_back_after_a_restart(
 
 
 def test_two_people_move_one_figure(master: Person, player: Person, client: TableClient) -> None:
-    """Who lets go first wins; the other learns of it, and both screens agree."""
+    """The first release wins; the other page is told, and both screens agree."""
     mira = client.figure("Mira")
     for person in (master, player):
         person.page.mouse.move(*person.middle((0, 1)))
@@ -184,7 +184,7 @@ def test_a_table_that_does_not_answer_is_shown(
 def test_a_network_that_is_gone_is_shown(server: TableServer, player: Person) -> None:
     player.forgives = LOST
     player.context.set_offline(True)
-    expect(player.spot("lost-bar")).to_be_visible(timeout=8_000)  # silence alone takes longer
+    expect(player.spot("lost-bar")).to_be_visible(timeout=8_000)  # silence takes longer
     player.context.set_offline(False)
     player.line_is("live")
     expect(player.spot("lost-bar")).to_have_count(0)

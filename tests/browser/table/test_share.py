@@ -26,7 +26,7 @@ def shared(person: Person) -> SharedPosition:
     person.page.get_by_role("button", name="Share position").click()
     way = person.spot("share-position").get_by_role("link", name="Open link")
     expect(person.page.get_by_role("button", name="Copy link to this position")).to_be_visible()
-    # Others cannot reach this machine by that name, and the page says so.
+    # Others cannot reach this machine by that name, and the page warns about it.
     expect(person.spot("share-hint")).to_contain_text("SIGHTLINE_PLAYGROUND")
     link = way.get_attribute("href") or ""
     assert link.startswith("http://127.0.0.1:8000/#1.")

@@ -32,7 +32,7 @@ def test_copies_that_run_into_themselves() -> None:
     # "ab", then 60 bytes from two back; then by an offset of four bytes.
     assert leveldb.unsnap(b"\x3e\x04ab\xee\x02\x00", 100) == b"ab" * 31
     assert leveldb.unsnap(b"\x06\x04ab\x0f\x02\x00\x00\x00", 100) == b"ab" * 3
-    # A literal whose length takes a byte of its own.
+    # A literal whose length takes a separate byte.
     assert leveldb.unsnap(b"\x50\xf0\x4f" + b"x" * 80, 100) == b"x" * 80
 
 

@@ -127,7 +127,7 @@ def test_floors_of_scenes_are_choices_too() -> None:
     assert [floor.name for floor in read(data, "House").board.floors()] == ["Ground"]
     flat = Options(level="House", flat=True)
     assert load_bytes(data, "scenes.db", flat).report.choices.level == "House: Cellar"
-    # Of a file with one scene, a level is called by its name alone.
+    # In a file with one scene, a level has only its own name.
     assert names(read(pack(house))) == ["Cellar", "Ground"]
     with pytest.raises(FormatError, match="there are 0 'Cellar'"):
         read(pack(house), "House")
@@ -198,7 +198,7 @@ def test_a_large_pack_takes_no_more_than_its_largest_scene() -> None:
 
 
 def stored(tree: dict) -> dict[bytes, bytes]:
-    """A scene as Foundry keeps it: its walls and the like under keys of their own."""
+    """A scene as Foundry stores it: walls and other documents under separate keys."""
     tree = dict(tree)
     identity, out = tree["_id"], {}
     for part in ("walls", "tokens", "lights", "levels"):

@@ -199,7 +199,7 @@ def test_ldtk_level_in_a_file_of_its_own() -> None:
 
 
 def external(tmp_path, content):
-    """A project in the folder whose first level is in a file of its own with that content."""
+    """A project in the folder whose first level is a separate file with that content."""
     tree = ldtk()
     tree["levels"][0] |= {"layerInstances": None, "externalRelPath": "w/Cave.ldtkl"}
     (tmp_path / "project.ldtk").write_bytes(as_json(tree))

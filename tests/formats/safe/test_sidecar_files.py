@@ -1,4 +1,4 @@
-"""Files beside a map: near ones are read, and no name leads anywhere else."""
+"""Files next to a map: they are read, and no name leads outside the folder."""
 
 import os
 import socket

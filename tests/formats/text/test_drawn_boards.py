@@ -26,7 +26,7 @@ def test_what_print_shows_is_read_back_as_the_same_board(board: Board, blanks: i
     assert again.fingerprint() == board.fingerprint()
     assert str(again) == str(type(board).from_text(str(again)))
     again.set_solid(again.tiles()[0], not board.is_solid(board.tiles()[0]))
-    assert again != board  # it is a board of its own
+    assert again != board  # it is a separate board
 
 
 @given(BOARDS)

@@ -453,7 +453,7 @@ def test_too_many_shapes_are_left_out_and_that_is_said(monkeypatch) -> None:
 
 
 def test_too_many_corners_of_different_shapes(monkeypatch) -> None:
-    """FLAG has three corners, and is a shape of its own each way it is flipped."""
+    """FLAG has three corners, and is a different shape each way it is flipped."""
     data = tmx(shaped(FLAG), [1, ACROSS | 1, 1, 1])
     monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 6)
     assert len(read(data).board.free_walls()) == 8

@@ -74,7 +74,7 @@ def test_planned_games_are_what_they_were():
 
 
 def plain(state: State) -> State:
-    """The same state with nothing kept beside its fields."""
+    """The same state without caches."""
     return replace(state)
 
 

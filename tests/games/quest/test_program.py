@@ -119,7 +119,7 @@ def test_the_master_rules_strictly_and_says_so() -> None:
     assert [step.action for step in steps] == [RuleOn(0, 1, False, why)]
     assert steps[0].before == waits
     assert steps[0].after == venture.state
-    # And it strikes nobody on a close call of its own.
+    # And it does not attack on a close call.
     masters = apply(diagonal("adjudicated"), NextTurn())
     first = Master().choose(masters)
     assert isinstance(first.action, StepTo)

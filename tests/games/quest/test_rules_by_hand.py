@@ -201,7 +201,7 @@ def test_a_door_is_opened_on_the_way_and_shows_what_is_behind() -> None:
 def test_doors_are_there_from_both_sides(
     reveal: str, letter: str, kind: type[OpenDoor] | type[ForceDoor] | None
 ) -> None:
-    """Each hero stands on another side of two doors, one beside and one below."""
+    """The heroes stand on different sides of two doors, one to the side and one below."""
     drawn = f"+---+---+\n| H {letter} J |\n+---+-{letter}-+\n| .   K |\n+---+---+\n"
     people = 'H: hero "H"\nJ: hero "J"\nK: hero "K"\n'
     state = new_state(read_scenario(f"reveal: {reveal}\ngoal: exit A2\n{drawn}\n{people}"))

@@ -114,7 +114,7 @@ class Align {
     this.from = 'hand'
   }
 
-  /** A box over so many tiles, in tenths of pixels: the size of a tile and where the first begins. */
+  /** A box over some tiles, in tenths of pixels: the size of a tile and where the first begins. */
   fromBox(box: { x: number; y: number; w: number; h: number }, across: number, down: number): void {
     if (scene.plane.grid === 'hex') {
       this.wide = this.high = ratio(Math.round(box.w), 10 * across)

@@ -20,7 +20,7 @@ export function questPlayback(): Playback<QuestScreen, QuestStep> {
 }
 
 /** The quest with one more step done, as far as the board shows it. Nothing is offered meanwhile.
- * `end` has whoever came into sight on the way. */
+ * `end` has the figures that came into sight on the way. */
 export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): QuestScreen {
   const idle: QuestScreen = { ...view, walkers: [], moves: [], calls: [] }
   const pieces = view.pieces ?? []

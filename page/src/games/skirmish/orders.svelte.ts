@@ -47,7 +47,7 @@ export class Orders {
     return this.units.find((unit) => unit.at && sameTile(unit.at, tile))
   }
 
-  /** Whoever was last seen on a hex that is in sight now has left it. */
+  /** A unit last seen on a hex that is in sight now has left it. */
   #asNow(unit: SkirmishUnit): SkirmishUnit {
     const { view } = this
     if (unit.status !== 'remembered' || !view) return unit
@@ -69,7 +69,7 @@ export class Orders {
     this.looked = next ? (this.units.find((unit) => unit.unit === next.unit)?.at ?? null) : null
   }
 
-  /** A unit that is being deployed goes there; whoever stood there takes its place. */
+  /** A unit that is being deployed goes there; the unit there takes its place. */
   place(tile: Tile): void {
     const here = this.own.findIndex((unit) => unit.unit === this.selected)
     const other = this.places.findIndex((each) => sameTile(each, tile))

@@ -10,9 +10,9 @@ import type { Plane, XY } from '../geometry/plane'
 
 /** Tiles along a side of a chunk. */
 export const CHUNK = 8
-/** Pixels of all chunks together: a phone has room for so many. */
+/** Pixels of all chunks together: a phone has room for this many. */
 const MOST_PIXELS = 40_000_000
-/** Hexes overlap by so many pixels: each brings its own border along. */
+/** Pixels by which hexes overlap: each has its own border. */
 const OVERLAP = 0.75
 
 export type Drawable = ImageBitmap | HTMLImageElement

@@ -20,7 +20,7 @@ class Engine {
 
   #events: SocketEvents | null = null
   #client: EngineClient | null = null
-  /** Whoever waits for the engine. */
+  /** Callers that wait for the engine. */
   #waiting: (() => void)[] = []
 
   /** Load and start it; a second call waits for the first. */

@@ -1,4 +1,4 @@
-/** The first page: what do you want to do? Shown to whoever started the table without saying it. */
+/** The first page: what do you want to do? Shown to users who started the table without choosing. */
 class Home {
   open = $state(false)
 }

@@ -41,7 +41,7 @@ class Layout {
   #tab = $state<SectionName | null>(matchMedia(SMALL).matches ? null : 'sight')
   /** The tab that was open last. */
   lastTab = $state<SectionName>('sight')
-  /** A field that was asked for is still being loaded: keys are no commands to the map meanwhile. */
+  /** A requested field is still loading: meanwhile keys are not commands to the map. */
   fieldComing = $state(false)
   /** Does a sheet lie over the map? */
   sheetOpen = $state(false)

@@ -6,7 +6,7 @@ export interface Notice {
 }
 
 const STAYS = 7000
-/** So many at once; older ones make room. */
+/** The most at once; older ones make room. */
 const MOST = 5
 
 class Notices {

@@ -37,7 +37,7 @@ class Faces {
   #send(): void {
     const faces = this.#queue.splice(0, PACK)
     if (faces.length && !session.want({ t: 'want_faces', faces })) {
-      // No line just now: whoever draws them next asks again.
+      // No connection now: the next drawing asks again.
       for (const face of faces) this.#asked.delete(face)
     }
     if (this.#queue.length) setTimeout(() => this.#send(), 0)

@@ -24,7 +24,7 @@ class MapLight {
   })
 
   /** How bright tiles of a storey are that are not bright, 'a,b' → 0 dark, 1 dim. (Not derived: a
-   *  stage has one map of them that it changes, and says so to whoever reads it.) */
+   *  stage has one map of them that it changes, and tells its readers.) */
   levels(storey: string): ReadonlyMap<string, number> {
     if (!table.stage?.lit) return this.#wholeLevels.get(storey) ?? NO_LEVELS
     if (storey === GROUND) return table.stage.levels

@@ -1,7 +1,7 @@
 /**
  * Keeps the keyboard where it is. A browser drops the focus to the body when the focused element is
  * removed, moved, disabled or hidden; then Tab starts again at the top of the page. Here it goes
- * to the same element if that is still there, to whoever opened the dialog or menu that closed, or
+ * to the same element if that is still there, to the control that opened the dialog or menu that closed, or
  * to the control that took the element's place.
  */
 

@@ -112,7 +112,7 @@ function label(name: string, room: number, h: number): { label: string; labelSiz
 
 /** In pixels: names that would be smaller are written this large, over the rim of the token. */
 export const READABLE = 10
-/** ... if it is so many times as high, so that its shape is still seen; of figures else under it. */
+/** ... if it is `n` times as high, so that its shape is still seen; of figures else under it. */
 const HIGHER = 2.8
 const HIGHER_WIDE = 1.4
 /** In tiles beyond its own: how far a name may reach into the neighbors. */
@@ -124,7 +124,7 @@ export interface Written {
   where: 'over' | 'under'
 }
 
-/** The name where it is too small inside the token, with tiles of so many pixels; or nothing. */
+/** The name where it is too small inside the token, with tiles of that many pixels; or nothing. */
 export function readable({ name, size: [, cols], furniture }: Shown, half: XY, pixels: number): Written | null {
   const choices = furniture ? [name] : [name, shortName(name)]
   const fitting = (tiles: number) => choices.find((words) => widthOf(words) * READABLE <= tiles * pixels)
@@ -135,7 +135,7 @@ export function readable({ name, size: [, cols], furniture }: Shown, half: XY, p
   return words === undefined ? null : { words, where: over ? 'over' : 'under' }
 }
 
-/** What is written inside the token with tiles of so many pixels; '' for nothing. */
+/** What is written inside the token with tiles of that many pixels; '' for nothing. */
 export function inside(figure: Shown, shape: Token, pixels: number): string {
   if (shape.labelSize * pixels >= READABLE) return shape.label
   const written = readable(figure, shape.half, pixels)

@@ -15,7 +15,7 @@ import { tilesBetween } from './rectangle'
 export class FogTool implements MapTool {
   #tiles = new Set<string>()
   #last: XY | null = null
-  /** Where a rectangle begins; it stays after a click, for whoever does not drag. */
+  /** Where a rectangle begins; it stays after a click, for users who do not drag. */
   #corner: Tile | null = null
   #cornerIsNew = true
 

@@ -22,7 +22,7 @@ export function edgesRound(plane: Plane, tiles: readonly Tile[]): [Tile, Tile][]
   )
 }
 
-/** Two corners by a drag, or by two clicks for whoever does not drag. */
+/** Two corners by a drag, or by two clicks for users who do not drag. */
 export class Corners {
   #first: Tile | null = null
   #isNew = true
