@@ -100,7 +100,7 @@ def test_a_deleted_door_comes_back_after_a_restart(
 
 
 def test_two_people_move_one_figure(master: Person, player: Person, client: TableClient) -> None:
-    """The first release wins; the other page is told, and both screens agree."""
+    """The first release wins; the other page hears of it, and both screens agree."""
     mira = client.figure("Mira")
     for person in (master, player):
         person.page.mouse.move(*person.middle((0, 1)))
