@@ -60,7 +60,7 @@ on_every_setting = pytest.mark.parametrize(("rule", "grid"), EVERY_SETTING)
 
 def fewer(count: int) -> int:
     """How many of `count` examples the short run looks at."""
-    return max(1, count // 8)
+    return max(1, count // 5)
 
 
 def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> range:

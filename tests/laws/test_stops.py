@@ -64,7 +64,7 @@ on_every_grid = pytest.mark.parametrize("grid", MAKE)
 
 
 def seeds(count: int) -> range:
-    return range(20 * count if THOROUGH else max(2, count // 8))
+    return range(20 * count if THOROUGH else max(2, count // 5))
 
 
 def rules_of(grid: str, names: list[str]) -> list[Rule]:
