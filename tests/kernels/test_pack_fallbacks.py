@@ -131,7 +131,7 @@ def _high_board(grid: str, storeys: bool) -> Board[Any]:
     board.add_wall((1.5, 0.25), (2.75, 2.125), Wall(top=0.5))
     board.place("dragon", tiles[-18], size=2)
     board.place("Mira", tiles[16], kind="hero")
-    board.place("shelf", tiles[20], kind="bookcase")
+    board.place("shelf", tiles[1], kind="bookcase", size=(1, 1))
     if storeys:
         board.set_elevation(tiles[5], 1.5)
         board.add_floor(2, [tile for tile in tiles if dice.random() < 0.7])
