@@ -147,6 +147,29 @@ def kernel_differences(grid: str, seed: int) -> Iterator[str]:
                 yield line and f"{grid} board {seed}, {each.in_words()}, to {to}: {line}"
 
 
+def large_differences(grid: str, seed: int) -> Iterator[str]:
+    """Where the kernel and the readable rule differ between figures of several tiles, or beside
+    them. Yields "" where they are the same."""
+    board, rng = duel(grid, seed), random.Random(seed)
+    _place_large(rng, board)
+    if seed % 3 == 0:
+        put_on_the_ground(board)
+    if not board.has_figure("big"):
+        return
+    names = [figure.name for figure in board.figures()]
+    under = rng.choice(board.figure("big").tiles)
+    lifted = At(under, elevation=_some_height(rng))
+    ends = [("big", rng.choice(names)), (rng.choice(names), "big"), (under, "b"), ("a", lifted)]
+    for a, b in ends:
+        viewer, to = place(board, a, "from"), place(board, b, "to")
+        for rule in (CornerRule(), CornerRule(closed_ends=True), CenterRule()):
+            asked = for_places(board, rule, viewer, to)
+            expected = asked.trace(board, viewer, to).contact
+            found = contacts_between(board, viewer, [to], asked)[0]
+            words = f"{grid} board {seed}, {rule.in_words()}, {a} to {b}: {found}, not {expected}"
+            yield "" if found == expected else words
+
+
 def _kernel_differences(
     board: Board, viewer: Place, to: Place, rule: StraightRule, expected: Contact | None
 ) -> Iterator[str]:

@@ -16,7 +16,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.place import on_storey, place, standing_at, storey_of
 from sightline.model.threshold import span_of, with_span
 from tests.every_rule import THOROUGH
-from tests.heights import duel, kernel_differences
+from tests.heights import duel, kernel_differences, large_differences
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="needs the kernels")
 SEEDS = range(10_000, 10_000 + (2000 if THOROUGH else 25))
@@ -26,6 +26,13 @@ RULES = (CornerRule(), CenterRule())
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_the_kernel_equals_the_readable_rule(grid: str) -> None:
     found = [line for seed in SEEDS for line in kernel_differences(grid, seed) if line]
+    assert found == []
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_so_it_does_for_figures_of_several_tiles(grid: str) -> None:
+    seeds = SEEDS if THOROUGH else SEEDS[:6]
+    found = [line for seed in seeds for line in large_differences(grid, seed) if line]
     assert found == []
 
 
@@ -111,13 +118,15 @@ def test_what_is_left_to_the_readable_rule() -> None:
     board.place("a", "A1")
     board.set_edge("C1", "D1", Wall(top=2))
     board.place("troll", "E1", size=2)
-    assert answers(board, "a", "troll") == [None, None]
-    assert answers(board, "a", "E2") == [None, None]
+    middle = CenterRule(large="middle")
+    here, there = place(board, "a", "from"), place(board, "troll", "to")
+    asked = for_places(board, middle, here, there)
+    assert contacts_between(board, here, [there], asked) == [None]
     assert answers(board, "a", At("G1", elevation=Fraction(1, 7))) == [None, None]
     assert answers(board, "a", "G3") != [None, None]
     board.set_elevation("B1", Fraction(1, 7))
     assert answers(board, "a", "G3") == [None, None]
-    for rule in RULES:
+    for rule in (*RULES, middle):
         for to in ("troll", "E2", "G3", At("G1", elevation=Fraction(1, 7))):
             assert sees(board, "a", to, rule) is trace(board, "a", to, rule).visible
 

@@ -1,7 +1,7 @@
 """Boards with heights: the kernel for lines between two bodies, and its mirror of a board.
 
-The kernel answers for single tiles, by the corner rule and the center rule, where every height is a
-whole number of 1/384,000ths. The readable rule answers the rest.
+The kernel answers by the corner rule and the center rule, where every height is a whole number of
+1/384,000ths. The readable rule answers the rest, and lines from the middle of large figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, Span
 from sightline.model.parts.free_walls import WallChange
-from sightline.model.parts.ground import OCCUPIED
+from sightline.model.parts.ground import LARGE, OCCUPIED, SOLID
 from sightline.model.parts.heights import BODY, GROUND, MAX_KERNEL_HEIGHT
 from sightline.model.place import Place
 from sightline.model.planes import (
@@ -58,9 +58,12 @@ def contacts_between(
     None where only the readable rule can tell.
     """
     code = native.code_with_heights(rule)
-    mirror = None if code < 0 or _is_large(board, source) else mirror_of(board)
+    mirror = None if code < 0 else mirror_of(board)
     if mirror is None:
         return [None] * len(targets)
+    least = Contact.CLEAR if enough is None else enough
+    if _is_large(board, source):
+        return [_of_all_tiles(board, source, target, rule, least) for target in targets]
     try:
         feet, head = body_in_units(board, source)
         bodies = [body_in_units(board, target) for target in targets]
@@ -77,19 +80,57 @@ def contacts_between(
         head,
         tiles.cast("b").cast("i", (len(targets), 2)),
         heights.cast("b").cast("q", (len(targets), 2)),
-        Contact.CLEAR if enough is None else enough,
+        least,
         enough is None,
         out,
     )
     return [
-        None if found == UNDECIDED or _is_large(board, target) else Contact(found)
+        _of_all_tiles(board, source, target, rule, least)
+        if _is_large(board, target)
+        else None
+        if found == UNDECIDED
+        else Contact(found)
         for found, target in zip(out, targets, strict=True)
     ]
 
 
+def _of_all_tiles(
+    board: Board, source: Place, target: Place, rule: Rule, enough: Contact
+) -> Contact | None:
+    """Return the contact of places with figures of several tiles, or the first found that is
+    `enough`; None where only the readable rule can tell.
+    """
+    if rule.looks_from_middle and max(len(source.tiles), len(target.tiles)) > 1:
+        return None
+    mirror = _mirror_without(board, source.transparent | target.transparent)
+    if mirror is None:
+        return None
+    named = {where.name for where in (source, target) if where.name is not None}
+    stood_on = {tile for name in named for tile in board.figure(name).tiles}
+    clear = {tile_index(board, tile) for tile in (*source.tiles, *target.tiles)}
+    clear |= {tile_index(board, tile) for tile in stood_on if not board.flags(tile) & SOLID}
+    try:
+        bodies = body_in_units(board, source), body_in_units(board, target)
+    except NotExactError:
+        return None
+    found = native.core.high_contact_of_tiles(
+        mirror,
+        native.code_with_heights(rule),
+        source.tiles,
+        *bodies[0],
+        target.tiles,
+        *bodies[1],
+        [*clear],
+        enough,
+    )
+    return None if found == UNDECIDED else Contact(found)
+
+
 def _is_large(board: Board, where: Place) -> bool:
-    """Return whether it is a figure of several tiles, or a part of one."""
+    """Return whether it is a figure of several tiles, or a part of one, or on one's tile."""
     if len(where.tiles) > 1:
+        return True
+    if board.flags(where.middle) & LARGE:
         return True
     return where.name is not None and len(board.figure(where.name).tiles) > 1
 
@@ -131,14 +172,53 @@ def mirror_of(board: Board) -> Any:
     return mirror
 
 
-def _new_mirror(board: Board, still: _Still) -> Any:
+def _mirror_without(board: Board, names: frozenset[str]) -> Any:
+    """Return a mirror of a board that has one, without these figures."""
+    still, kept = board.observer(_Still), board.observer(_Apart)
+    if kept is None:
+        kept = _Apart()
+        board.attach(kept)
+    if names not in kept.mirrors:
+        try:
+            kept.mirrors[names] = None if still is None else _new_mirror(board, still, names)
+        except NotExactError:
+            kept.mirrors[names] = None
+    return kept.mirrors[names]
+
+
+def _new_mirror(board: Board, still: _Still, without: frozenset[str] = frozenset()) -> Any:
     tiles, _ = planes_to_copy(board)
     rock = tiles.translate(_WITHOUT_FIGURES)
-    columns = still.columns.with_figures(board)
+    columns = still.columns.with_figures(board, without)
     barriers = still.barriers
     flat = barriers.mirror(rock, (), still.numbered)
     parts = columns.plane, columns.first, columns.parts
     return native.core.HighMirror(flat, *parts, still.spans.flat, barriers.slab)
+
+
+class _Apart:
+    """Mirrors of a board without some figures. Any change drops them."""
+
+    def __init__(self) -> None:
+        self.mirrors: dict[frozenset[str], Any] = {}
+
+    def tile_changed(self, board: Any, index: int) -> None:
+        board.detach(self)
+
+    def edge_changed(self, board: Any, direction: int, index: int, old: int) -> None:
+        board.detach(self)
+
+    def walls_changed(self, board: Any, changed: Sequence[WallChange]) -> None:
+        board.detach(self)
+
+    def elevation_changed(self, board: Any, index: int, old: Fraction | None) -> None:
+        board.detach(self)
+
+    def cover_changed(self, board: Any) -> None:
+        """Soft cover has no height."""
+
+    def all_changed(self, board: Any) -> None:
+        board.detach(self)
 
 
 class _Still:
@@ -328,14 +408,14 @@ class _Columns:
         for index, column in self._held.items():
             self.plane[index] = self._number(column)
 
-    def with_figures(self, board: Board) -> _Columns:
-        """Return the same with the figures that block on the board now."""
+    def with_figures(self, board: Board, without: frozenset[str]) -> _Columns:
+        """Return the same with the figures that block on the board now, except these."""
         made = object.__new__(_Columns)
         made._numbers, made.plane = dict(self._numbers), self.plane[:]
         made.first, made.parts = self.first[:], self.parts[:]
         bodies: dict[int, list[tuple[int, int]]] = {}
         for figure in board.figures():
-            if figure.blocks_sight:
+            if figure.blocks_sight and figure.name not in without:
                 body = span_in_units(board.body(figure))
                 for tile in figure.tiles:
                     bodies.setdefault(tile_index(board, tile), []).append(body)

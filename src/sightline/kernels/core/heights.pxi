@@ -297,6 +297,36 @@ def high_contacts(HighMirror mirror, int code, source, feet, head, const int32_t
         out[i] = UNDECIDED if found < 0 else found
 
 
+def high_contact_of_tiles(HighMirror mirror, int code, source, int64_t feet, int64_t head, target, int64_t bottom,
+                          int64_t top, clear, int enough):
+    """The best contact between tiles of two bodies, or one that is `enough`; UNDECIDED: not for a kernel. The mirror
+    has neither of their figures; `clear`: the indices of tiles whose ground does not block."""
+    cdef LineQuery look
+    cdef NearWalls near
+    cdef HighSpan own, theirs
+    cdef Asked asked = _asked(code)
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef int found, best = 3
+    cdef bint unsure = False
+    own.bottom, own.top, theirs.bottom, theirs.top = feet, head, bottom, top
+    _look_on(mirror.flat, &look, &near)
+    look.clear, look.clears = &cells[0], len(clear)
+    for a in source:
+        for b in target:
+            if best <= enough:
+                break
+            look.source.a, look.source.b = a
+            look.target.a, look.target.b = b
+            look_near(&near, &look)
+            found = between_bodies(&look, &mirror.high, &own, &theirs, asked.corner, asked.closed_ends, enough)
+            unsure |= found < 0
+            best = min(best, found) if found >= 0 else best
+    end_near(&near)
+    if look.failed:
+        raise MemoryError()
+    return UNDECIDED if unsure and best > enough else best
+
+
 cdef inline bint _is_large(Mirror mirror, int64_t a, int64_t b) noexcept nogil:
     """Does a figure of several tiles cover the tile, which is on the board?"""
     if mirror.hexes:
