@@ -5,8 +5,9 @@
 
 Each function returns a `Field`, a set of tiles of the board. `sight` is an optional rule, or the
 name of one: then only tiles that the origin reaches by it count, past whatever does not stop
-effects (`field(by="effect")`). Without it, walls do not matter. A tile belongs to an area by its
-center. Whole numbers decide, on squares and on hexes, so an area turns and mirrors with its board.
+effects (`field(by="effect")`). They are those of the origin's own storey, or of the `floor` that is
+named. Without `sight`, walls do not matter. A tile belongs to an area by its center. Whole numbers
+decide, on squares and on hexes, so an area turns and mirrors with its board.
 
 Origins are positions or names of figures and raise the errors of `field`: `OffBoardError`,
 `UnknownNameError`. A length or radius is a number from 0 up; others raise `InvalidValueError`.
@@ -50,6 +51,7 @@ def circle(
     *,
     metric: MetricName = "euclid",
     sight: RuleOrName | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
     """Return every tile whose center is within the radius of the origin's center, origin included.
 
@@ -65,11 +67,11 @@ def circle(
     >>> len(areas.circle(board, (2, 2), 2, sight=CornerRule()))
     12
     """
-    _check(board, sight)
+    _check(board, sight, floor)
     origin = place(board, at, "at")
     _required(radius, metric, "radius")
     if sight is not None:
-        return field(board, at, sight, radius=radius, metric=metric, by="effect")
+        return field(board, at, sight, radius=radius, metric=metric, by="effect", floor=floor)
     return _of(board, within(board, origin, radius, metric))
 
 
@@ -83,6 +85,7 @@ def cone(
     metric: MetricName = "euclid",
     angle: Angle | None = None,
     sight: RuleOrName | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
     """Return every tile within the length whose center lies in the angle toward a place.
 
@@ -104,7 +107,7 @@ def cone(
     >>> [tuple(tile) for tile in narrow]
     [(1, 2), (2, 1), (2, 2), (3, 2)]
     """
-    _check(board, sight)
+    _check(board, sight, floor)
     origin = place(board, at, "at")
     _required(length, metric, "length")
     start = center(board, origin)
@@ -126,7 +129,7 @@ def cone(
         if tile not in origin.tiles
         and _in_angle(board, axis, _step(start, board.grid.center(tile)), angle)
     )
-    return _seen(board, at, _of(board, tiles), sight, length, metric)
+    return _seen(board, at, _of(board, tiles), sight, length, metric, floor)
 
 
 def line(
@@ -136,6 +139,7 @@ def line(
     length: int,
     *,
     sight: RuleOrName | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
     """Return the tiles of a straight line of `length` steps from a tile toward another.
 
@@ -152,7 +156,7 @@ def line(
     >>> [tuple(tile) for tile in areas.line(board, (0, 0), toward=(1, 2), length=3)]
     [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3)]
     """
-    _check(board, sight)
+    _check(board, sight, floor)
     origin, goal = place(board, at, "at"), place(board, toward, "toward")
     steps = whole(length, "length")
     if not 0 <= steps <= MAX_LENGTH:
@@ -170,7 +174,7 @@ def line(
         )
     trail = _square_line if isinstance(board, SquareBoard) else _hex_line
     tiles = [tile for tile in trail(origin.middle, away, steps) if tile in board]
-    return _seen(board, at, _of(board, tiles), sight, steps, "chebyshev")
+    return _seen(board, at, _of(board, tiles), sight, steps, "chebyshev", floor)
 
 
 @keyword_only("metric")
@@ -182,6 +186,7 @@ def burst(
     *,
     metric: MetricName = "euclid",
     sight: RuleOrName | None = None,
+    floor: str | None = None,
 ) -> Field[TileT_co]:
     """Return every tile around a corner of the grid: the named corner of `at`.
 
@@ -203,7 +208,7 @@ def burst(
     >>> len(areas.burst(board, (1, 1), "south-east", 2))
     12
     """
-    _check(board, sight)
+    _check(board, sight, floor)
     origin = place(board, at, "at")
     if len(origin.tiles) > 1:
         raise InvalidValueError(
@@ -214,19 +219,21 @@ def burst(
     point = _corner(board, origin.middle, corner)
     area = _of(board, _around_corner(board, point, limit, metric))
     # In every metric, the corner of a tile is less than 2 from its center.
-    return _seen(board, at, area, sight, limit + 2, metric)
+    return _seen(board, at, area, sight, limit + 2, metric, floor)
 
 
 # --- arguments ------------------------------------------------------------------------------------
 
 
-def _check(board: Any, sight: Any) -> None:
+def _check(board: Any, sight: Any, floor: Any) -> None:
     if not isinstance(board, Board):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
         )
     if sight is not None:
         check_question(board, sight)
+    elif floor is not None:
+        raise InvalidValueError("floor: expected a rule of sight too, which looks at it; got none")
 
 
 def _required(radius: Any, metric: Any, what: str) -> Fraction:
@@ -345,8 +352,10 @@ def _seen(
     sight: RuleOrName | None,
     length: Radius,
     metric: MetricName,
+    floor: str | None,
 ) -> Field[TileT_co]:
     """Keep the tiles of the area that the origin sees by the rule, if there is one."""
     if sight is None:
         return area
-    return area & field(board, at, sight, radius=length, metric=metric, by="effect")
+    seen = field(board, at, sight, radius=length, metric=metric, by="effect", floor=floor)
+    return area & seen

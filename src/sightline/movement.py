@@ -15,6 +15,12 @@ several tiles moves all of them at once. All three functions take these options:
   name ("C4"), or a function of a tile. None means that the tile cannot be entered. For a
   figure of several tiles, the highest cost counts.
 
+On a board with heights a figure stays at its height. On the ground it goes up and down with it. On
+a floor it walks on the tiles of that floor, and a hole is as good as a wall; in the air it passes
+above what is lower. Walls, doors, gates and figures that are wholly above or below are not in its
+way. Nobody changes from one floor to another: ask for each (`At(tile, floor="gallery")`), and join
+them where your stairs are.
+
 Costs are numbers from 0 up and are summed exactly (0.1 is a tenth). `a` is the name of a figure, or
 the position where a figure of one tile starts.
 
@@ -32,18 +38,19 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 from sightline.answers.by_tile import ByTile
 from sightline.answers.field import Field
 from sightline.deprecated import keyword_only
-from sightline.engine import Radius, Where, check_question, field
-from sightline.engine.arguments import refuse_floors
+from sightline.engine import Radius, Where, check_question, field, sees
 from sightline.engine.many.fields import first_to_see
 from sightline.engine.pairs import looks_from_middle
 from sightline.engine.steps import Steps, ways_of
+from sightline.engine.walking import Stance, board_for
 from sightline.errors import CallableError, InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import Tile, TileT_co
 from sightline.model.numbers import exact, short_repr
+from sightline.model.parts.heights import BODY, At
 from sightline.model.parts.observers import Moment
-from sightline.model.place import place
-from sightline.model.reach import MetricName, limit_of
+from sightline.model.place import Place, place
+from sightline.model.reach import MetricName, is_within, limit_of
 from sightline.model.threshold import Door, DoorStateName
 from sightline.paths import Cost, Ground, Spread, Walker, spread
 from sightline.rules.registry import RuleOrName
@@ -132,12 +139,19 @@ class ThreatField(ByTile[Tile]):
     (True, 'D1')
     """
 
-    def __init__(self, board: Board, reach: ReachField, spots: dict[Tile, Tile], mover: str | None):
+    def __init__(
+        self,
+        board: Board,
+        reach: ReachField,
+        spots: dict[Tile, Tile],
+        mover: str | None,
+        attacked: dict[str, Tile] | None = None,
+    ) -> None:
         self._layout, self._spots, self._mover = board, spots, mover
         self._asked = Moment(board)
         self.reach = reach
         """The tiles where the attacker can stop."""
-        self.figures = _attacked(board, reach, spots, mover)
+        self.figures = _attacked(board, reach, spots, mover) if attacked is None else attacked
         """The figures that can be attacked, by name, each with the cheapest tile to attack it from.
         Furniture and the attacker are left out.
         """
@@ -177,7 +191,8 @@ def path(
     """Return a cheapest way from `a` to `b`, both ends included, or None if there is none.
 
     If `b` is the name of a figure, the way leads to its position, and that figure does not block
-    it: an attacker stops one step before. A position that is taken cannot be reached. For the
+    it: an attacker stops one step before. A position that is taken cannot be reached. An `At`, or a
+    figure, that is at another height than `a` would be there cannot be reached either. For the
     options see the module `sightline.movement`.
 
     >>> from sightline import SquareBoard, path
@@ -193,7 +208,11 @@ def path(
     """
     options = _Options.of(board, diagonals, diagonal_cost, doors, through, cost)
     mover, goal = _mover(board, a), place(board, b, "to")
+    options = options.for_walk(mover)
     own = mover.ignoring if goal.name is None else mover.ignoring | {goal.name}
+    has_height = isinstance(b, At) and (b.elevation, b.floor) != (None, None)
+    if (has_height or goal.name is not None) and not _meets(board, mover, goal):
+        return None
     if goal.middle == mover.at:
         return cast("tuple[TileT_co]", (mover.at,))
     if mover.size != (1, 1) and any(
@@ -236,6 +255,7 @@ def reach(
     """
     options = _Options.of(board, diagonals, diagonal_cost, doors, through, cost)
     mover, most = _mover(board, a), _number(steps, "steps")
+    options = options.for_walk(mover)
     return ReachField(board, mover.at, options.ways(mover, mover.ignoring, most=most))
 
 
@@ -262,6 +282,9 @@ def threat(
     tiles. `metric`
     says how the radius is measured. For the other options see the module `sightline.movement`.
 
+    On a board with heights a figure is under threat if it is seen where it is, and not if its tile
+    is seen at another height.
+
     >>> from sightline import CornerRule, SquareBoard, threat
     >>> board = SquareBoard(1, 9)
     >>> _ = board.place("archer", (0, 0)), board.place("goblin", (0, 6))
@@ -287,7 +310,10 @@ def threat(
     found = _attacks_at_once(for_attacks, mover, spots, asked, radius, metric)
     if found is None:
         found = _attacks(for_attacks, mover, spots, asked, radius, metric)
-    return ThreatField(board, spots, found, mover.name)
+    attacked = None
+    if board.has_heights or mover.stance.feet is not None:
+        attacked = _figures_seen(for_attacks, mover, spots, asked, radius, metric)
+    return ThreatField(board, spots, found, mover.name, attacked)
 
 
 def _attacks_at_once(
@@ -304,6 +330,8 @@ def _attacks_at_once(
     if looks_from_middle(
         rule, place(board, mover.at if mover.name is None else mover.name, "from")
     ):
+        return None
+    if mover.stance.feet is not None:
         return None
     scene = board
     if mover.name is not None:
@@ -331,46 +359,81 @@ def _attacks(
     metric: MetricName,
 ) -> dict[Tile, Tile]:
     """Do the same without a kernel, one spot at a time."""
-    look = _looks(board, mover, rule, radius, metric)
+    look = _lookers(board, mover, rule)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:
-        fresh = look(spot) & ~known
+        fresh = 0
+        for scene, looker in look(spot):
+            seen = field(scene, looker, rule, radius=radius, metric=metric)
+            fresh |= int.from_bytes(seen.bits(), "little")
+        fresh &= ~known
         known |= fresh
         found.update((tiles[rank], spot) for rank in _ranks(fresh))
     return found
 
 
-def _looks(
-    board: Board, mover: _Mover, rule: Rule, radius: Radius, metric: MetricName
-) -> Callable[[Tile], int]:
-    """What the mover sees within the radius from a tile it has moved to, as bits."""
-    scene = board if mover.name is None else board.copy()
+def _lookers(
+    board: Board, mover: _Mover, rule: Rule
+) -> Callable[[Tile], Iterator[tuple[Board, Where]]]:
+    """For each tile where the mover may stop: who looks from there, on which board."""
+    scene, name = board if mover.name is None else board.copy(), mover.name
+    is_whole = name is not None and looks_from_middle(rule, place(board, name, "from"))
+    if name is not None and (is_whole or board.has_heights):
 
-    def bits(looker: Where) -> int:
-        return int.from_bytes(
-            field(scene, looker, rule, radius=radius, metric=metric).bits(), "little"
-        )
-
-    is_whole = mover.name is not None and looks_from_middle(rule, place(board, mover.name, "from"))
-    if mover.name is not None and (is_whole or board.has_heights):
-        name = mover.name
-
-        def from_spot(spot: Tile) -> int:
+        def moved(spot: Tile) -> Iterator[tuple[Board, Where]]:
             scene.move(name, (spot[0], spot[1]))
-            return bits(name)
+            yield scene, name
 
-        return from_spot
+        return moved
     # Other figures see what their tiles see and never block themselves, so they need not be moved.
-    if mover.name is not None:
-        scene.remove(mover.name)
+    if name is not None:
+        scene.remove(name)
+    feet = mover.stance.feet
 
-    def from_tiles(spot: Tile) -> int:
-        seen = 0
+    def tiles(spot: Tile) -> Iterator[tuple[Board, Where]]:
         for tile in board.footprint(spot, mover.size):
-            seen |= bits(tuple(tile))
-        return seen
+            yield scene, tuple(tile) if feet is None else At(tuple(tile), elevation=feet)
 
-    return from_tiles
+    return tiles
+
+
+def _figures_seen(
+    board: Board,
+    mover: _Mover,
+    spots: ReachField,
+    rule: Rule,
+    radius: Radius,
+    metric: MetricName,
+) -> dict[str, Tile]:
+    """Return the figures that are seen where they are, each with the first spot for it."""
+    look, found = _lookers(board, mover, rule), dict[str, Tile]()
+    others = [
+        each.name for each in board.figures() if each.name != mover.name and not each.is_furniture
+    ]
+    for spot in spots:
+        for scene, looker in look(spot):
+            source = place(scene, looker, "from")
+            for name in others:
+                if name in found or not _is_seen(scene, source, looker, name, rule, radius, metric):
+                    continue
+                found[name] = spot
+    return {name: found[name] for name in others if name in found}
+
+
+def _is_seen(
+    board: Board,
+    source: Place,
+    looker: Where,
+    name: str,
+    rule: Rule,
+    radius: Radius,
+    metric: MetricName,
+) -> bool:
+    """Return whether a figure is seen, and some tile of it is within the radius."""
+    is_near = any(
+        is_within(board, source, tile, radius, metric) for tile in board.figure(name).tiles
+    )
+    return is_near and sees(board, looker, name, rule)
 
 
 # --- the mover and its options --------------------------------------------------------------------
@@ -382,14 +445,30 @@ class _Mover(NamedTuple):
     size: tuple[int, int]
     ignoring: frozenset[str]
     """The mover, or the figure that stands on the given position."""
+    stance: Stance
 
 
 def _mover(board: Board, a: Any) -> _Mover:
     start = place(board, a, "from")
     if start.name is not None:
         figure = board.figure(start.name)
-        return _Mover(start.name, figure.at, figure.size, frozenset({start.name}))
-    return _Mover(None, start.middle, (1, 1), frozenset(board.names_at(start.middle)))
+        stance = Stance(start.name, figure.tiles, figure.elevation, figure.height)
+        return _Mover(start.name, figure.at, figure.size, frozenset({start.name}), stance)
+    feet = None if start.body is None else start.body[0]
+    if feet == board.ground_at(start.middle):
+        feet = None
+    stance = Stance(None, start.tiles, feet, BODY)
+    return _Mover(None, start.middle, (1, 1), frozenset(board.names_at(start.middle)), stance)
+
+
+def _meets(board: Board, mover: _Mover, goal: Place) -> bool:
+    """Return whether the mover at the goal would be at a height of it."""
+    if goal.body is None and mover.stance.feet is None:
+        return True
+    low, high = goal.body or (Fraction(0), BODY)
+    tiles = [tile for tile in board.footprint(goal.middle, mover.size) if tile in board]
+    feet, head = mover.stance.body_on(board, tiles)
+    return feet < high and low < head
 
 
 class _Ways(Protocol):
@@ -430,7 +509,6 @@ class _Options(NamedTuple):
             raise InvalidTypeError(
                 f"board: expected a SquareBoard or a HexBoard, got {short_repr(board)}"
             )
-        refuse_floors(board, "movement")
         if diagonals not in DIAGONALS:
             raise InvalidValueError(
                 f"diagonals: expected one of {', '.join(DIAGONALS)}, got {short_repr(diagonals)}"
@@ -441,6 +519,10 @@ class _Options(NamedTuple):
         names = _names(board, through)
         cost_of, known = _cost_of(board, cost)
         return cls(board, names, Steps(states, diagonals, by, cost_of, known))
+
+    def for_walk(self, mover: _Mover) -> _Options:
+        """Return the same over the board that has only what is at the mover's height."""
+        return self._replace(board=board_for(self.board, mover.stance))
 
     def ways(
         self,

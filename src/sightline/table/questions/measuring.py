@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.engine.walking import walked_board
 from sightline.model.cell import Tile
 from sightline.paths import Ground
 from sightline.rulings import Rulings
@@ -13,7 +14,6 @@ from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.areas.views import whole_ground
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.storeys.walking import walked_board
 from sightline.table.vision.tile_sets import holds
 
 

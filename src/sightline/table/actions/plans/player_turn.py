@@ -19,6 +19,7 @@ from typing import Protocol
 import msgspec
 from msgspec import convert
 
+from sightline.engine.walking import walked_board
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import exact
@@ -47,7 +48,7 @@ from sightline.table.state.records import Actor, FigureRecord, Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import MOST_FIELDS, check_walk, map_cost
-from sightline.table.vision.storeys.walking import may_rise, walked_board
+from sightline.table.vision.storeys.walking import may_rise
 from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
 from sightline.texts import say, word
