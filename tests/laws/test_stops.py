@@ -357,4 +357,9 @@ def test_what_lets_something_through_is_drawn(what: Any, stops: Any) -> None:
     assert (words in terminal(board)) == (
         what is not Wall or "sight" not in (as_stops(stops) or ())
     )
-    assert "<svg" in board_svg(board)
+    drawn = board_svg(board)
+    assert "<svg" in drawn
+    named = {"window": "double line: window", "curtain": "broken line: curtain"}
+    legend = "line of posts: bars" if stops == "bars" else named.get(str(stops), "long dashes")
+    assert (legend in drawn) == (what is Wall)
+    assert "Walls:" not in board_svg(SquareBoard(2, 3))

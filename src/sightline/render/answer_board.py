@@ -107,7 +107,11 @@ def _put_terrain(board: HexBoard, sight: Sight) -> None:
 
 
 def _threshold(blocker: Blocker) -> Threshold:
-    kept: dict[str, Any] = {"limited": blocker.limited, "one_way": blocker.one_way}
+    kept: dict[str, Any] = {
+        "limited": blocker.limited,
+        "one_way": blocker.one_way,
+        "stops": blocker.stops,
+    }
     if blocker.state is None:
         return Wall(**kept)
     return with_state(Door(**kept) if blocker.what == "door" else Gate(**kept), blocker.state)

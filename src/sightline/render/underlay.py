@@ -24,6 +24,9 @@ CASED = {
     "wall": ("wall-casing", 2.4),
     "secret": ("wall-casing", 2.4),
     "limited": ("wall-casing", 2.4),
+    "curtain": ("wall-casing", 2.4),
+    "bars": ("wall-casing", 2.4),
+    "partial": ("wall-casing", 2.4),
     "grid": ("grid-casing", 1.2),
 }
 """Dark lines vanish on a dark picture, and bright ones on a bright one: these get both."""

@@ -9,7 +9,7 @@ from sightline.geometry.outline import joined
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.model.threshold import STOP_SETS, Door, Gate, Threshold, Wall
 from sightline.render.layout import Layout
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, moved, segment
 
@@ -23,9 +23,9 @@ def wall_width(tile: float) -> float:
 
 def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:
     """All that stands on edges, and every free wall; walls first, joined to long strokes."""
-    # By role: plain walls, and limited ones.
-    grid_walls: dict[str, list[tuple[Point, Point]]] = {"wall": [], "limited": []}
-    free_walls: dict[str, list[tuple[XY, XY]]] = {"wall": [], "limited": []}
+    # By role: plain walls, limited ones, windows ...
+    grid_walls: dict[str, list[tuple[Point, Point]]] = {role: [] for role in HINTS}
+    free_walls: dict[str, list[tuple[XY, XY]]] = {role: [] for role in HINTS}
     spans: list[tuple[XY, XY, Threshold]] = []
     stopping: list[tuple[XY, XY, Threshold]] = []
     for a, b, threshold in board.edges() if board.has_edges else ():
@@ -46,10 +46,10 @@ def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:
     width = wall_width(lay.tile)
     for role, segments in grid_walls.items():
         if segments:
-            yield Path(role, lay.lines(joined(segments)), width=width, hint=HINTS[role])
+            yield from _strokes(role, lay.lines(joined(segments)), width)
     for role, lines in free_walls.items():
         if lines:
-            yield Path(role, tuple(lines), width=width * 0.8, hint=HINTS[role])
+            yield from _strokes(role, tuple(lines), width * 0.8)
     for start_xy, end_xy, threshold in spans:
         yield from threshold_shapes(lay.tile, start_xy, end_xy, threshold)
     if stopping:
@@ -58,7 +58,30 @@ def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:
 
 
 def _role(wall: Wall) -> str:
+    if wall.stops is not None:
+        return next((name for name, stops in STOP_SETS.items() if stops == wall.stops), "partial")
     return "limited" if wall.limited else "wall"
+
+
+def _strokes(role: str, lines: tuple[tuple[XY, ...], ...], width: float) -> Iterator[Shape]:
+    """The strokes of walls: a window has two sides, and a rail joins bars."""
+    hint = HINTS[role]
+    if role == "window":
+        yield Path("wall", lines, width=width * 1.7, hint=hint)
+        yield Path("window-pane", lines, width=width * 0.8, hint=hint)
+        return
+    if role == "bars":
+        yield Path("gate-rail", lines, width=width * 0.35, hint=hint)
+    yield Path(role, lines, width=width * 1.2 if role == "curtain" else width, hint=hint)
+
+
+def barrier_legend(board: Board) -> str:
+    """What the walls on a board mean that stop only some things; "" without such walls."""
+    if not board.has_partial_barriers:
+        return ""
+    walls = [each for _, _, each in board.edges()] + [each for _, each in board.wall_items()]
+    roles = {_role(each) for each in walls if isinstance(each, Wall)}
+    return "; ".join(words for role, words in _LEGEND.items() if role in roles)
 
 
 def _left_first(lay: Layout, a: Tile, b: Tile) -> tuple[XY, XY]:
@@ -91,6 +114,16 @@ HINTS = {
     "wall": "",
     "limited": "a limited wall: sight passes one, and stops at the second",
     "one-way": "a one-way wall: sight passes it only this way",
+    "window": "a window: it stops movement and effects",
+    "curtain": "a curtain: it stops sight and light",
+    "bars": "bars: they stop movement",
+    "partial": "a wall that stops only some things",
+}
+_LEGEND = {
+    "window": "double line: window",
+    "curtain": "broken line: curtain",
+    "bars": "line of posts: bars",
+    "partial": "long dashes: wall that stops only some things",
 }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from sightline.model.board import Board
 from sightline.render.layout import MARGIN, layout
 from sightline.render.scenes.board import board_shapes
+from sightline.render.scenes.edges import barrier_legend
 from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle
 from sightline.render.terrain import terrain_legend
 from sightline.render.text import wrapped
@@ -89,6 +90,9 @@ class Page:
     def finished(self, title: str, description: str = "") -> Scene:
         if self.board.has_terrain:
             self.note(terrain_legend(self.board))
+        barriers = barrier_legend(self.board)
+        if barriers:
+            self.note(f"Walls: {barriers}")
         height = self.y + (MARGIN if self.y > self.lay.top + self.lay.height + MARGIN else 0)
         paper = rectangle("paper", 0, 0, self.lay.paper, height)
         return Scene(
