@@ -16,7 +16,7 @@ from unittest.mock import patch
 import numpy
 import pytest
 
-from sightline import CenterRule, CornerRule, HexBoard, SquareBoard
+from sightline import CenterRule, CornerRule, HexBoard, SquareBoard, Wall
 from sightline import heat_map as heat_of_one_machine
 from sightline.cluster import (
     ClusterRun,
@@ -392,3 +392,20 @@ def test_hills_are_refused_by_rules_that_look_over_them(tmp_path: Path) -> None:
     with pytest.raises(InvalidValueError, match="does not take boards with heights"):
         heat_map(board, "corner", out=tmp_path / "heat", workers=0)
     assert heat_map(board, "hexray", out=tmp_path / "rays", workers=0).complete
+
+
+@pytest.mark.parametrize("what", ["ground", "floor", "wall", "flyer"])
+def test_every_question_refuses_boards_with_heights(what: str, tmp_path: Path) -> None:
+    board = SquareBoard(2, 3)
+    changes: dict[str, Any] = {
+        "ground": lambda: board.set_elevation("A1", 1),
+        "floor": lambda: board.add_floor(2, ["A1"]),
+        "wall": lambda: board.set_edge("A1", "B1", Wall(top=1)),
+        "flyer": lambda: board.place("bat", "A1", elevation=2),
+    }
+    changes[what]()
+    for ask in (heat_map, visibility_graph):
+        for rule in ("corner", "center"):
+            with pytest.raises(InvalidValueError, match="does not take boards with heights"):
+                ask(board, rule, out=tmp_path / "out", workers=0)
+    assert not (tmp_path / "out").exists()

@@ -17,6 +17,8 @@ from sightline import (
     PackRule,
     SquareBoard,
     Wall,
+    all_pairs,
+    field_many,
     heat_map,
     on_device,
     sees_many,
@@ -224,3 +226,41 @@ def test_without_a_gpu(count: int | None, monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(DeviceError, match=r'expected a CUDA device.*device="cpu"'):
         heat_map(SquareBoard(3, 3), RULE, device="cuda")
     compiling._found.cache_clear()
+
+
+def _with(change: Any) -> SquareBoard:
+    board = SquareBoard(2, 3)
+    change(board)
+    return board
+
+
+HIGH = {
+    "ground": _with(lambda board: board.set_elevation("A1", 1)),
+    "a floor": _with(lambda board: board.add_floor(2, ["A1"])),
+    "a low wall": _with(lambda board: board.set_edge("A1", "B1", Wall(top=1))),
+    "a flyer": _with(lambda board: board.place("bat", "A1", elevation=2)),
+}
+
+
+@pytest.mark.parametrize("what", HIGH)
+def test_boards_with_heights_are_refused_in_words(device: Any, what: str) -> None:
+    board, pairs = HIGH[what], [((0, 0), (1, 2))]
+    asked: dict[str, Any] = {
+        "sees_many": lambda: sees_many(board, pairs, RULE, device="cuda"),
+        "several boards": lambda: sees_many([board, board], [pairs, pairs], RULE, device="cuda"),
+        "field_many": lambda: field_many(board, [(0, 0)], RULE, device="cuda"),
+        "heat_map": lambda: heat_map(board, RULE, device="cuda"),
+        "all_pairs": lambda: all_pairs(board, RULE, device="cuda"),
+        "on_device": lambda: on_device(board),
+    }
+    before = board.fingerprint()
+    for name, ask in asked.items():
+        with pytest.raises(InvalidValueError, match="heights"):
+            raise AssertionError(f"{name}: {ask()}")
+    assert board.fingerprint() == before
+    flat = SquareBoard(2, 3)
+    for elevations in ([0, 2], [[0, 0]]):
+        with pytest.raises(InvalidValueError, match='device="cuda" does not take heights'):
+            sees_many(flat, pairs, RULE, elevations=elevations, device="cuda")
+    with pytest.raises(InvalidValueError, match='device="cuda" does not take heights'):
+        all_pairs(flat, RULE, elevations=0, device="cuda")

@@ -143,9 +143,9 @@ def test_what_is_above_or_below_is_not_in_the_way() -> None:
     }
     assert {str(t) for t in reach(board, At("E1"), 9)} == {"C1", "D1", "E1"}
     board.place("bat", "D1", elevation=5)
-    assert "D1" in reach(board, At("E1"), 9)
+    assert (0, 3) in reach(board, At("E1"), 9)
     board.move("bat", "D1", elevation=Fraction(1, 2))
-    assert "D1" not in reach(board, At("E1"), 9)
+    assert (0, 3) not in reach(board, At("E1"), 9)
 
 
 def test_a_threat_is_to_those_who_are_seen() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import sightline
+from sightline.engine import native
 from sightline.kernels import sources
 
 PACKAGE = Path(sightline.__file__).parent
@@ -76,3 +77,20 @@ def test_python_answers_and_says_how_to_rebuild(tmp_path: Path) -> None:
     assert done.stdout == "True\n"
     assert "older than their sources" in done.stderr
     assert "build_ext --inplace" in done.stderr
+
+
+@pytest.mark.parametrize("part", ["packs", "movement", "dungeon"])
+def test_a_part_that_cannot_be_loaded_says_so(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = getattr(native, part)
+    for error in (ImportError("file too short"), ValueError("size changed"), TypeError("layout")):
+
+        def fails(name: str, error: Exception = error) -> object:
+            raise error
+
+        monkeypatch.setattr(native, "core", object())
+        monkeypatch.setattr(native, "import_module", fails)
+        ask.cache_clear()
+        with pytest.warns(RuntimeWarning, match=f"cannot be loaded .*{error}.*Rebuild it"):
+            assert ask() is None
+    monkeypatch.undo()
+    ask.cache_clear()

@@ -68,6 +68,22 @@ def test_a_board_is_flat_until_it_gets_a_height_and_after_it_lost_it() -> None:
         (InvalidTypeError, lambda b: b.place("x", At("A1", elevation=1), elevation=2)),
         (InvalidTypeError, lambda b: b.move("m", At("A1", elevation=1, floor="cellar"))),
         (InvalidTypeError, lambda b: b.set_elevation("A1", "2")),
+        *(
+            (SightlineError, change)
+            for height in (float("nan"), float("inf"), -float("inf"), 10**400, "3", [3], object())
+            for change in (
+                lambda b, h=height: b.set_elevation("A1", h),
+                lambda b, h=height: b.set_edge("A1", "B1", Wall(top=h)),
+                lambda b, h=height: b.set_edge("A1", "B1", Wall(bottom=h)),
+                lambda b, h=height: b.add_wall((0, 0), (1, 1), Door(bottom=h)),
+                lambda b, h=height: b.add_floor(h, ["A1"]),
+                lambda b, h=height: b.place("x", "A1", elevation=h),
+                lambda b, h=height: b.place("x", "A1", height=h),
+                lambda b, h=height: b.place("x", At("A1", elevation=h)),
+                lambda b, h=height: b.move("m", "A1", elevation=h),
+            )
+        ),
+        (SightlineError, lambda b: b.place("x", "A1", height=-1)),
         (LimitError, lambda b: b.set_elevation("A1", 10**9)),
     ],
 )
