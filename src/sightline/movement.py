@@ -375,7 +375,7 @@ def _attacks(
 def _lookers(
     board: Board, mover: _Mover, rule: Rule
 ) -> Callable[[Tile], Iterator[tuple[Board, Where]]]:
-    """For each tile where the mover may stop: who looks from there, on which board."""
+    """For each tile where the mover may stop, the viewers there and their board."""
     scene, name = board if mover.name is None else board.copy(), mover.name
     is_whole = name is not None and looks_from_middle(rule, place(board, name, "from"))
     if name is not None and (is_whole or board.has_heights):

@@ -75,12 +75,12 @@ def _load() -> Any:
 core = _load()
 
 
-def _part(name: str) -> Any:
+def _part(load: Callable[[], Any]) -> Any:
     """Return a compiled module, or None as for `core`. One that cannot be loaded is told of."""
     if core is None:
         return None
     try:
-        return import_module(name)
+        return load()
     except (
         ImportError,
         AttributeError,
@@ -88,8 +88,8 @@ def _part(name: str) -> Any:
         ValueError,
     ) as error:
         warnings.warn(
-            f"sightline's compiled {name} cannot be loaded ({error}), so pure Python answers"
-            " instead, slower. Rebuild it: SIGHTLINE_NO_PAGE=1 python setup.py build_ext"
+            f"a part of sightline's compiled kernels cannot be loaded ({error}), so pure Python"
+            " answers instead, slower. Rebuild it: SIGHTLINE_NO_PAGE=1 python setup.py build_ext"
             " --inplace, or reinstall sightline.",
             RuntimeWarning,
             stacklevel=3,
@@ -100,19 +100,19 @@ def _part(name: str) -> Any:
 @cache
 def packs() -> Any:
     """Return the compiled questions of rule packs, loaded on first use, or None as for `core`."""
-    return _part("sightline.kernels._packs")
+    return _part(lambda: import_module("sightline.kernels._packs"))
 
 
 @cache
 def movement() -> Any:
     """Return the compiled path search, loaded on first use, or None as for `core`."""
-    return _part("sightline.kernels.movement._movement")
+    return _part(lambda: import_module("sightline.kernels.movement._movement"))
 
 
 @cache
 def dungeon() -> Any:
     """Return the compiled One Card Dungeon, for mass simulation, or None as for `core`."""
-    return _part("sightline.kernels._dungeon")
+    return _part(lambda: import_module("sightline.kernels._dungeon"))
 
 
 def has_pack_kernels(rule: Rule) -> bool:
