@@ -130,12 +130,6 @@ def refuse_heights(board: Board, what: str) -> None:
         )
 
 
-def refuse_floors(board: Board, what: str) -> None:
-    """Raise if the board has floors, which this question does not support."""
-    if board.floors():
-        raise InvalidValueError(f"{what} does not take boards with floors; remove them first")
-
-
 def check_geometric(board: Any, rule: Any, what: str) -> Rule:
     """Return the rule like `check_question`. Its lines must have a contact."""
     asked = check_question(board, rule)
