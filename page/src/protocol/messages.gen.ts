@@ -1151,6 +1151,7 @@ export interface CoverTiles {
   /** At most MAX_SPANS long. */
   spans?: WireSpan[]
   room?: WireTile | null
+  storey?: Storey
   /** Left out: true. */
   on?: boolean
 }
@@ -1632,6 +1633,9 @@ export interface AskSight {
   picture?: boolean
   /** Game master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
+  a_on?: Storey
+  /** The storeys of the ends that are tiles. */
+  b_on?: Storey
 }
 
 /** Which tiles does an area cover, and who is in it? A player: as far as they know. */
@@ -1651,6 +1655,8 @@ export interface AskEveryRule {
   t: 'every_rule'
   a: FigureOrTile
   b: FigureOrTile
+  a_on?: Storey
+  b_on?: Storey
 }
 
 /**
@@ -1674,10 +1680,11 @@ export interface AskChecklist {
   player: Id
 }
 
-/** Game master: what does this player know of the map on this page? */
+/** Game master: what does this player know of a storey of the map on this page? */
 export interface AskKnown {
   t: 'known'
   player: Id
+  storey?: Storey
 }
 
 /** Every ruling on the game master's map, with its status. */
@@ -2169,8 +2176,10 @@ export interface FloorView {
   lit?: Span[]
   /** Player: the visible tiles that are not bright. */
   light?: LevelSpan[]
-  /** Game master only: the tiles that are shown to all players. */
+  /** Game master only: the tiles that are shown to all players ... */
   shown?: Span[]
+  /** ... and those that are covered. */
+  veiled?: Span[]
 }
 
 /** Stairs between two storeys. None is an end that the reader has not seen. */

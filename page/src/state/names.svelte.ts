@@ -21,6 +21,12 @@ class Names {
     return typeof place === 'string' ? (this.all.get(place) ?? unknown) : this.#tile(place)
   }
 
+  /** With the floor of a tile: "C4, Gallery". */
+  on(place: FigureOrTile, storey = ''): string {
+    const floor = table.stage?.floors.find((each) => each.id === storey)
+    return floor && typeof place !== 'string' ? `${this.of(place)}, ${floor.name}` : this.of(place)
+  }
+
   #tile(tile: readonly [number, number]): string {
     return tileName(table.stage?.grid ?? 'square', tile)
   }

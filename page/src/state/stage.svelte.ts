@@ -48,8 +48,9 @@ export interface FloorThing {
   lit: ReadonlySet<string> | null
   /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
   levels: ReadonlyMap<string, number>
-  /** Master: the tiles that are shown to all. */
+  /** Master: the tiles that are shown to all, and those that are covered. */
   shown: ReadonlySet<string>
+  veiled: ReadonlySet<string>
 }
 
 export interface EdgeThing extends Property {
@@ -311,7 +312,7 @@ export function levelsOf(grid: Grid, spans: readonly LevelSpan[]): Map<string, n
   return new Map(spans.flatMap(([a, b, count, level]) => spanKeys(grid, [[a, b, count]]).map((tile) => [tile, level] as const)))
 }
 
-function floorThing(grid: Grid, { id, name, height, tiles, lit, light, shown }: FloorView, all: boolean): FloorThing {
+function floorThing(grid: Grid, { id, name, height, tiles, lit, light, shown, veiled }: FloorView, all: boolean): FloorThing {
   return {
     id,
     name,
@@ -320,6 +321,7 @@ function floorThing(grid: Grid, { id, name, height, tiles, lit, light, shown }: 
     lit: all ? null : new Set(spanKeys(grid, lit ?? [])),
     levels: levelsOf(grid, light ?? []),
     shown: new Set(spanKeys(grid, shown ?? [])),
+    veiled: new Set(spanKeys(grid, veiled ?? [])),
   }
 }
 

@@ -67,6 +67,12 @@ class Storeys {
     return this.floor?.tiles.has(key(tile)) ? this.floor.height : null
   }
 
+  /** The storey that is drawn at a tile: the one that is shown, or what lies below a hole in it. */
+  at(tile: Tile): string {
+    const shown = this.floors.slice(0, this.#level(this.current))
+    return shown.filter((each) => each.tiles.has(key(tile))).at(-1)?.id ?? GROUND
+  }
+
   /** In tiles; of the ground, below all floors. */
   height(storey: string): number {
     return this.floors.find((each) => each.id === storey)?.height ?? -Infinity

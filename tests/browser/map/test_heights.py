@@ -103,6 +103,19 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
 
     assert violations(master, "floors") + violations(player, "floors") == []
 
+    # A tile of the floor is asked about as one of the floor, and what lies in the hole as ground.
+    player.press("Escape")
+    player.figure(mira).click()
+    player.click((1, 6))
+    expect(player.spot("verdict")).to_contain_text("G2, Gallery")
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "visible")
+    player.press("Escape")
+    player.press("PageDown")
+    player.click((1, 6))
+    expect(player.spot("verdict")).to_contain_text("G2")
+    expect(player.spot("verdict")).not_to_contain_text("Gallery")
+    player.press("PageUp")
+
     # Stairs lead down, and up again.
     master.take("stairs")
     master.click((1, 2))

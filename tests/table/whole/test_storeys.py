@@ -445,7 +445,7 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
                     PutArea("circle", tile(), 3),
                     Reveal(spans),
                     Forget(spans),
-                    CoverTiles(spans, on=rng.random() < 0.5),
+                    CoverTiles(spans, storey=rng.choice(("", gallery)), on=rng.random() < 0.5),
                     ShowTiles(spans, on=rng.random() < 0.5),
                     SetSight(whole_rooms=rng.random() < 0.5, friends_block=rng.random() < 0.5),
                     SetEdges([((1, 1), (1, 2))], "wall", bottom=3, top=4),
@@ -461,7 +461,7 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
             a = rng.choice(ids)
             b: str | tuple[int, int] = tile() if rng.random() < 0.3 else rng.choice(ids)
             questions = (
-                AskSight(a, b),
+                AskSight(a, b, b_on=rng.choice(("", gallery))),
                 AskField(a),
                 AskField(None, None) if rng.random() < 0.5 else AskField(a, tile()),
                 AskArea("cone", tile(), 3, toward=(1, 4)),

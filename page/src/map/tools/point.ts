@@ -6,9 +6,9 @@ import { layout } from '../../state/page/layout.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/page/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
-import { storeys } from '../../state/storeys.svelte'
+import { GROUND, storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
-import { samePlace, sameTile } from '../../state/tiles'
+import { key, samePlace, sameTile } from '../../state/tiles'
 import type { XY } from '../geometry/plane'
 import { moveFigure } from '../move-figure'
 import { scene, type Barrier } from '../scene.svelte'
@@ -62,7 +62,10 @@ export class PointTool implements MapTool {
     if (!samePlace(known, draft.tile)) draft.tile = known
     if (!selection.from || selection.to) return
     const place: FigureOrTile | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
-    if (!samePlace(place, selection.hover)) selection.hover = place
+    const on = typeof place === 'string' || !place ? GROUND : storeys.at(place)
+    if (samePlace(place, selection.hover) && on === selection.hoverOn) return
+    selection.hover = place
+    selection.hoverOn = on
   }
 
   menu(at: PointerPlace): void {
@@ -81,11 +84,10 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
   return { figure: close ?? scene.figureAt(at.paper, false), door: null }
 }
 
-/** Players ask about the dark, too. (Where a map of squares begins, everybody knows.) */
+/** Players ask about the dark of the ground, too. (Where a map of squares begins, everybody knows.) */
 function mayAskAbout(tile: Tile): boolean {
-  if (storeys.floor) return false // tiles of upper storeys cannot be asked about yet
-  if (scene.isKnown(tile)) return true
-  return !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
+  if (storeys.at(tile) !== GROUND || table.stage?.ground.has(key(tile))) return true
+  return !storeys.floor && !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
 }
 
 function click(at: PointerPlace): void {
@@ -112,7 +114,7 @@ export function pointAt(place: FigureOrTile | null): void {
   } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.from) || samePlace(place, selection.to))) {
     selection.select(own)
     layout.showSelected()
-  } else if (samePlace(place, selection.to)) {
+  } else if (samePlace(place, selection.to) && (typeof place === 'string' || storeys.at(place) === selection.toOn)) {
     selection.pin(selection.from, null)
   } else if (selection.from) {
     selection.pin(selection.from, place)

@@ -3,6 +3,7 @@ import type { FigureOrTile } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { rights } from '../rights.svelte'
 import type { Figure } from '../stage.svelte'
+import { GROUND, storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
 
 /** What is chosen on the map, and both ends of the look that is asked about. */
@@ -14,6 +15,10 @@ class Selection {
   to = $state.raw<FigureOrTile | null>(null)
   /** What the pointer or the keyboard is at, while no second end is pinned. */
   hover = $state.raw<FigureOrTile | null>(null)
+  /** The storeys of the ends that are tiles. */
+  fromOn = $state<string>(GROUND)
+  toOn = $state<string>(GROUND)
+  hoverOn = $state<string>(GROUND)
   /** While a figure is dragged: it, and the tile it is over. */
   drag = $state.raw<{ figure: string; at: Tile } | null>(null)
   /** The token whose panels are shown. While a token is dragged, they stay as they are. */
@@ -28,6 +33,7 @@ class Selection {
   )
   /** The end that is shown: pinned, or else under the pointer. */
   readonly target: FigureOrTile | null = $derived(this.to ?? this.hover)
+  readonly targetOn: string = $derived(this.to ? this.toOn : this.hoverOn)
   #map = ''
 
   constructor() {
@@ -39,8 +45,12 @@ class Selection {
     })
   }
 
-  /** Pin the question; null unpins an end. */
+  /** Pin the question; null unpins an end. A tile that is not pinned yet is one of the storey shown. */
   pin(from: FigureOrTile | null, to: FigureOrTile | null): void {
+    const pinned = [[this.from, this.fromOn], [this.to, this.toOn]] as const
+    const on = (place: FigureOrTile | null) =>
+      Array.isArray(place) ? (pinned.find(([each]) => each === place)?.[1] ?? storeys.at(place)) : GROUND
+    ;[this.fromOn, this.toOn] = [on(from), on(to)]
     this.from = from
     this.to = to
     this.hover = null

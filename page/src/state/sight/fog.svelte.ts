@@ -2,6 +2,7 @@ import type { AskKnown, KnownAnswer } from '../../protocol/messages.gen'
 import { Latest } from '../page/latest'
 import { rights } from '../rights.svelte'
 import { session } from '../session.svelte'
+import { storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
 import { spanKeys } from '../tiles'
 
@@ -47,7 +48,7 @@ class Fog {
       this.known = null
       return
     }
-    this.#known.put({ t: 'known', player: this.player })
+    this.#known.put({ t: 'known', player: this.player, storey: storeys.current })
   }
 }
 

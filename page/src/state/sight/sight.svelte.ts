@@ -16,12 +16,20 @@ import { session } from '../session.svelte'
 import { table } from '../table.svelte'
 import { samePlace, spanKeys } from '../tiles'
 
+/** Both ends of a look; the storeys of those that are tiles. */
+export interface Asked {
+  from: FigureOrTile
+  to: FigureOrTile
+  fromOn?: string
+  toOn?: string
+}
+
 /** Who sees what: asked again whenever the selection or the table changes. */
 class Sight {
   /** The answer to what is pinned or hovered. */
   verdict = $state.raw<SightAnswer | null>(null)
   /** The question that `verdict` answers. */
-  asked = $state.raw<{ from: FigureOrTile; to: FigureOrTile } | null>(null)
+  asked = $state.raw<Asked | null>(null)
   /** Why the server refuses to answer, if it does. */
   refusal = $state('')
   allLines = $state(false)
@@ -42,7 +50,7 @@ class Sight {
     (question) => session.ask(question),
     (question, answer, error) => {
       this.verdict = answer
-      this.asked = answer ? { from: question.a, to: question.b } : null
+      this.asked = answer ? { from: question.a, to: question.b, fromOn: question.a_on, toOn: question.b_on } : null
       this.refusal = error instanceof RefusedError ? error.message : ''
     },
   )
@@ -84,8 +92,8 @@ class Sight {
 
   #askSight(): void {
     void table.revision
-    const { from, target, drag } = selection
-    if (!from || !target || samePlace(from, target) || session.phase !== 'live') {
+    const { from, target, drag, fromOn, targetOn } = selection
+    if (!from || !target || (samePlace(from, target) && fromOn === targetOn) || session.phase !== 'live') {
       this.#sight.clear()
       this.verdict = null
       this.asked = null
@@ -93,6 +101,8 @@ class Sight {
       return
     }
     const question: AskSight = { t: 'sight', a: from, b: target }
+    if (fromOn) question.a_on = fromOn
+    if (targetOn) question.b_on = targetOn
     if (this.allLines) question.all_lines = true
     if (drag && drag.figure === from && rights.isMaster) question.at = drag.at
     this.#sight.put(question)

@@ -193,6 +193,7 @@ class CoverTiles(Incoming, tag="cover"):
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
+    storey: Storey = ""
     on: bool = True
 
 

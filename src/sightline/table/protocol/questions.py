@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.table.protocol.game_moves import AskGame
 from sightline.table.protocol.measures import AreaShape
-from sightline.table.protocol.types import FigureOrTile, Id, Incoming, WireTile
+from sightline.table.protocol.types import FigureOrTile, Id, Incoming, Storey, WireTile
 
 
 class AskSight(Incoming, tag="sight"):
@@ -17,6 +17,9 @@ class AskSight(Incoming, tag="sight"):
     """Also draw it."""
     at: WireTile | None = None
     """Game master: as if figure `a` stood there (while it is dragged)."""
+    a_on: Storey = ""
+    b_on: Storey = ""
+    """The storeys of the ends that are tiles."""
 
 
 class AskArea(AreaShape, tag="area"):
@@ -35,6 +38,8 @@ class AskEveryRule(Incoming, tag="every_rule"):
 
     a: FigureOrTile
     b: FigureOrTile
+    a_on: Storey = ""
+    b_on: Storey = ""
 
 
 class AskField(Incoming, tag="field"):
@@ -57,9 +62,10 @@ class AskChecklist(Incoming, tag="checklist"):
 
 
 class AskKnown(Incoming, tag="known"):
-    """Game master: what does this player know of the map on this page?"""
+    """Game master: what does this player know of a storey of the map on this page?"""
 
     player: Id
+    storey: Storey = ""
 
 
 class AskRulings(Incoming, tag="rulings"):

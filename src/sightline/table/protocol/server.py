@@ -122,7 +122,9 @@ class FloorView(Struct, omit_defaults=True):
     light: list[LevelSpan] = []
     """Player: the visible tiles that are not bright."""
     shown: list[Span] = []
-    """Game master only: the tiles that are shown to all players."""
+    """Game master only: the tiles that are shown to all players ..."""
+    veiled: list[Span] = []
+    """... and those that are covered."""
 
 
 class StairsView(Struct, omit_defaults=True):

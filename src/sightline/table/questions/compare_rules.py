@@ -13,9 +13,8 @@ from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.answers import EveryRuleAnswer, RuleVerdict
 from sightline.table.protocol.questions import AskEveryRule
-from sightline.table.protocol.types import FigureOrTile
 from sightline.table.questions.master import master_end
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, tiles_of
 from sightline.table.vision.cost import is_answerable, is_explainable
 from sightline.table.vision.sight_answer import VERDICTS
 
@@ -27,11 +26,12 @@ def every_rule(
     while its ties vary; other rules use their defaults. `own`: the game master's packs. Games that
     would take too long are left out.
     """
-    a, b = master_end(scene, question.a), master_end(scene, question.b)
+    a = master_end(scene, question.a, question.a_on)
+    b = master_end(scene, question.b, question.b_on)
     return EveryRuleAnswer([*_by_lines(scene, a, b), *_by_games(scene, own, a, b)])
 
 
-def _by_lines(scene: MapScene, a: FigureOrTile, b: FigureOrTile) -> Iterator[RuleVerdict]:
+def _by_lines(scene: MapScene, a: SightEnd, b: SightEnd) -> Iterator[RuleVerdict]:
     ends = tiles_of(scene.board, a), tiles_of(scene.board, b)
     for ties, rule in rules_compared(scene.record.grid, scene.rule):
         if _takes(scene, rule) and is_answerable(scene.board, rule, *ends):
@@ -45,7 +45,7 @@ def _takes(scene: MapScene, rule: Rule) -> bool:
 
 
 def _by_games(
-    scene: MapScene, own: Mapping[str, Pack], a: FigureOrTile, b: FigureOrTile
+    scene: MapScene, own: Mapping[str, Pack], a: SightEnd, b: SightEnd
 ) -> Iterator[RuleVerdict]:
     ends = tiles_of(scene.board, a), tiles_of(scene.board, b)
     for pack in games_on(scene.record.grid, own, scene.rule):

@@ -23,9 +23,8 @@ from sightline.model.place import place, storey_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import SightAnswer
-from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import tiles_of
+from sightline.table.state.scene import SightEnd, tiles_of
 from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes
 from sightline.table.vision.sight_answer import VERDICTS
 from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
@@ -45,10 +44,10 @@ TOO_MANY_LINES = say("Between two of this size there are too many lines to list 
 @contextmanager
 def as_if_at(
     board: Board,
-    where: FigureOrTile,
+    where: SightEnd,
     at: tuple[int, int] | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
-) -> Iterator[tuple[Board, FigureOrTile]]:
+) -> Iterator[tuple[Board, SightEnd]]:
     """Put the figure on that tile for the duration of the context, and return where to look from.
     If it does not fit on allowed tiles, only that tile is the viewer. (Where a large figure fits
     must not reveal the map's edge to a player.)
@@ -78,10 +77,10 @@ def as_if_at(
 def as_if_on_both(
     over: Board,
     whole: Board,
-    where: FigureOrTile,
+    where: SightEnd,
     at: tuple[int, int] | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
-) -> Iterator[tuple[Board, FigureOrTile, Board]]:
+) -> Iterator[tuple[Board, SightEnd, Board]]:
     """`as_if_at` on the viewer's board and on the board for light: figures that do not block the
     viewer still cast shadows.
     """
@@ -103,7 +102,7 @@ def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
 
 def field_bits(
     board: Board,
-    where: FigureOrTile,
+    where: SightEnd,
     rule: Rule,
     rulings: Rulings | None,
     eyes: Eyes = PLAIN_EYES,

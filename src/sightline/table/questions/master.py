@@ -8,6 +8,7 @@ from sightline.answers.sight import Verdict
 from sightline.engine import trace, verdict
 from sightline.engine.lighting.light import sees_in_light, trace_in_light
 from sightline.model.degree import Degree
+from sightline.model.parts.heights import At
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
 from sightline.table.protocol.questions import AskField, AskSight
@@ -19,8 +20,9 @@ from sightline.table.questions.looking import (
     put_light,
     verdict_alone,
 )
+from sightline.table.state.keys import GROUND
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, labeled_copy, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, labeled_copy, tiles_of
 from sightline.table.vision.cost import (
     MOST_FIELDS,
     check_field,
@@ -37,7 +39,10 @@ from sightline.table.vision.tile_sets import spans_of_bits
 
 def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
-    a, b = master_end(scene, question.a), master_end(scene, question.b)
+    a, b = (
+        master_end(scene, question.a, question.a_on),
+        master_end(scene, question.b, question.b_on),
+    )
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     eyes = eyes_at(scene, a)
     over = scene.board_for(a)
@@ -132,11 +137,17 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     return answer
 
 
-def master_end(scene: MapScene, place: FigureOrTile) -> FigureOrTile:
-    """Return one end of a line of sight, or raise if it is missing."""
+def master_end(scene: MapScene, place: FigureOrTile, storey: str = GROUND) -> SightEnd:
+    """Return one end of a line of sight, or raise if it is missing. `storey`: that of a tile."""
     if isinstance(place, str):
         if place not in scene.figures:
             raise Refusal("noToken")
     elif place not in scene.board:
         raise Refusal("noTile")
+    elif storey:
+        if storey not in scene.floors:
+            raise Refusal("floorGone")
+        if place not in scene.tiles_of_storey(storey):
+            raise Refusal("noTile")
+        return At(place, floor=storey)
     return place

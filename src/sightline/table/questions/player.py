@@ -21,6 +21,7 @@ from sightline.engine.lighting.opaque import is_opaque, lit_for, opaque_tiles
 from sightline.model.board import Board
 from sightline.model.degree import Degree
 from sightline.model.figure import usual_side
+from sightline.model.parts.heights import At
 from sightline.model.place import level_on, place, storey_of
 from sightline.model.reach import is_within
 from sightline.render import sight_svg
@@ -39,7 +40,7 @@ from sightline.table.questions.looking import (
 from sightline.table.questions.unknown_tiles import answer_unknown, known_way, nothing_known
 from sightline.table.rulings.text import made_about, ruling_in_force
 from sightline.table.state.records import HeldLamp, Refusal
-from sightline.table.state.scene import MapScene, labeled_copy, seen_over, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, labeled_copy, seen_over, tiles_of
 from sightline.table.vision.cost import check_field, is_explainable
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.light.light_test import PLAIN_EYES, Eyes, LightTest, eyes_at
@@ -117,8 +118,8 @@ def player_sight(
         raise Refusal("notYourToken")
     if question.at is not None:
         raise Refusal("notFromThere")
-    is_unknown = not isinstance(question.b, str) and not knowledge.explored_tile(question.b)
-    targets = [] if is_unknown else _known_target(knowledge, question.b)
+    is_unknown = _is_unknown(knowledge, question)
+    targets = [] if is_unknown else _known_target(knowledge, question)
     if a not in viewers:
         blind = say("{name} has no sight.", name=knowledge.figures[a].name)
         return SightAnswer(
@@ -132,7 +133,7 @@ def player_sight(
     dark = SightConditions(eyes_at(scene, a), scene.darkness == "dark")
     if is_unknown:
         return _answer_of_unknown(knowledge, scene.rule, question, over, dark)
-    if _are_covered(scene, knowledge, targets):
+    if _are_covered(scene, knowledge, targets, question.b_on):
         return SightAnswer(
             verdict="hidden",
             visible=False,
@@ -155,7 +156,7 @@ def answer_as_known(
     """Build the answer only from the verdict and what the player knows. `over`: the side that does
     not block, as far as the player knows.
     """
-    board, b = knowledge.board, question.b
+    board, b = knowledge.board, _known_end(knowledge, question)
     if over is not None:
         board = seen_over(board, usual_side(over))
     known_rule = rule.with_open_rim()
@@ -236,12 +237,17 @@ def _answer_of_unknown(
     return answer
 
 
-def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[FigureOrTile]) -> bool:
+def _are_covered(
+    scene: MapScene, knowledge: Knowledge, targets: Sequence[SightEnd], storey: str
+) -> bool:
     """Whether the game master has covered all of it. Then not even a free line is confirmed."""
-    places = [each for each in targets if not isinstance(each, str)]
-    return len(places) == len(targets) and all(
-        scene.veiled >> scene.board.rank(each) & 1 and not knowledge.lit_tile(each)
-        for each in places
+    if any(isinstance(each, str) for each in targets):
+        return False
+    tiles = [tile for each in targets for tile in tiles_of(scene.board, each)]
+    return all(
+        scene.covered_on(storey) >> scene.board.rank(tile) & 1
+        and not knowledge.lit_tile(tile, storey)
+        for tile in tiles
     )
 
 
@@ -342,7 +348,7 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
 
 
 def _known_light(
-    knowledge: Knowledge, board: Board, start: FigureOrTile, rule: Rule, lamp: HeldLamp | None
+    knowledge: Knowledge, board: Board, start: SightEnd, rule: Rule, lamp: HeldLamp | None
 ) -> LitTiles:
     """The light that the player sees now, and that of the figure's lamp."""
 
@@ -369,14 +375,32 @@ def _is_own(knowledge: Knowledge, figure: str) -> bool:
     return known is not None and known.mine
 
 
-def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTile]:
-    """Where to query the true state: a tile, a visible figure, or the last position of
+def _is_unknown(knowledge: Knowledge, question: AskSight) -> bool:
+    """Whether it is about a tile of the ground that the player does not know. An unknown tile of a
+    floor is refused, like one of a floor that does not exist.
+    """
+    b, storey = question.b, question.b_on
+    if isinstance(b, str) or knowledge.explored_tile(b, storey):
+        return False
+    if storey:
+        raise Refusal("notSeenYet")
+    return True
+
+
+def _known_end(knowledge: Knowledge, question: AskSight) -> SightEnd:
+    """The target; a tile of a floor at the height at which the player knows the floor."""
+    if isinstance(question.b, str) or not question.b_on:
+        return question.b
+    return At(question.b, elevation=knowledge.floor_height(question.b_on))
+
+
+def _known_target(knowledge: Knowledge, question: AskSight) -> Sequence[SightEnd]:
+    """Where to query the true state: a known tile, a visible figure, or the last position of
     furniture.
     """
+    b = question.b
     if not isinstance(b, str):
-        if not knowledge.explored_tile(b):
-            raise Refusal("notSeenYet")
-        return [b]
+        return [_known_end(knowledge, question)]
     known = knowledge.figures.get(b)
     if known is None:
         raise Refusal("notSeenYet")
@@ -386,7 +410,7 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTil
 
 
 def _truth(
-    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[FigureOrTile]
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[SightEnd]
 ) -> Truth:
     """The best answer of these viewers, in the current light."""
     light = LightTest(scene)
@@ -401,11 +425,12 @@ def _truth(
 
 
 def _truth_of(
-    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: FigureOrTile
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: SightEnd
 ) -> Truth:
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
-    if frozenset(ends) in ruled_ends(scene, rulings):
+    # Rulings on tiles are about their ground.
+    if not isinstance(b, At) and frozenset(ends) in ruled_ends(scene, rulings):
         ruling = ruling_in_force(scene, rulings, ends)
         verdict = trace(scene.board_for(a), a, b, scene.rule).verdict
         if ruling is None:
@@ -423,7 +448,7 @@ def _truth_of(
     return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
 
 
-def _seen(scene: MapScene, looks: PairCache, a: str, b: FigureOrTile) -> Truth:
+def _seen(scene: MapScene, looks: PairCache, a: str, b: SightEnd) -> Truth:
     """With the cover, by the rule of a game that has cover."""
     ends = looks.tiles(a), looks.tiles(b)
     if not scene.rule.tells_cover or not is_explainable(scene.board, scene.rule, *ends):

@@ -84,7 +84,7 @@ class Asking:
         if listener is not None and listener.is_master and isinstance(question, AskChecklist):
             return self._checklist(question.player)  # also while the page watches the player
         if listener is not None and listener.is_master and isinstance(question, AskKnown):
-            return self._known(self._core.world.scenes[listener.looking], question.player)
+            return self._known(self._core.world.scenes[listener.looking], question)
         if listener is not None and isinstance(question, AskDice):
             return dice_answer(self._core.world.rolls.values(), page.actor.id)
         view = None if listener is None else self._view(listener)
@@ -111,13 +111,14 @@ class Asking:
             return None
         return PlayerAnswers(shown, self._core.desk.of(shown.id), known)
 
-    def _known(self, scene: MapScene, player: str) -> AnswerTo | Refusal:
-        record = self._core.world.players.get(player)
+    def _known(self, scene: MapScene, question: AskKnown) -> AnswerTo | Refusal:
+        record = self._core.world.players.get(question.player)
         if record is None or record.waiting:
             return Refusal("noSuchPlayer")
-        known = self._core.vision.knowledge_on(player, scene)
+        known, storey = self._core.vision.knowledge_on(question.player, scene), question.storey
         return KnownAnswer(
-            spans_of_bits(scene.board, known.lit), spans_of_bits(scene.board, known.explored)
+            spans_of_bits(scene.board, known.lit_on(storey)),
+            spans_of_bits(scene.board, known.explored_on(storey)),
         )
 
     def _checklist(self, player: str) -> AnswerTo | Refusal:

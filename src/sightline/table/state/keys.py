@@ -18,6 +18,7 @@ lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 shown|<map>|a,b|<floor>         true: likewise a tile of a floor
 veil|<map>|a,b                  true: the tile is covered: no player sees it
+veil|<map>|a,b|<floor>          true: likewise a tile of a floor
 area|<map>|<area>               an area, or a ruler that is shared
 turns|<map>                     the map's initiative
 note|<map>|<note>               a note of the game master
@@ -138,8 +139,8 @@ def shown_key(map_id: str, tile: TilePair, storey: str = GROUND) -> str:
     return f"shown|{map_id}|{tile[0]},{tile[1]}{on_floor}"
 
 
-def veil_key(map_id: str, tile: TilePair) -> str:
-    return f"veil|{map_id}|{tile[0]},{tile[1]}"
+def veil_key(map_id: str, tile: TilePair, storey: str = GROUND) -> str:
+    return shown_key(map_id, tile, storey).replace("shown", "veil", 1)
 
 
 def kind_of(key: str) -> str:

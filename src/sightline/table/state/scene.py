@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec import UNSET, UnsetType, convert
 
@@ -22,6 +22,7 @@ from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.light import Light
 from sightline.model.numbers import UNIT
+from sightline.model.parts.heights import At
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.types import FigureOrTile
@@ -41,6 +42,8 @@ from sightline.table.state.records import (
 )
 from sightline.table.state.turns import TurnsRecord, turns_from
 
+SightEnd: TypeAlias = FigureOrTile | At
+"""One end of a line of sight: a figure, a tile on its ground, or one of a floor."""
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The kernels keep a mirror of the board
 that follows each step; a copy has none until it is queried.
@@ -80,7 +83,11 @@ class MapScene:
         self.things = 0
         """The number of stored things of this map, besides its record."""
         self.veiled = 0
-        """The tiles that the game master has covered: bit `i` is the tile of rank `i`."""
+        """The tiles of the ground that the game master has covered: bit `i` is the tile of rank
+        `i` ...
+        """
+        self.veiled_floors: dict[str, int] = {}
+        """... and those of floors, by id."""
         self.shown = 0
         """The tiles of the ground that every player sees ..."""
         self.shown_floors: dict[str, int] = {}
@@ -120,6 +127,10 @@ class MapScene:
             if floor.height <= feet and not floor.tiles.isdisjoint(tiles)
         ]
         return below[-1].name if below else ""
+
+    def covered_on(self, storey: str) -> int:
+        """The tiles of a storey that the game master has covered."""
+        return self.veiled_floors.get(storey, 0) if storey else self.veiled
 
     def tiles_of_storey(self, storey: str) -> frozenset[Tile]:
         """The tiles of a floor, or of the ground."""
@@ -168,7 +179,7 @@ class MapScene:
         """The ids of the player's viewers: owned, with sight, and not hidden."""
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
-    def board_for(self, viewer: FigureOrTile) -> Board:
+    def board_for(self, viewer: SightEnd) -> Board:
         """The board for that figure's sight: without friends, if they do not block. Figures
         without a side have no friends.
         """
@@ -188,6 +199,7 @@ class MapScene:
         copied._seen_over = {}
         copied.lamps, copied.floors = dict(self.lamps), dict(self.floors)
         copied.stairs, copied.shown_floors = dict(self.stairs), dict(self.shown_floors)
+        copied.veiled_floors = dict(self.veiled_floors)
         copied.areas = dict(self.areas)
         copied.notes = dict(self.notes)
         return copied
@@ -269,8 +281,9 @@ class MapScene:
         place, _, storey = step.place.partition("|")
         bit = 1 << self.board.rank(read_tile(place))
         if storey:
-            before = self.shown_floors.get(storey, 0)
-            self.shown_floors[storey] = before & ~bit if step.after is None else before | bit
+            floors = self.veiled_floors if step.kind == "veil" else self.shown_floors
+            before = floors.get(storey, 0)
+            floors[storey] = before & ~bit if step.after is None else before | bit
         elif step.kind == "veil":
             self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
         else:
@@ -432,9 +445,11 @@ def _place_over(board: Board, figure: Figure, side: str) -> None:
     )
 
 
-def tiles_of(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
+def tiles_of(board: Board, where: SightEnd) -> tuple[Tile, ...]:
     """The tiles of a figure, or just that tile."""
-    return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
+    if isinstance(where, str):
+        return board.figure(where).tiles
+    return (board.position(where.tile if isinstance(where, At) else where),)
 
 
 def numbered(labels: Mapping[str, str]) -> dict[str, str]:

@@ -100,7 +100,9 @@ class FigureSight:
         if not self._scene.floors:
             return {}
         seen = self._on_storeys(figure)
-        return {id_: bits & ~self._scene.veiled for id_, bits in seen.items() if id_ != GROUND}
+        return {
+            id_: bits & ~self._scene.covered_on(id_) for id_, bits in seen.items() if id_ != GROUND
+        }
 
     def _on_storeys(self, figure: str) -> dict[str, int]:
         """What it sees of every storey by the rule, in the current light."""
@@ -121,10 +123,10 @@ class FigureSight:
             found[storey] = near & self._storeys.tiles(storey)
         return self._in_light.setdefault(figure, found)
 
-    def sees_gone(self, figure: str, height: Fraction, tiles: int) -> int:
+    def sees_gone(self, figure: str, height: Fraction, tiles: int, floor: str) -> int:
         """Return those of the tiles on which it would see something at that height."""
         board, seen = self._scene.board, 0
-        for tile in tiles_of_bits(board, tiles & ~self._scene.veiled):
+        for tile in tiles_of_bits(board, tiles & ~self._scene.covered_on(floor)):
             if self._storeys.sees_at(figure, tile, height):
                 seen |= 1 << board.rank(tile)
         return seen
@@ -134,7 +136,7 @@ class FigureSight:
         their brightness for it.
         """
         own = self._on_storeys(figure)[storey] if storey else self._own_field(figure)
-        own &= ~self._scene.veiled
+        own &= ~self._scene.covered_on(storey)
         return own, self._levels_for(figure, storey).within(own)
 
     def _own_field(self, figure: str) -> int:
@@ -220,7 +222,7 @@ class FigureSight:
         """Where lines of sight have heights, what stands on a visible tile may be out of sight."""
         scene = self._scene
         tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
-        if not tiles & ~scene.veiled:
+        if not tiles & ~scene.covered_on(scene.storey_under(other)):
             return False
         if (
             scene.record.whole_rooms

@@ -111,8 +111,8 @@ class Knowledge:
     def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
         return holds(self._ground.board, self.explored_on(storey), tile)
 
-    def lit_tile(self, tile: tuple[int, int]) -> bool:
-        return holds(self._ground.board, self.lit, tile)
+    def lit_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
+        return holds(self._ground.board, self.lit_on(storey), tile)
 
     def explored_around(self, figure: str) -> int:
         """The tiles that were ever seen of the storey on which that figure stands."""
@@ -126,6 +126,14 @@ class Knowledge:
     def explored_on(self, storey: str) -> int:
         """The tiles that were ever seen of a floor, by id, or of the ground."""
         return self._known_floors.explored(storey) if storey else self.explored
+
+    def lit_on(self, storey: str) -> int:
+        """The tiles of a floor, by id, or of the ground that are visible now."""
+        return self._known_floors.lit(storey) if storey else self.lit
+
+    def floor_height(self, floor: str) -> Fraction:
+        """The height of a known floor, by id."""
+        return Fraction(self._known_floors.floors[floor].height)
 
     def explored_at(self, height: Fraction | None) -> int:
         """The tiles that were ever seen of the floor at that height; None for the ground."""

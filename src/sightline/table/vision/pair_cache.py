@@ -21,16 +21,16 @@ from sightline.model.cell import Point, Tile
 from sightline.model.degree import Degree
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
+from sightline.model.parts.heights import At
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
 from sightline.model.threshold import ENDLESS, span_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
-BoardFor = Callable[[FigureOrTile], Board]
+BoardFor = Callable[[SightEnd], Board]
 PairEnds = frozenset[tuple[Tile, ...]]
 """The tiles of both ends, in either order."""
 BEYOND = 2
@@ -108,8 +108,8 @@ class PairQuery:
     """Whether the rule says visible."""
     close: bool
     """Whether the rule leaves it to the game master."""
-    sights: dict[tuple[FigureOrTile, FigureOrTile], Sight] = field(default_factory=dict)
-    degrees: dict[tuple[FigureOrTile, FigureOrTile], Degree] = field(default_factory=dict)
+    sights: dict[tuple[SightEnd, SightEnd], Sight] = field(default_factory=dict)
+    degrees: dict[tuple[SightEnd, SightEnd], Degree] = field(default_factory=dict)
 
 
 def pair_cache_of(scene: MapScene) -> PairCache:
@@ -128,7 +128,7 @@ class PairCache:
 
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
-        self._looks: dict[tuple[FigureOrTile, FigureOrTile], PairQuery] = {}
+        self._looks: dict[tuple[SightEnd, SightEnd], PairQuery] = {}
         self._over: BoardFor | None = None
         self._set(board, rule)
 
@@ -151,7 +151,7 @@ class PairCache:
             self._seen = _Snapshot(board)
         self._set(board, rule)
 
-    def look(self, a: FigureOrTile, b: FigureOrTile) -> PairQuery:
+    def look(self, a: SightEnd, b: SightEnd) -> PairQuery:
         """Return the answer for `a` and `b`."""
         ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
         found = self._looks.get(ends)
@@ -161,21 +161,21 @@ class PairCache:
             found = self._looks[ends] = self._find(*ends)
         return found
 
-    def sight(self, a: FigureOrTile, b: FigureOrTile) -> Sight:
+    def sight(self, a: SightEnd, b: SightEnd) -> Sight:
         """Return the rule's answer with its proof, on the true board, by ids."""
         kept = self.look(a, b).sights
         if (a, b) not in kept:
             kept[a, b] = trace(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
-    def degree(self, a: FigureOrTile, b: FigureOrTile) -> Degree:
+    def degree(self, a: SightEnd, b: SightEnd) -> Degree:
         """Return the cover of `b` from `a` by the rule of a game, without the proof."""
         kept = self.look(a, b).degrees
         if (a, b) not in kept:
             kept[a, b] = degree(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
-    def open_degrees(self, a: FigureOrTile, b: FigureOrTile) -> list[str]:
+    def open_degrees(self, a: SightEnd, b: SightEnd) -> list[str]:
         """Return the degrees of cover for the game master to choose from, if the target is visible
         in any case.
         """
@@ -186,23 +186,23 @@ class PairCache:
         found = self.degree(a, b)
         return [found.low, found.high] if found.is_open else []
 
-    def is_open(self, a: FigureOrTile, b: FigureOrTile) -> bool:
+    def is_open(self, a: SightEnd, b: SightEnd) -> bool:
         """Whether the rule leaves anything of the pair to the game master."""
         return self.look(a, b).close or bool(self.open_degrees(a, b))
 
-    def _looked_over(self, a: FigureOrTile) -> Board:
+    def _looked_over(self, a: SightEnd) -> Board:
         return self._board if self._over is None else self._over(a)
 
-    def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
+    def tiles(self, where: SightEnd) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
-    def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairQuery:
+    def _find(self, a: SightEnd, b: SightEnd) -> PairQuery:
         ours, theirs = self.tiles(a), self.tiles(b)
         start, end = a, b
         if not self._rule.minds_figures and not self._board.has_heights:
             # A query by tile is much faster than by name, and equivalent for a figure of one tile.
-            start = ours[0] if len(ours) == 1 else a
-            end = theirs[0] if len(theirs) == 1 else b
+            start = ours[0] if len(ours) == 1 and not isinstance(a, At) else a
+            end = theirs[0] if len(theirs) == 1 and not isinstance(b, At) else b
         found = verdict(self._looked_over(a), start, end, self._rule)
         strip = Strip.between(ours, theirs)
         return PairQuery(strip, found is Verdict.VISIBLE, found is Verdict.AMBIGUOUS)
@@ -220,8 +220,8 @@ def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
 
 
 def _away_from(
-    changed: set[tuple[int, int]], looks: dict[tuple[FigureOrTile, FigureOrTile], PairQuery]
-) -> dict[tuple[FigureOrTile, FigureOrTile], PairQuery]:
+    changed: set[tuple[int, int]], looks: dict[tuple[SightEnd, SightEnd], PairQuery]
+) -> dict[tuple[SightEnd, SightEnd], PairQuery]:
     """The pairs that none of these tiles can affect."""
     for a, b in changed:
         looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}

@@ -346,7 +346,7 @@ class PartyVision:
         shown = scene.shown & ~scene.veiled
         there = viewers.standing_on(shown) if shown else frozenset()
         on_floors = {
-            id_: bits & ~scene.veiled
+            id_: bits & ~scene.covered_on(id_)
             for id_, bits in scene.shown_floors.items()
             if id_ in scene.floors and bits
         }
@@ -385,7 +385,7 @@ class PartyVision:
         viewers, gone = self.viewers_by_player(scene)[player], dict[str, int]()
         for id_, (height, tiles) in known.missing_floors(scene).items():
             for viewer in viewers:
-                seen = self.sight_on(scene).sees_gone(viewer, height, tiles)
+                seen = self.sight_on(scene).sees_gone(viewer, height, tiles, id_)
                 gone[id_] = gone.get(id_, 0) | seen
         return SeenFloors(lit, gone) if lit or gone else NO_FLOORS
 

@@ -86,7 +86,7 @@ export function doFog(work: FogWork, area: { spans?: WireSpan[]; room?: Tile }):
     work === 'reveal' || work === 'forget'
       ? { t: work, ...area, storey, who: fog.whom }
       : work === 'cover' || work === 'uncover'
-        ? { t: 'cover', ...area, on: work === 'cover' }
+        ? { t: 'cover', ...area, storey, on: work === 'cover' }
         : { t: 'show', ...area, storey, on: work === 'show' }
   void session.do(action)
 }

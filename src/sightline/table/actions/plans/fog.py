@@ -58,7 +58,7 @@ def plan_forget(world: World, scene: MapScene, action: Forget) -> ActionPlan:
 def plan_cover(world: World, scene: MapScene, action: CoverTiles) -> ActionPlan:
     tiles = _area(scene, action)
     wanted = {
-        veil_key(scene.id, tile): True if action.on else None
+        veil_key(scene.id, tile, action.storey): True if action.on else None
         for tile in tiles_of_bits(scene.board, tiles)
     }
     what = _what(action, tiles)
@@ -123,7 +123,7 @@ def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange 
 def _area(scene: MapScene, area: FogArea) -> int:
     """The selected tiles; those outside the map are left out."""
     board = scene.board
-    storey = "" if isinstance(area, CoverTiles) else area.storey
+    storey = area.storey
     if storey and storey not in scene.floors:
         raise Refusal("floorGone")
     there = bits_of_tiles(board, scene.tiles_of_storey(storey)) if storey else all_bits(board)

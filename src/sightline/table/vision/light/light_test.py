@@ -15,8 +15,7 @@ from sightline.engine.lighting.opaque import is_opaque
 from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import is_within
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, tiles_of
 from sightline.table.vision.figure_sight import eyes_of
 from sightline.table.vision.light.map_light import MapLight
 from sightline.table.vision.tile_sets import bits_of_field
@@ -26,7 +25,7 @@ Eyes = tuple[Fraction | None, Fraction | None]
 PLAIN_EYES: Eyes = (None, Fraction(0))
 
 
-def eyes_at(scene: MapScene, where: FigureOrTile) -> Eyes:
+def eyes_at(scene: MapScene, where: SightEnd) -> Eyes:
     """The eyes of a figure; a tile has default eyes."""
     return eyes_of(scene.figures[where]) if isinstance(where, str) else PLAIN_EYES
 
@@ -43,10 +42,10 @@ class LightTest:
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._light = MapLight(scene)
-        self._lit: dict[FigureOrTile, int] = {}
+        self._lit: dict[SightEnd, int] = {}
         """The tiles that are not dark, by viewer."""
 
-    def passes(self, a: FigureOrTile, b: FigureOrTile) -> bool:
+    def passes(self, a: SightEnd, b: SightEnd) -> bool:
         """Whether `a` could see `b` without obstacles."""
         board, eyes = self._scene.board, eyes_at(self._scene, a)
         if not light_matters(self._scene, eyes):
@@ -72,7 +71,7 @@ class LightTest:
             for tile in tiles_of(board, b)
         )
 
-    def _lit_for(self, viewer: FigureOrTile, tile: Tile) -> int:
+    def _lit_for(self, viewer: SightEnd, tile: Tile) -> int:
         if not is_opaque(self._scene.board, tile):
             return self._everywhere
         if viewer not in self._lit:

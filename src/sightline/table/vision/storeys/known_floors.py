@@ -301,6 +301,7 @@ def whole_floors(scene: MapScene) -> list[FloorView]:
         FloorView(
             *(each.id, each.name, each.height, [*each.tiles]),
             shown=spans_of_bits(scene.board, scene.shown_floors.get(each.id, 0)),
+            veiled=spans_of_bits(scene.board, scene.covered_on(each.id)),
         )
         for each in ordered
     ]

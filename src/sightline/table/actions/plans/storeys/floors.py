@@ -14,7 +14,7 @@ from sightline.model.numbers import exact
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import AddFloor, EditFloor, PaintFloor, RemoveFloor
 from sightline.table.state.capacity import MAX_FLOORS
-from sightline.table.state.keys import floor_key, shown_key, stairs_key
+from sightline.table.state.keys import floor_key, shown_key, stairs_key, veil_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
@@ -72,6 +72,8 @@ def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> Act
     gone = _without_stairs(scene, {(floor.id, tile) for tile in tiles})
     shown = tiles_of_bits(scene.board, scene.shown_floors.get(floor.id, 0))
     gone |= {shown_key(scene.id, tile, floor.id): None for tile in shown}
+    covered = tiles_of_bits(scene.board, scene.covered_on(floor.id))
+    gone |= {veil_key(scene.id, tile, floor.id): None for tile in covered}
     entries = changes(world, {floor_key(scene.id, floor.id): None, **gone})
     return ActionPlan(entries, say("removed the floor {name}", name=floor.name))
 

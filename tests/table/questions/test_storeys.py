@@ -1,0 +1,152 @@
+"""Questions and covers on floors. A player learns no more of a floor than what they see of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from sightline import At, CenterRule, SquareBoard
+from sightline.table.protocol.actions import (
+    CoverTiles,
+    EditFigure,
+    Move,
+    PaintFloor,
+    RemoveFloor,
+    SetDarkness,
+    Undo,
+)
+from sightline.table.protocol.questions import AskEveryRule, AskKnown, AskSight
+from tests.table.support.fake_pages import Party, Person, fresh, party
+
+CENTER = CenterRule("strict")
+HOLE = [(1, 3), (1, 4)]
+GALLERY = [(r, c) for r in range(3) for c in range(8) if (r, c) not in HOLE]
+Pair = tuple[int, int]
+
+
+def hall() -> SquareBoard:
+    """A gallery with a hole over a hall; a rock splits both."""
+    board = SquareBoard(3, 8)
+    board.set_solid((0, 5))
+    board.add_floor(3, GALLERY, "gallery")
+    board.place("Mira", At((1, 2), floor="gallery"), kind="hero")
+    board.place("goblin", (1, 4), kind="enemy")
+    board.place("rat", At((2, 6), floor="gallery"), kind="enemy")
+    return board
+
+
+async def with_mira(ours: Party) -> Person:
+    ann = await ours.player("Ann")
+    await ours.master.done(EditFigure(ours.figure("Mira").id, owners=[ann.id]))
+    return ann
+
+
+async def sees(who: Person, a: str, b: Pair, storey: str) -> bool:
+    answer = (await who.ask(AskSight(a, b, b_on=storey)))["answer"]
+    assert answer["visible"] == (answer["verdict"] == "visible"), answer
+    return bool(answer["visible"])
+
+
+def lit_on_gallery(ann: Person) -> set[Pair]:
+    [floor] = ann.page.view.floors
+    return {(a, b + i) for a, b, count in floor["lit"] for i in range(count)}
+
+
+def known_on_gallery(ann: Person) -> set[Pair]:
+    [floor] = ann.page.view.floors
+    return {(a, b + i) for a, b, count in floor["tiles"] for i in range(count)}
+
+
+@pytest.mark.parametrize("darkness", ["daylight", "dark"])
+@pytest.mark.parametrize("stand", [(1, 2), (0, 0), (2, 7)])
+async def test_a_tile_of_a_floor_is_visible_where_the_fog_shows_it(
+    darkness: str, stand: Pair
+) -> None:
+    async with party(hall(), CENTER) as ours:
+        ann, mira = await with_mira(ours), ours.figure("Mira").id
+        [gallery] = ours.shown.floors
+        await ours.master.done(EditFigure(mira, dark_vision=2))
+        await ours.master.done(Move(mira, stand))
+        await ours.master.done(SetDarkness(darkness))
+        lit, known = lit_on_gallery(ann), known_on_gallery(ann)
+        assert lit <= known
+        own = tuple(ours.figure("Mira").at)
+        for tile in known - {own}:
+            assert await sees(ann, mira, tile, gallery) == (tile in lit), tile
+            assert await sees(ours.master, mira, tile, gallery) == (tile in lit), tile
+        for tile in set(GALLERY) - known:
+            refused = await ann.ask(AskSight(mira, tile, b_on=gallery))
+            assert "not seen" in refused["why"], refused
+
+
+async def test_unknown_tiles_of_a_floor_are_refused_like_those_of_no_floor() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann, mira = await with_mira(ours), ours.figure("Mira").id
+        [gallery] = ours.shown.floors
+        await ours.master.done(Move(mira, (0, 0)))
+        unknown = next(iter(set(GALLERY) - known_on_gallery(ann)), None)
+        answers = [
+            await ann.ask(AskSight(mira, tile, b_on=storey))
+            for tile, storey in ((unknown, gallery), ((0, 1), "cellar"), ((1, 3), gallery))
+            if tile is not None
+        ]
+        assert len({answer["why"] for answer in answers}) == 1
+        assert {answer["t"] for answer in answers} == {"refused"}
+        for tile, storey in (((0, 1), "cellar"), ((1, 3), gallery)):
+            assert (await ours.master.ask(AskSight(mira, tile, b_on=storey)))["t"] == "refused"
+            assert (await ours.master.ask(AskSight(tile, mira, a_on=storey)))["t"] == "refused"
+
+
+async def test_a_closed_floor_hides_its_tiles_from_below() -> None:
+    """Both ends may be tiles of floors, and every rule is asked about the same ends."""
+    async with party(hall(), CENTER) as ours:
+        goblin = ours.figure("goblin").id
+        [gallery] = ours.shown.floors
+        assert await sees(ours.master, goblin, (1, 2), gallery)
+        await ours.master.done(PaintFloor(gallery, HOLE))
+        assert not await sees(ours.master, goblin, (1, 2), gallery)
+        assert await sees(ours.master, goblin, (1, 2), "")
+        both = AskSight((2, 1), (2, 4), a_on=gallery, b_on=gallery, picture=True)
+        answer = (await ours.master.ask(both))["answer"]
+        assert answer["visible"]
+        assert "svg" in answer["picture"]
+        rows = (await ours.master.ask(AskEveryRule(goblin, (1, 2), b_on=gallery)))["answer"]["rows"]
+        assert {row["verdict"] for row in rows} == {"hidden"}
+
+
+async def test_covers_hide_the_storey_that_they_lie_on() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann, mira = await with_mira(ours), ours.figure("Mira").id
+        rat, goblin = ours.figure("rat").id, ours.figure("goblin").id
+        [gallery] = ours.shown.floors
+        assert {rat, goblin} <= ann.page.view.figures.keys()
+        await ours.master.done(CoverTiles([(2, 6, 1), (1, 4, 1)]))  # on the ground
+        assert rat in ann.page.view.figures
+        assert goblin not in ann.page.view.figures
+        assert (2, 6) in lit_on_gallery(ann)
+        await ours.master.done(CoverTiles([(2, 6, 1)], storey=gallery))
+        assert rat not in ann.page.view.figures
+        assert (2, 6) not in lit_on_gallery(ann)
+        assert (2, 6) in known_on_gallery(ann)
+        answer = (await ann.ask(AskSight(mira, (2, 6), b_on=gallery)))["answer"]
+        assert answer["words"] == "That place is covered now: nobody sees it."
+        assert ann.page.view.state() == fresh(ours.table, ann.id)
+        [floor] = ours.master.page.view.floors
+        assert floor["veiled"] == [[2, 6, 1]]
+        await ours.master.done(RemoveFloor(gallery))
+        await ours.master.done(Undo())
+        assert rat not in ann.page.view.figures
+        await ours.master.done(CoverTiles([(2, 6, 1)], storey=gallery, on=False))
+        assert rat in ann.page.view.figures
+        assert ann.page.view.state() == fresh(ours.table, ann.id)
+
+
+async def test_what_a_player_knows_is_asked_by_storey() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        [gallery] = ours.shown.floors
+        known = (await ours.master.ask(AskKnown(ann.id, gallery)))["answer"]
+        [floor] = ann.page.view.floors
+        assert (known["known"], known["lit"]) == (floor["tiles"], floor["lit"])
+        ground = (await ours.master.ask(AskKnown(ann.id)))["answer"]
+        assert ground != known
+        assert (await ours.master.ask(AskKnown(ann.id, "cellar")))["answer"]["known"] == []
