@@ -76,7 +76,7 @@ core = _load()
 
 
 def _part(load: Callable[[], Any]) -> Any:
-    """Return a compiled module, or None as for `core`. One that cannot be loaded gives a warning."""
+    """Return a compiled module, or None as for `core`. One that fails to load gives a warning."""
     if core is None:
         return None
     try:
