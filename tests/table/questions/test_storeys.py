@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from sightline import At, CenterRule, SquareBoard
@@ -59,7 +61,7 @@ def known_on_gallery(ann: Person) -> set[Pair]:
 @pytest.mark.parametrize("darkness", ["daylight", "dark"])
 @pytest.mark.parametrize("stand", [(1, 2), (0, 0), (2, 7)])
 async def test_a_tile_of_a_floor_is_visible_where_the_fog_shows_it(
-    darkness: str, stand: Pair
+    darkness: Literal["daylight", "dark"], stand: Pair
 ) -> None:
     async with party(hall(), CENTER) as ours:
         ann, mira = await with_mira(ours), ours.figure("Mira").id
