@@ -9,11 +9,15 @@ from pathlib import Path
 
 from sightline.answers.explain import cover_name
 from sightline.answers.ties import TIES
+from sightline.formats.counts import forms
+from sightline.formats.foundry.canvas import HEX_NAMES
 from sightline.games.one_card_dungeon import HeroClass, shipped_level, shipped_levels
 from sightline.games.one_card_dungeon.state import HEALTH, SKILLS, Phase
 from sightline.games.one_card_dungeon.words import skill_word
 from sightline.games.quest import shipped_quests, shipped_scenario
 from sightline.games.skirmish import SIDES, shipped_battlefield
+from sightline.model.figure import KINDS as FIGURES
+from sightline.model.threshold import STOPS
 from sightline.packs.reading import PACKS
 from sightline.rules.menu import OTHER_GAMES, OWN_GAMES
 from sightline.rules.pack import PackRule
@@ -21,6 +25,21 @@ from sightline.rules.registry import KINDS
 
 PACKAGE = Path(__file__).parents[1] / "src/sightline"
 BATTLEFIELDS = ("crossing", "ridge", "ruins", "tutorial")
+WRITERS = ("writer.py", "write_storeys.py", "saving.py", "board_lines.py", "pixel_canvas.py")
+"""Their reports are for the command line."""
+BUILT = (
+    *("wall", "open door", "closed door", "locked door", "secret door"),
+    *("open gate", "closed gate", "locked gate"),
+)
+COUNTED = (
+    *("free wall", "edge", "window"),
+    *(f"{how}{what}" for how in ("", "limited ", "one-way ", "limited one-way ") for what in BUILT),
+    *(kind for kind in FIGURES if kind != "hero"),
+    *("open passage", "narrow passage", "portcullis", "steel door", "exit", "descent", "stairwell"),
+    *("sound", "tile", "drawing", "template", "region"),
+    *("object", "path", "pattern", "roof", "text", "hex", "point"),
+)
+"""Nouns that `count` gets from data."""
 BARRIERS = {
     "wall": ("",),
     "window": ("",),
@@ -47,7 +66,7 @@ def templates() -> list[str]:
 
 def data() -> list[str]:
     """Return the texts that `word(...)` gets from the data of rules and games."""
-    found = {*_rules(), *_games(), *_barriers(), *_directions(), *_changes()}
+    found = {*_rules(), *_games(), *_barriers(), *_directions(), *_changes(), *_counted()}
     return sorted(each for each in found if re.search(r"[^\W\d_]{2}", each))
 
 
@@ -101,6 +120,35 @@ def _barriers() -> Iterator[str]:
         for state in states:
             plain = f"{state}{what}"
             yield from (plain, f"{plain}s", f"{'an' if plain[0] in 'aeiou' else 'a'} {plain}")
+
+
+def _counted() -> Iterator[str]:
+    """The numbers of things in reports on maps, which `count` and `tell` write."""
+    for path in sorted((*PACKAGE.glob("formats/**/*.py"), PACKAGE / "playground/actions.py")):
+        if path.name not in WRITERS:
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                for words in _nouns(node):
+                    yield from forms(*words)[:2]
+    for noun in COUNTED:
+        yield from forms(noun)[:2]
+    yield from (forms("figure")[2], forms("free wall")[2], "rows", "columns", "odd", "even")
+    yield from ("bright", "dim", "dark", "isometric", "staggered", "hexagonal", *STOPS, "nothing")
+    yield from (*HEX_NAMES.values(), "a locked door", "locked doors")
+    yield from ("open", "closed", "locked", "secret")
+
+
+def _nouns(node: ast.AST) -> Iterator[tuple[str, ...]]:
+    """The noun, perhaps with its plural, in a call of `count`, or in the rows of a `tell`."""
+    match node:
+        case ast.Call(func=ast.Name(id="count"), args=[_, *rest]):
+            words = [each.value for each in rest if isinstance(each, ast.Constant)]
+            if words and len(words) == len(rest):
+                yield tuple(map(str, words))
+        case ast.Call(func=ast.Name(id="tell"), args=rows):
+            for row in rows:
+                match row:
+                    case ast.Tuple(elts=[_, ast.Constant(value=str(noun)), _]):
+                        yield (noun,)
 
 
 def _directions() -> Iterator[str]:

@@ -24,6 +24,7 @@ __all__ = [
     "join",
     "load_text",
     "parts_of",
+    "plain_text",
     "say",
     "with_names",
     "with_templates",
@@ -105,6 +106,15 @@ def encode_text(value: object) -> Any:
     if not value.values:
         return {"say": value.template}
     return {"say": value.template, "with": {name: _plain(v) for name, v in value.values.items()}}
+
+
+def plain_text(value: object) -> str:
+    """Return a text without its template: the hook of an encoder for storage, files and clients
+    that have no catalogs.
+    """
+    if isinstance(value, Phrase):
+        return str(value)
+    raise NotImplementedError(f"cannot encode {type(value).__name__}")
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:

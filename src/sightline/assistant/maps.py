@@ -12,7 +12,7 @@ from sightline.formats import to_bytes
 from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.model.numbers import short_repr
 from sightline.service.changes import Patch, changed
-from sightline.service.messages import BoardInfo
+from sightline.service.messages import BoardInfo, encoded
 from sightline.service.pool import Pool
 from sightline.service.refusals import Refusal
 from sightline.service.shelf import Kept, Shelf
@@ -68,7 +68,7 @@ class Maps:
 
     async def draw(self, text: str) -> dict[str, Any]:
         """Take up a drawn map."""
-        return self._kept(await self._do(Job("keep", msgspec.json.encode({"text": text}))))
+        return self._kept(await self._do(Job("keep", encoded({"text": text}))))
 
     def _kept(self, done: Done) -> dict[str, Any]:
         kept = self._shelf.add(read_document(done.body))
@@ -102,7 +102,7 @@ class Maps:
     def change(self, map_id: str, changes: Any) -> dict[str, Any]:
         """Change a map: all of it or nothing."""
         kept = self._shelf.get(map_id)
-        patch = decoded(msgspec.json.encode({"changes": changes}), Patch)
+        patch = decoded(encoded({"changes": changes}), Patch)
         board, did = changed(kept.subject.board, patch.changes)
         kept.change(board)
         return self.described(kept, kept.info(did=did))
@@ -113,7 +113,7 @@ class Maps:
         """The answer to one of the service's questions, with the version of the map."""
         kept = self._shelf.get(map_id)
         given = {name: value for name, value in question.items() if value is not None}
-        done = await self._do(Job(kind, msgspec.json.encode(given), key=kept.key), kept)
+        done = await self._do(Job(kind, encoded(given), key=kept.key), kept)
         answer: dict[str, Any] = msgspec.json.decode(done.body)
         return {"map_id": kept.id, "version": kept.version, **answer}
 
@@ -121,7 +121,7 @@ class Maps:
         """A picture."""
         kept = self._shelf.get(map_id)
         given = {name: value for name, value in question.items() if value is not None}
-        done = await self._do(Job("picture", msgspec.json.encode(given), key=kept.key), kept)
+        done = await self._do(Job("picture", encoded(given), key=kept.key), kept)
         return done.body
 
     def people(self, map_id: str) -> list[str]:

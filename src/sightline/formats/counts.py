@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from sightline.texts import and_list, join, say, word
+
 
 def squares(first: int, second: int) -> str:
     """Return `1 x 1 square`, `3 x 1 squares`."""
-    return f"{first} x {second} square" + "s" * (first * second != 1)
+    if first * second == 1:
+        return say("{rows} x {cols} square", rows=first, cols=second)
+    return say("{rows} x {cols} squares", rows=first, cols=second)
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
@@ -19,9 +23,16 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     >>> count(1, "token"), count(2, "portcullis"), count(0, "entity"), count(3, "die", "dice")
     ('1 token', '2 portcullises', 'no entities', '3 dice')
     """
+    one, more, none = forms(noun, plural)
     if number == 1:
-        return f"1 {noun}"
-    return f"{f'{number:,}' if number else 'no'} {plural or _plural(noun)}"
+        return word(one)
+    return say(more, n=number) if number else word(none)
+
+
+def forms(noun: str, plural: str | None = None) -> tuple[str, str, str]:
+    """Return the templates of `count`: `1 gate`, `{n:,} gates`, `no gates`."""
+    several = plural or _plural(noun)
+    return f"1 {noun}", f"{{n:,}} {several}", f"no {several}"
 
 
 def _plural(noun: str) -> str:
@@ -40,7 +51,11 @@ def tell(fate: Counter[str], into: list[str], *rows: tuple[str, str, str]) -> No
     >>> said
     ['2 arches open to sight']
     """
-    into += [f"{count(fate[key], noun)}{rest}" for key, noun, rest in rows if fate[key]]
+    into += [_with_rest(count(fate[key], noun), rest) for key, noun, rest in rows if fate[key]]
+
+
+def _with_rest(things: str, rest: str) -> str:
+    return say("{things}{rest}", things=things, rest=rest) if rest else things
 
 
 def counts(nouns: Iterable[str]) -> str:
@@ -49,16 +64,21 @@ def counts(nouns: Iterable[str]) -> str:
     >>> counts(["wall", "closed door", "wall"])
     '2 walls, 1 closed door'
     """
-    return ", ".join(_counted(noun, number) for noun, number in Counter(nouns).items())
+    return join([_counted(noun, number) for noun, number in Counter(nouns).items()])
 
 
 def _counted(noun: str, number: int) -> str:
     """Return `2 walls that stop sight` for a noun such as `wall that stops sight`."""
-    noun, stops, what = noun.partition(" that stops ")
-    verb = stops if number == 1 else stops.replace("stops", "stop")
-    return f"{count(number, noun)}{verb}{what}"
+    noun, _, stopped = noun.partition(" that stops ")
+    things = count(number, noun)
+    if not stopped:
+        return things
+    what = and_list([word(each) for each in stopped.replace(" and ", ", ").split(", ")])
+    if number == 1:
+        return say("{things} that stops {what}", things=things, what=what)
+    return say("{things} that stop {what}", things=things, what=what)
 
 
 def tally(names: list[str]) -> str:
     """Return names with how often each occurs, most first: `2 Door, 1 Item`."""
-    return ", ".join(f"{number} {name}" for name, number in Counter(names).most_common(12))
+    return join([f"{number} {name}" for name, number in Counter(names).most_common(12)])

@@ -16,6 +16,7 @@ from sightline.formats.shared.tiles import board_from_mask, check_size
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold
+from sightline.texts import say
 
 NAME = "donjon"
 SUFFIXES = (".json",)
@@ -61,14 +62,25 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     mask = bytearray(not cell & open_bits for row in cells for cell in row)
     board = board_from_mask(mask, cols)
     report.read.append(
-        f"a dungeon of {cols} x {rows} squares; everything except floor and doors is solid"
+        say(
+            "a dungeon of {cols} x {rows} squares; everything except floor and doors is solid",
+            cols=cols,
+            rows=rows,
+        )
     )
     report.read.append(
-        "from the table in the file: "
-        + ", ".join(key for key in (*_FLOOR, *(k for d in _DOORS for k in d[0])) if table.get(key))
+        say(
+            "from the table in the file: {names}",
+            names=", ".join(
+                key for key in (*_FLOOR, *(k for d in _DOORS for k in d[0])) if table.get(key)
+            ),
+        )
     )
     _place_doors(board, cells, table["room"], door_bits, report)
-    for key, what in (("rooms", "descriptions of rooms"), ("stairs", "stairs: open floor here")):
+    for key, what in (
+        ("rooms", say("descriptions of rooms")),
+        ("stairs", say("stairs: open floor here")),
+    ):
         if key in tree:
             report.lost.append(what)
     return Loaded(board, report)
@@ -125,23 +137,34 @@ def _place_doors(
     if not kinds:
         return
     if on_edges:
-        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
+        report.read.append(
+            say("doors and gates on edges: {things}", things=counts(map(str, on_edges.values())))
+        )
     if kinds["arch"]:
-        report.read.append(f"{count(kinds['arch'], 'arch')}: open floor")
+        report.read.append(say("{things}: open floor", things=count(kinds["arch"], "arch")))
     report.guessed.append(
-        "a door fills a tile there; here that tile is floor, and the door is on its edge"
-        " toward the room"
+        say(
+            "a door fills a tile there; here that tile is floor, and the door is on its"
+            " edge toward the room"
+        )
     )
     if kinds["portcullis"]:
         report.guessed.append(
-            f"{count(kinds['portcullis'], 'portcullis')} read as closed, blocking sight; open a"
-            " gate to look through its bars"
+            say(
+                "{things} read as closed, blocking sight; open a gate to look through its bars",
+                things=count(kinds["portcullis"], "portcullis"),
+            )
         )
     if kinds["trapped door"]:
-        report.lost.append(f"the traps of {count(kinds['trapped door'], 'closed door')}")
+        report.lost.append(
+            say("the traps of {things}", things=count(kinds["trapped door"], "closed door"))
+        )
     if unclear:
         report.guessed.append(
-            f"{count(unclear, 'door')} without a clear direction: closed on every open side"
+            say(
+                "{things} without a clear direction: closed on every open side",
+                things=count(unclear, "door"),
+            )
         )
 
 

@@ -26,6 +26,7 @@ from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.texts import say
 
 NAME = "Dungeon Scrawl map"
 SUFFIXES = (".ds",)
@@ -198,7 +199,10 @@ def _blocking(templates: list[Node], nodes: _Nodes, options: Options, report: Re
         left = [show(_name(each)) for each in templates if each not in chosen]
         if left:
             report.guessed.append(
-                f"layers without walls, judging by their style: {', '.join(left[:20])}"
+                say(
+                    "layers without walls, judging by their style: {names}",
+                    names=", ".join(left[:20]),
+                )
             )
     report.choices.chosen = sorted({_name(each) for each in chosen})
     return chosen
@@ -307,10 +311,14 @@ def _board(
     )
     cols, rows = max(right - left, 1), max(bottom - top, 1)
     check_size(cols, rows, page.place)
-    report.read.append(f"a map of {cols} x {rows} squares")
+    report.read.append(say("a map of {cols} x {rows} squares", cols=cols, rows=rows))
     if left or top:
         report.changed.append(
-            f"the page has no border: the board begins at its column {left} and row {top}"
+            say(
+                "the page has no border: the board begins at its column {left} and row {top}",
+                left=left,
+                top=top,
+            )
         )
     return SquareBoard(rows, cols), (left * cell, top * cell)
 
@@ -398,15 +406,18 @@ def _tell(drawing: _Drawing, report: Report) -> None:
     fate = drawing.fate
     if drawing.doors:
         report.guessed.append(
-            "the file does not give the state of doors, so they are closed; walls are cut at doors"
+            say(
+                "the file does not give the state of doors, so they are closed; walls are cut"
+                " at doors"
+            )
         )
     tell(
         *(fate, report.lost),
-        ("see-through", "layer", " that light passes through"),
-        ("shapeless", "door", " of an unknown shape"),
-        ("lights", "light", ", whose radius has no unit"),
+        ("see-through", "layer", say(" that light passes through")),
+        ("shapeless", "door", say(" of an unknown shape")),
+        ("lights", "light", say(", whose radius has no unit")),
         ("pictures", "picture", ""),
     )
     things = [f"{number} {show(name)}" for name, number in drawing.things.items()]
     if things:
-        report.lost.append(f"objects that do not block: {', '.join(things[:20])}")
+        report.lost.append(say("objects that do not block: {names}", names=", ".join(things[:20])))

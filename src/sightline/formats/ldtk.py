@@ -13,6 +13,7 @@ from sightline.formats.counts import count, tally
 from sightline.formats.safe.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.shared.choose_scene import number_of
 from sightline.formats.shared.tiles import board_from_mask, check_size, sounds_blocking
+from sightline.texts import say
 
 NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
@@ -62,14 +63,24 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             continue
         if (grid.cols, grid.rows, grid.tile_pixels) != (base.cols, base.rows, base.tile_pixels):
             report.lost.append(
-                f"layer {show(grid.name)}: its tiles differ in size from those of {show(base.name)}"
+                say(
+                    "layer {name}: its tiles differ in size from those of {name2}",
+                    name=show(grid.name),
+                    name2=show(base.name),
+                )
             )
             continue
         for index, value in enumerate(grid.values):
             if value in values:
                 mask[index] = 1
     report.read.append(
-        f"{base.cols} x {base.rows} squares of {base.tile_pixels} pixels, {sum(mask):,} solid"
+        say(
+            "{cols} x {rows} squares of {tile_pixels} pixels, {n:,} solid",
+            cols=base.cols,
+            rows=base.rows,
+            tile_pixels=base.tile_pixels,
+            n=sum(mask),
+        )
     )
     return Loaded(board_from_mask(mask, base.cols), report)
 
@@ -89,14 +100,18 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         chosen = 0
         if len(levels) > 1:
             report.guessed.append(
-                f"the first of {len(levels)} levels, {show(names[0])};"
-                f" the other{'s are' if len(levels) > 2 else ' is'}"
-                f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
+                say(
+                    "the first of {n} levels, {name}; left out: {names}{more}",
+                    n=len(levels),
+                    name=show(names[0]),
+                    names=", ".join(map(repr, names[1:20])),
+                    more=" ..." if len(names) > 20 else "",
+                )
             )
     else:
         chosen = number_of(wanted, names, "level", tree["levels"].place)
     report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"level {show(names[chosen])}")
+    report.read.append(say("level {name}", name=show(names[chosen])))
     return levels[chosen]
 
 
@@ -109,7 +124,9 @@ def _bare(tree: Node, level: Node, report: Report) -> _IntGrid:
         )
     size = tree["defaultGridSize"].whole(1)
     cols, rows = (-(-level[key].whole(1) // size) for key in ("pxWid", "pxHei"))
-    report.guessed.append(f"tiles of {size} pixels, the project's default: the level has no layers")
+    report.guessed.append(
+        say("tiles of {size} pixels, the project's default: the level has no layers", size=size)
+    )
     return _IntGrid("", cols, rows, size, [], {}, level.place)
 
 
@@ -125,7 +142,7 @@ def _level_beside(level: Node, options: Options, report: Report) -> Node:
             raise found.error("expected a level with its layers")
     except FormatError as error:
         raise path.error(f"this level is in a separate file: {error}") from None
-    report.read.append(f"its layers, from {show(path.string())}")
+    report.read.append(say("its layers, from {name}", name=show(path.string())))
     return found
 
 
@@ -173,19 +190,27 @@ def _layers(
             f"__pxTotalOffset{axis}" in layer and layer[f"__pxTotalOffset{axis}"].whole()
             for axis in "XY"
         ):
-            report.lost.append(f"layer {show(name)}: its offset in pixels")
+            report.lost.append(say("layer {name}: its offset in pixels", name=show(name)))
         if "entityInstances" in layer:
             entities += [
                 entity["__identifier"].string() for entity in layer["entityInstances"].items()
             ]
     if others:
         report.lost.append(
-            f"{count(len(others), 'layer')} that are not IntGrid layers:"
-            f" {', '.join(repr(layer.name) for layer in others[:12])}"
+            say(
+                "{things} that are not IntGrid layers: {names}",
+                things=count(len(others), "layer"),
+                names=", ".join(repr(layer.name) for layer in others[:12]),
+            )
         )
     if entities:
-        number = f"{len(entities):,} entities" if len(entities) > 1 else "1 entity"
-        report.lost.append(f"{number} (a door among them has no known state): {tally(entities)}")
+        report.lost.append(
+            say(
+                "{number} (a door among them has no known state): {things}",
+                number=count(len(entities), "entity"),
+                things=tally(entities),
+            )
+        )
     return grids, others
 
 
@@ -205,7 +230,9 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
                     f" there are {'; '.join(known) or 'none'}",
                     "blocking",
                 )
-        report.read.append("blocking sight, as chosen: " + ", ".join(options.blocking))
+        report.read.append(
+            say("blocking sight, as chosen: {names}", names=", ".join(options.blocking))
+        )
     else:
         _guess(grids, chosen, report)
     return {name: frozenset(values) for name, values in chosen.items() if values}
@@ -233,16 +260,27 @@ def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -
             chosen[grid.name] |= named
             report.choices.chosen += [grid.names[value] for value in sorted(named)]
             called = ", ".join(f"{value} {show(grid.names[value])}" for value in sorted(named))
-            report.guessed.append(f"layer {show(grid.name)}: {called} blocks, by its name")
+            report.guessed.append(
+                say(
+                    "layer {name}: {called} blocks, by its name",
+                    name=show(grid.name),
+                    called=called,
+                )
+            )
         elif sounds_blocking(grid.name):
             chosen[grid.name].update(value for value in grid.values if value)
             report.choices.chosen.append(grid.name)
-            report.guessed.append(f"layer {show(grid.name)}: every value but 0 blocks, by its name")
+            report.guessed.append(
+                say("layer {name}: every value but 0 blocks, by its name", name=show(grid.name))
+            )
     if not any(chosen.values()):
         known = "; ".join(f"{show(grid.name)} with {_list_values(grid)}" for grid in grids)
         report.guessed.append(
-            "nothing blocks: no layer or value sounds like a wall. Choose what blocks"
-            " (`blocking`): " + (known or "there is no IntGrid layer")
+            say(
+                "nothing blocks: no layer or value sounds like a wall. Choose what blocks"
+                " (`blocking`): {known}",
+                known=known or say("the file has no IntGrid layer"),
+            )
         )
 
 

@@ -20,6 +20,7 @@ from sightline.formats.shared.exact_numbers import exact_word, parse_exact
 from sightline.model.numbers import short_repr
 from sightline.pictures import MapPicture, cleaned, read_header
 from sightline.pictures.decoding import can_decode
+from sightline.texts import as_text, say
 
 _LETTERS = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP"}
 
@@ -38,13 +39,16 @@ def lay_picture(
     """
     if not can_decode():
         report.lost.append(
-            f"the picture: decoding it needs the extra `png`: {how_to_install('png')}"
+            say(
+                "the picture: decoding it needs the extra `png`: {command}",
+                command=how_to_install("png"),
+            )
         )
         return None
     try:
         picture = MapPicture.of(data, left, top, width, height)
     except SightlineError as error:
-        report.lost.append(f"the picture: {error}")
+        report.lost.append(say("the picture: {error}", error=as_text(error)))
         return None
     report.read.append(picture_words(picture))
     return picture
@@ -59,9 +63,12 @@ def need_decoder() -> None:
 def picture_words(picture: MapPicture) -> str:
     """Return one sentence about a picture, for reports."""
     width, height = picture.pixels
-    return (
-        f"its picture, a {_LETTERS[picture.media_type]} of {width:,} x {height:,} pixels,"
-        f" {len(picture.data):,} bytes"
+    return say(
+        "its picture, a {format} of {width:,} x {height:,} pixels, {n:,} bytes",
+        format=_LETTERS[picture.media_type],
+        width=width,
+        height=height,
+        n=len(picture.data),
     )
 
 

@@ -65,6 +65,7 @@ from sightline.model.threshold import (
     without_property,
 )
 from sightline.pictures import MapPicture
+from sightline.texts import join, say
 
 NAME = "sightline JSON"
 SUFFIXES = (".json",)
@@ -140,11 +141,13 @@ def describe(board: Board) -> str:
         size = squares(board.rows, board.cols)
     else:
         size = count(len(board.tiles()), "hex")
-    figures, walls = count(len(board.figures()), "figure"), count(board.wall_count, "free wall")
-    lights = f", {count(len(board.lights()), 'light')}" if board.lights() else ""
+    parts = [size, count(len(board.figures()), "figure"), count(board.wall_count, "free wall")]
     terrains = board.terrains()
-    terrain = f", {count(len(terrains), 'tile')} of terrain" if terrains else ""
-    return f"{size}, {figures}, {walls}{terrain}{lights}"
+    if terrains:
+        parts.append(say("{things} of terrain", things=count(len(terrains), "tile")))
+    if board.lights():
+        parts.append(count(len(board.lights()), "light"))
+    return join(parts)
 
 
 def _read_board(node: Node) -> Board:

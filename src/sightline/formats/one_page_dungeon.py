@@ -27,6 +27,7 @@ from sightline.formats.shared.walls import Spot, clip
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.texts import say, word
 
 NAME = "One Page Dungeon"
 SUFFIXES = (".json",)
@@ -69,13 +70,21 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     curved = _lay_round_rooms(floor, round_rooms, cols, report)
     board = board_from_mask(floor.translate(b"\1\0" + bytes(254)), cols)
     report.read.append(
-        f"{count(len(tree['rects'].as_list()), 'rectangle')} of floor on {cols} x {rows} squares;"
-        " everything else is solid"
+        say(
+            "{things} of floor on {cols} x {rows} squares; everything else is solid",
+            things=count(len(tree["rects"].as_list()), "rectangle"),
+            cols=cols,
+            rows=rows,
+        )
     )
     if left or top:
         report.changed.append(
-            f"moved so that the top left tile is (0, 0): (x, y) in the file is row y{-top:+},"
-            f" column x{-left:+} here"
+            say(
+                "moved so that the top left tile is (0, 0): (x, y) in the file is row"
+                " y{what}, column x{what2} here",
+                what=f"{-top:+}",
+                what2=f"{-left:+}",
+            )
         )
     pen = _Pen(board)
     for room in curved:
@@ -156,13 +165,20 @@ def _lay_round_rooms(
             floor[first : first + width] = b"\1" * width
     if curved:
         report.changed.append(
-            f"{count(len(curved), 'round room')}: the wall is {CURVES_BECAME}, except in the"
-            " middle of each side: there it is straight, since it bulges by less than a tenth"
+            say(
+                "{things}: the wall is {curves_became}, except in the middle of each side:"
+                " there it is straight, since it bulges by less than a tenth",
+                things=count(len(curved), "round room"),
+                curves_became=CURVES_BECAME,
+            )
         )
     if len(curved) < len(round_rooms):
         report.changed.append(
-            f"{count(len(round_rooms) - len(curved), 'round room')} with an entrance that is"
-            " not in the middle of a side: a tile is floor if its center lies in the circle"
+            say(
+                "{things} with an entrance that is not in the middle of a side: a tile is"
+                " floor if its center lies in the circle",
+                things=count(len(round_rooms) - len(curved), "round room"),
+            )
         )
     return curved
 
@@ -193,29 +209,34 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
             on_edges[frozenset((tile, ahead))] = threshold
         kinds.append(kind)
     if ways:
-        report.read.append(f"passages without doors: {counts(ways)}")
+        report.read.append(say("passages without doors: {things}", things=counts(ways)))
     if on_edges:
-        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
+        report.read.append(
+            say("doors and gates on edges: {things}", things=counts(map(str, on_edges.values())))
+        )
         report.guessed.append(
-            "doors are drawn in the middle of a tile; here they are on the edge ahead"
+            say("doors are drawn in the middle of a tile; here they are on the edge ahead")
         )
     for kind, one, more in (
-        ("narrow passage", "open, and as wide as the tile", ""),
+        ("narrow passage", say("open, and as wide as the tile"), ""),
         (
             "portcullis",
-            "a closed gate, which blocks sight; open it to look through the bars",
-            "closed gates, which block sight; open them to look through the bars",
+            say("a closed gate, which blocks sight; open it to look through the bars"),
+            say("closed gates, which block sight; open them to look through the bars"),
         ),
-        ("steel door", "a locked door", "locked doors"),
+        ("steel door", word("a locked door"), word("locked doors")),
     ):
         number = kinds.count(kind)
         if number:
             report.guessed.append(
-                f"{count(number, kind)} read as {more if number > 1 and more else one}"
+                say(
+                    "{things} read as {what}",
+                    things=count(number, kind),
+                    what=more if number > 1 and more else one,
+                )
             )
     if nowhere:
-        verb = "leads" if nowhere == 1 else "lead"
-        report.lost.append(f"{count(nowhere, 'door')} that {verb} into rock")
+        report.lost.append(say("{things} into rock", things=count(nowhere, "door")))
 
 
 class _Pen:
@@ -253,18 +274,23 @@ def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report
         pen.draw(column((x, y)), node.place)
     number = len(columns.as_list())
     if number:
-        report.read.append(f"{count(number, 'column')}, as small octagons")
+        report.read.append(say("{things}, as small octagons", things=count(number, "column")))
         report.guessed.append(
-            f"columns are {float(2 * COLUMN_RADIUS):g} of a tile thick, as they are usually drawn:"
-            " the file has no size"
+            say(
+                "columns are {size} of a tile thick, as they are usually drawn: the file has"
+                " no size",
+                size=2 * COLUMN_RADIUS,
+            )
         )
 
 
 def _tell_ignored(tree: Node, report: Report) -> None:
     if "water" in tree and tree["water"].as_list():
         number = len(tree["water"].as_list())
-        report.lost.append(f"{count(number, 'tile')} of water, which does not block sight")
+        report.lost.append(
+            say("{things} of water, which does not block sight", things=count(number, "tile"))
+        )
     if "notes" in tree and tree["notes"].as_list():
         report.lost.append(count(len(tree["notes"].as_list()), "note"))
     if "story" in tree:
-        report.lost.append("the story")
+        report.lost.append(say("the story"))

@@ -21,6 +21,7 @@ from sightline.pictures.picture_grid import (
     parse_grid,
     suggested_grid,
 )
+from sightline.texts import say
 
 NAME = "Picture"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
@@ -49,8 +50,12 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         height=Fraction(height) / grid.tile_height,
     )
     report.read.append(
-        f"{grid.cols} x {grid.rows} squares of {_pixels(grid)} pixels, and nothing on them: a"
-        " picture has no walls"
+        say(
+            "{cols} x {rows} squares of {size} pixels, and nothing on them: a picture has no walls",
+            cols=grid.cols,
+            rows=grid.rows,
+            size=_pixels(grid),
+        )
     )
     return Loaded(SquareBoard(grid.rows, grid.cols), report, picture=picture)
 
@@ -68,13 +73,23 @@ def _grid(data: bytes, name: str, options: Options, report: Report) -> PictureGr
             raise FormatError(str(error)) from None
     named = grid_in_name(name, upright_size(data))
     if named is not None:
-        report.guessed.append(f"the grid out of the file's name: {named.cols} x {named.rows} tiles")
+        report.guessed.append(
+            say(
+                "the grid out of the file's name: {cols} x {rows} tiles",
+                cols=named.cols,
+                rows=named.rows,
+            )
+        )
         return named
     suggestion = suggested_grid(data)
     if suggestion.found == "sure" and suggestion.grid is not None:
         report.guessed.append(
-            f"the grid, from lines on the picture: {suggestion.grid}; if it is wrong, give it"
-            f" ({HOW_TO_GIVE})"
+            say(
+                "the grid, from lines on the picture: {grid}; if it is wrong, give it"
+                " ({how_to_give})",
+                grid=str(suggestion.grid),
+                how_to_give=HOW_TO_GIVE,
+            )
         )
         return suggestion.grid
     perhaps = "" if suggestion.grid is None else f" (perhaps {suggestion.grid}, which is not sure)"

@@ -24,7 +24,7 @@ from sightline.playground.views import Plain, change, snapshot, stage, table_inf
 from sightline.rules.menu import NO_PACKS, rule_from_menu
 from sightline.rules.registry import rule_from_dict
 from sightline.rules.rule import Rule
-from sightline.texts import as_text, with_templates
+from sightline.texts import as_text, say, with_templates
 
 if TYPE_CHECKING:
     from sightline.playground.tabletop import TabletopScene
@@ -95,7 +95,7 @@ class Playground:
             case "redo":
                 return self._step(self._redo, self._undo)
             case "new_map":
-                return self._put("made a new board", new_board(action))
+                return self._put(say("made a new board"), new_board(action))
             case "rule":
                 return self._judge(action["rule"])
         changed = self.board.copy()
@@ -105,7 +105,7 @@ class Playground:
     def _judge(self, plain: Plain) -> list[Plain]:
         game = self.rule.game
         rule = rule_from_menu(plain, NO_PACKS if game is None else {game.name: game})
-        return self._put("chose another rule", self.board, rule)
+        return self._put(say("chose another rule"), self.board, rule)
 
     def _put(self, words: str, board: Board, rule: Rule | None = None) -> list[Plain]:
         """Set the board (and rule), and return the messages for the page."""
@@ -174,8 +174,11 @@ class Playground:
         except ImportError as error:
             # The page ships readers for text, our JSON and Universal VTT only.
             raise FormatError(
-                f"{name} is not read in the browser: `sightline convert {name} map.json` makes a"
-                " file that is"
+                say(
+                    "The browser cannot read {name}. Convert it first:"
+                    " `sightline convert {name} map.json`.",
+                    name=name,
+                )
             ) from error
         rule = rule_from_dict(loaded.rule or USUAL_RULES[loaded.board.grid.name])
         opened = self._opened(SharedPosition(loaded.board, None, None, rule))

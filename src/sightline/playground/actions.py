@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sightline.errors import InvalidValueError, SightlineError, UnknownNameError
+from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.figure import FigureKind, kind_called, usual_side
 from sightline.model.hexagon import HexBoard
@@ -22,6 +23,7 @@ from sightline.model.threshold import (
     with_state,
     with_stops,
 )
+from sightline.texts import say, word
 
 PlainAction = Mapping[str, Any]
 MOST_ROWS, MOST_RADIUS = 60, 30
@@ -35,15 +37,19 @@ def act(board: Board, action: PlainAction) -> str:
     """
     kind = action.get("t")
     if kind == "decide":
-        raise InvalidValueError("Nobody rules here: a rule whose ties are set otherwise decides.")
+        raise InvalidValueError(
+            say("The playground has no game master's rulings. Choose how the rule decides ties.")
+        )
     if kind not in _ACTIONS:
-        raise InvalidValueError("That is for a table with players: here is only the board.")
+        raise InvalidValueError(say("The playground has no players. Open a table for that."))
     try:
         return _ACTIONS[kind](board, action)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         if isinstance(error, SightlineError):
             raise
-        raise InvalidValueError(f"This page does not have that action: {error}") from error
+        raise InvalidValueError(
+            say("This page does not have that action: {error}", error=str(error))
+        ) from error
 
 
 def new_board(action: PlainAction) -> Board:
@@ -51,10 +57,14 @@ def new_board(action: PlainAction) -> Board:
     rows, cols = int(action.get("rows", 10)), int(action.get("cols", 10))
     if action.get("grid") == "hex":
         if not 0 <= rows <= MOST_RADIUS:
-            raise InvalidValueError(f"A board of hexes has a radius of at most {MOST_RADIUS} here.")
+            raise InvalidValueError(
+                say("A board of hexes has a radius of at most {most} here.", most=MOST_RADIUS)
+            )
         return HexBoard(rows)
     if not (1 <= rows <= MOST_ROWS and 1 <= cols <= MOST_ROWS):
-        raise InvalidValueError(f"A board has at most {MOST_ROWS} rows and columns here.")
+        raise InvalidValueError(
+            say("A board has at most {most} rows and columns here.", most=MOST_ROWS)
+        )
     return SquareBoard(rows, cols)
 
 
@@ -62,37 +72,46 @@ def _move(board: Board, action: PlainAction) -> str:
     name = action["figure"]
     start = action.get("start")
     if start is not None and tuple(start) != tuple(board.where(name)):
-        raise InvalidValueError(f"{name} stands somewhere else by now.")
+        raise InvalidValueError(say("{name} has moved since.", name=name))
     lifted = {"elevation": action["elevation"]} if "elevation" in action else {}
     board.move(name, tuple(action["to"]), **lifted)
-    return f"moved {name}"
+    return say("moved {name}", name=name)
 
 
 def _lift(board: Board, action: PlainAction) -> str:
     name = action["figure"]
     board.move(name, board.where(name), elevation=action["elevation"])
-    return f"changed the elevation of {name}"
+    return say("changed the elevation of {name}", name=name)
 
 
 def _paint(board: Board, action: PlainAction) -> str:
     for tile in action["tiles"]:
         board.set_solid(tuple(tile), bool(action["solid"]))
-    count = _counted(len(action["tiles"]), "tile")
-    return f"filled {count} with rock" if action["solid"] else f"cleared {count}"
+    what = count(len(action["tiles"]), "tile")
+    return say("filled {what} with rock", what=what) if action["solid"] else _cleared(what)
+
+
+def _cleared(what: str) -> str:
+    return say("cleared {what}", what=what)
 
 
 def _terrain(board: Board, action: PlainAction) -> str:
     for tile in action["tiles"]:
         board.set_terrain(tuple(tile), action["kind"])
-    return f"put {action['kind'] or 'nothing'} on {_counted(len(action['tiles']), 'tile')}"
+    what = count(len(action["tiles"]), "tile")
+    if not action["kind"]:
+        return say("removed the terrain of {what}", what=what)
+    return say("put {kind} on {what}", kind=word(action["kind"]), what=what)
 
 
 def _edges(board: Board, action: PlainAction) -> str:
     threshold = _threshold(action)
     for a, b in action["edges"]:
         board.set_edge(tuple(a), tuple(b), threshold)
-    count = _counted(len(action["edges"]), "edge")
-    return f"cleared {count}" if threshold is None else f"put a {action['carries']} on {count}"
+    what = count(len(action["edges"]), "edge")
+    if threshold is None:
+        return _cleared(what)
+    return say("put {kind} on {what}", kind=word(f"a {action['carries']}"), what=what)
 
 
 def _door(board: Board, action: PlainAction) -> str:
@@ -104,19 +123,19 @@ def _door(board: Board, action: PlainAction) -> str:
         ends = _ends(action["wall"])
         wall = next((w for w in board.free_walls() if _points(w.ends) == _points(ends)), None)
         if wall is None:
-            raise UnknownNameError("That door no longer exists.")
+            raise UnknownNameError(say("That door no longer exists."))
         board.add_wall(*ends, with_state(wall.threshold, state))
-    return f"set a door to {state}"
+    return say("set a door to {state}", state=word(state))
 
 
 def _add_wall(board: Board, action: PlainAction) -> str:
     board.add_wall(*_ends(action["ends"]), _threshold({"carries": "wall", **action}))
-    return f"drew a {action.get('carries', 'wall')}"
+    return say("drew {what}", what=word(f"a {action.get('carries', 'wall')}"))
 
 
 def _remove_wall(board: Board, action: PlainAction) -> str:
     board.remove_wall(*_ends(action["ends"]))
-    return "removed a wall"
+    return say("removed a wall")
 
 
 def _erase(board: Board, action: PlainAction) -> str:
@@ -129,7 +148,7 @@ def _erase(board: Board, action: PlainAction) -> str:
     for ends in action.get("walls") or ():
         if _points(_ends(ends)) in there:
             board.remove_wall(*_ends(ends))
-    return "erased"
+    return say("erased")
 
 
 def _height(board: Board, action: PlainAction) -> str:
@@ -141,22 +160,24 @@ def _height(board: Board, action: PlainAction) -> str:
         if "elevation" in action:
             board.set_elevation(tuple(tile), action["elevation"])
     what = "hex" if board.grid.name == "hex" else "tile"
-    return f"set the height of {_counted(len(action['tiles']), what)}"
+    things = count(len(action["tiles"]), what)
+    return say("set the height of {what}", what=things)
 
 
 def _add_floor(board: Board, action: PlainAction) -> str:
     tiles = [tuple(tile) for tile in action["tiles"]]
-    return f"added {board.add_floor(action['height'], tiles, action.get('name')).name}"
+    floor = board.add_floor(action["height"], tiles, action.get("name"))
+    return say("added {name}", name=floor.name)
 
 
 def _remove_floor(board: Board, action: PlainAction) -> str:
     board.remove_floor(action["name"])
-    return f"removed {action['name']}"
+    return say("removed {name}", name=action["name"])
 
 
 def _place(board: Board, action: PlainAction) -> str:
     if len(board.figures()) >= MOST_FIGURES:
-        raise InvalidValueError(f"At most {MOST_FIGURES} figures stand on a board here.")
+        raise InvalidValueError(say("A board has at most {most} tokens here.", most=MOST_FIGURES))
     wanted = str(action["name"]).strip() or "Nobody"
     kind = _kind(action.get("kind", "figure"), action.get("side", "neutral"))
     board.place(
@@ -168,12 +189,12 @@ def _place(board: Board, action: PlainAction) -> str:
         elevation=action.get("elevation"),
         height=action.get("height", 1),
     )
-    return f"placed {wanted}"
+    return say("placed {name}", name=wanted)
 
 
 def _duplicate(board: Board, action: PlainAction) -> str:
     if len(board.figures()) >= MOST_FIGURES:
-        raise InvalidValueError(f"At most {MOST_FIGURES} figures stand on a board here.")
+        raise InvalidValueError(say("A board has at most {most} tokens here.", most=MOST_FIGURES))
     old = board.figure(action["figure"])
     board.place(
         _free_name(board, re.sub(r" \d+$", "", old.name)),
@@ -186,13 +207,15 @@ def _duplicate(board: Board, action: PlainAction) -> str:
         elevation=old.elevation,
         height=old.height,
     )
-    return f"duplicated {old.name}"
+    return say("duplicated {name}", name=old.name)
 
 
 def _edit(board: Board, action: PlainAction) -> str:
     old = board.figure(action["figure"])
     if action.get("hidden"):
-        raise InvalidValueError("Everybody is in the open here: take it off the board instead.")
+        raise InvalidValueError(
+            say("The playground cannot hide a token. Remove it from the board instead.")
+        )
     kind: FigureKind = old.kind
     side = old.side
     if "side" in action and not old.is_furniture:
@@ -213,12 +236,12 @@ def _edit(board: Board, action: PlainAction) -> str:
         elevation=old.elevation,
         height=action.get("height", old.height),
     )
-    return f"changed {old.name}"
+    return say("changed {name}", name=old.name)
 
 
 def _remove(board: Board, action: PlainAction) -> str:
     board.remove(action["figure"])
-    return f"removed {action['figure']}"
+    return say("removed {name}", name=action["figure"])
 
 
 _ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
@@ -288,8 +311,3 @@ def _free_name(board: Board, wanted: str) -> str:
         name = f"{wanted} {number}"
         number += 1
     return name
-
-
-def _counted(count: int, what: str) -> str:
-    plural = "hexes" if what == "hex" else f"{what}s"
-    return f"{count} {what if count == 1 else plural}"

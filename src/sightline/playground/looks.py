@@ -17,6 +17,7 @@ from sightline.render.sight_data import cover_of, sight_data
 from sightline.rules.menu import NO_PACKS, games_on, rules_compared
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
+from sightline.texts import say
 
 MOST_FIGURES = 40
 """The most figures for which all pairs are computed."""
@@ -38,7 +39,7 @@ def answer(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
             return _every_rule(board, rule, _end(question["a"]), _end(question["b"]))
         case "who":
             return _who(board, rule)
-    raise InvalidValueError("That is for a table with players: here is only the board.")
+    raise InvalidValueError(say("The playground has no players. Open a table for that."))
 
 
 def _end(end: Any) -> Any:
@@ -71,9 +72,11 @@ def _field(board: Board, rule: Rule, question: Mapping[str, Any]) -> Plain:
     is_slow = rule.game is not None and not has_kernels(board, rule)
     if is_slow and len(board.tiles()) > MOST_READ_TILES:
         raise InvalidValueError(
-            "What one sees by this game takes too long on a board like this one of more than"
-            f" {MOST_READ_TILES} tiles. Looks from one to another are answered; for all that one"
-            " sees, choose a rule of lines."
+            say(
+                "This rule is too slow to show everything a token sees on more than {n} tiles."
+                " Ask about two tokens, or choose a rule of lines.",
+                n=MOST_READ_TILES,
+            )
         )
     if name is None:
         party = [each.name for each in board.figures() if each.kind in ("hero", "ally")]

@@ -208,7 +208,7 @@ class Service:
 
     async def _board(self, request: Request) -> Response:
         kept = self._shelf.get(request.path_params["id"])
-        head = msgspec.json.encode({"id": kept.id, "version": kept.version})
+        head = m.encoded({"id": kept.id, "version": kept.version})
         body = head[:-1] + b',"board":' + kept.document + b"}"
         return Response(body, media_type=JSON)
 
@@ -252,7 +252,7 @@ class Service:
         return Response(self._counters.text(gauges), media_type="text/plain; version=0.0.4")
 
     async def _openapi(self, request: Request) -> Response:
-        return Response(msgspec.json.encode(document()), media_type=JSON)
+        return Response(m.encoded(document()), media_type=JSON)
 
     async def _page(self, request: Request) -> Response:
         return Response(page(), media_type="text/html")

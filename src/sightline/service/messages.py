@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import Encoder
 
 from sightline.engine.arguments import Purpose
+from sightline.texts import plain_text
 
 MOST_NAMES = 100
 Name = Annotated[str, Meta(max_length=1_000)]
@@ -29,14 +30,7 @@ ClaimDetail = Annotated[
 ]
 
 
-def _plain_text(value: Any) -> str:
-    """A text with its template, which msgspec does not know, as a plain one."""
-    if isinstance(value, str):
-        return str(value)
-    raise NotImplementedError(f"cannot encode a {type(value).__name__}")
-
-
-encoded = Encoder(enc_hook=_plain_text).encode
+encoded = Encoder(enc_hook=plain_text).encode
 """An answer as JSON."""
 
 

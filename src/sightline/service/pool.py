@@ -13,6 +13,7 @@ import msgspec
 from sightline.processes import module
 from sightline.service.refusals import BUSY, TOO_LARGE, TOO_LONG, Refusal
 from sightline.service.worker import BOARDS_KEPT, READY, Done, Job
+from sightline.texts import plain_text
 
 WORKER = module("sightline.service.worker")
 MOST_FRAME = 512 * 1024 * 1024
@@ -33,7 +34,7 @@ class _Worker:
             self._known.move_to_end(job.key)
             while len(self._known) > BOARDS_KEPT:
                 self._known.popitem(last=False)
-        frame = msgspec.msgpack.encode(job)
+        frame = msgspec.msgpack.encode(job, enc_hook=plain_text)
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None

@@ -19,7 +19,7 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.square import SquareBoard
-from sightline.service.messages import ErrorAnswer, Problem
+from sightline.service.messages import ErrorAnswer, Problem, encoded
 
 BAD_REQUEST, UNAUTHORIZED, NOT_FOUND, BAD_METHOD, CONFLICT = 400, 401, 404, 405, 409
 TOO_LARGE, MISDIRECTED, NOT_POSSIBLE, BROKEN, BUSY, TOO_LONG = 413, 421, 422, 500, 503, 504
@@ -38,7 +38,7 @@ class Refusal(Exception):  # noqa: N818 (as at the table)
         self.problem = Problem(field=field, message=message[:LONGEST], remedy=remedy[:LONGEST])
 
     def body(self) -> bytes:
-        return msgspec.json.encode(ErrorAnswer(error=self.problem))
+        return encoded(ErrorAnswer(error=self.problem))
 
 
 def not_valid(error: msgspec.MsgspecError) -> Refusal:

@@ -29,6 +29,7 @@ from sightline.service.answering import (
 )
 from sightline.service.messages import NewBoard, encoded
 from sightline.service.refusals import Refusal, not_valid
+from sightline.texts import plain_text
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS_OF_A_LIFE = 24 * 60 * 60
@@ -76,7 +77,7 @@ def main() -> None:
     sink.write(READY)
     sink.flush()
     while (frame := _read(source)) is not None:
-        done = msgspec.msgpack.encode(work(decoder.decode(frame), known))
+        done = msgspec.msgpack.encode(work(decoder.decode(frame), known), enc_hook=plain_text)
         sink.write(len(done).to_bytes(4, "big") + done)
         sink.flush()
 
@@ -112,7 +113,7 @@ def _work(job: Job, known: OrderedDict[str, Subject]) -> Done:
 
 def _kept(subject: Subject) -> Done:
     document = to_bytes(subject.board, ".json", subject.rule.to_dict())
-    return Done(OK, document, notes=[str(note) for note in subject.notes])
+    return Done(OK, document, notes=list(subject.notes))
 
 
 def _known(job: Job, known: OrderedDict[str, Subject]) -> Subject:

@@ -399,4 +399,4 @@ def test_zstd_without_its_package(monkeypatch) -> None:
 def test_object_layers_that_do_not_block_are_named() -> None:
     others = '<objectgroup name="decor"/><objectgroup name="labels"/>'
     loaded = tiled.read(tmx(more=OBJECTS + others), "map.tmx", Options())
-    assert "2 object layers that do not block: 'decor', 'labels'" in loaded.report.lost
+    assert "2 object layers without effect on sight: 'decor', 'labels'" in loaded.report.lost

@@ -29,6 +29,7 @@ from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Threshold, Wall
+from sightline.texts import join, say
 
 NAME = "Dungeondraft map"
 SUFFIXES = (".dungeondraft_map",)
@@ -63,7 +64,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     levels = _choose_levels(tree, options, report)
     storeys = stacked([name for name, _ in levels])
     board = SquareBoard(rows, cols)
-    report.read.append(f"a map of {cols} x {rows} squares")
+    report.read.append(say("a map of {cols} x {rows} squares", cols=cols, rows=rows))
     pen = WallPen(
         board,
         box=(Fraction(0), Fraction(0), Fraction(cols * PIXELS), Fraction(rows * PIXELS)),
@@ -73,7 +74,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if len(storeys) > 1:
         add_floors(board, storeys, [board.tiles()] * len(storeys))
         tell_stacked(storeys, report)
-        report.guessed.append("the last level of the file is the lowest; floors are closed")
+        report.guessed.append(say("the last level of the file is the lowest; floors are closed"))
     fate: Counter[str] = Counter()
     draw(
         chain.from_iterable(
@@ -124,13 +125,17 @@ def _choose_levels(tree: Node, options: Options, report: Report) -> list[tuple[s
         bare = [name for number, name in enumerate(names) if number not in walled]
         if bare:
             report.lost.append(
-                f"{count(len(bare), 'level')} without walls: {', '.join(map(show, bare))}"
+                say(
+                    "{things} without walls: {names}",
+                    things=count(len(bare), "level"),
+                    names=", ".join(map(show, bare)),
+                )
             )
         return [(names[number], levels[number]) for number in reversed(walled)]
     shown, reason = _shown_level(tree, levels)
     chosen = choose_scene(names, options, report, place.place, shown)
     if options.level is None and len(levels) > 1:
-        report.guessed.append(f"this level was chosen because {reason}")
+        report.guessed.append(say("this level was chosen because {reason}", reason=reason))
     return [(names[chosen], levels[chosen])]
 
 
@@ -145,8 +150,10 @@ def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
     if state is not None and "current_level" in state:
         current = state["current_level"].whole()
         if current in with_walls or (not with_walls and 0 <= current < len(levels)):
-            return current, "it was open when the map was saved"
-    return (with_walls[-1], "it is the last with walls") if with_walls else (0, "it is the first")
+            return current, say("it was open when the map was saved")
+    if with_walls:
+        return with_walls[-1], say("it is the last with walls")
+    return 0, say("it is the first")
 
 
 def _has_walls(level: Node) -> bool:
@@ -241,22 +248,22 @@ def _door(portal: Node, fate: Counter[str]) -> Threshold:
 def _tell_portals(fate: Counter[str], report: Report) -> None:
     tell(
         *(fate, report.guessed),
-        ("open", "portal", " open to light (arches): open to sight"),
+        ("open", "portal", say(" open to light (arches): open to sight")),
         (
             "windows",
             "portal",
-            " with the picture of a window, open to light: seen through, and not passed",
+            say(" with the picture of a window, open to light: seen through, and not passed"),
         ),
         (
             "closed windows",
             "portal",
-            " with a window picture, but set to block light: closed, like a door",
+            say(" with a window picture, but set to block light: closed, like a door"),
         ),
-        ("secret", "portal", " with a secret door picture: secret"),
+        ("secret", "portal", say(" with a secret door picture: secret")),
     )
-    off_the_wall = " not on its wall: placed as drawn, and the wall was not cut"
+    off_the_wall = say(" not on its wall: placed as drawn, and the wall was not cut")
     tell(fate, report.changed, ("off the wall", "portal", off_the_wall))
-    tell(fate, report.lost, ("shapeless", "portal", " without a width or direction"))
+    tell(fate, report.lost, ("shapeless", "portal", say(" without a width or direction")))
 
 
 # --- caves and paths
@@ -268,10 +275,12 @@ def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLin
     for outline in outlines:
         yield [(x * PIXELS, y * PIXELS) for x, y in outline], Wall(), level.place + ".cave.bitmap"
     if outlines:
-        report.read.append(f"a cave: {count(len(outlines), 'outline')}")
+        report.read.append(say("a cave: {things}", things=count(len(outlines), "outline")))
         report.guessed.append(
-            "the outline of the cave runs halfway between dug and undug places;"
-            " Dungeondraft varies it by up to 1/20 of a tile, which is not in the file"
+            say(
+                "the outline of the cave runs halfway between dug and undug places;"
+                " Dungeondraft varies it by up to 1/20 of a tile, which is not in the file"
+            )
         )
 
 
@@ -295,11 +304,15 @@ def _paths(level: Node, report: Report) -> Iterator[WallLine]:
         drawn += 1
     if drawn:
         report.guessed.append(
-            f"{count(drawn, 'path')} set to block light, drawn as curves: straight walls from point"
-            " to point"
+            say(
+                "{things} set to block light, drawn as curves: straight walls from point to point",
+                things=count(drawn, "path"),
+            )
         )
     if turned:
-        report.lost.append(f"{count(turned, 'path')} set to block light, but rotated as a whole")
+        report.lost.append(
+            say("{things} set to block light, but rotated as a whole", things=count(turned, "path"))
+        )
 
 
 # --- light
@@ -320,8 +333,10 @@ def _add_lights(
     tokens.tell(report)
     if lights:
         report.guessed.append(
-            "lights are bright to half their range and dim to all of it, from the center of"
-            " the tile"
+            say(
+                "lights are bright to half their range and dim to all of it, from the center"
+                " of the tile"
+            )
         )
     environment = levels[0].get("environment")
     if environment is not None and "ambient_light" in environment:
@@ -336,8 +351,11 @@ def _tell_lost(levels: list[Node], report: Report) -> None:
     blocking = sum("block_light" in each and each["block_light"].boolean() for each in objects)
     if blocking:
         report.lost.append(
-            f"{count(blocking, 'object')} set to block light: its shape is a picture, which"
-            " is not in the file (an export as Universal VTT has it)"
+            say(
+                "{things} set to block light: its shape is a picture, which is not in the"
+                " file (an export as Universal VTT has it)",
+                things=count(blocking, "object"),
+            )
         )
     roofs = [roofs for level in levels if (roofs := level.get("roofs")) is not None]
     amounts = [
@@ -352,4 +370,4 @@ def _tell_lost(levels: list[Node], report: Report) -> None:
         if found
     ]
     if amounts:
-        report.lost.append(f"{', '.join(amounts)}, and the ground: decoration only")
+        report.lost.append(say("{names}, and the ground: decoration only", names=join(amounts)))

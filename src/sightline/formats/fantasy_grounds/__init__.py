@@ -31,6 +31,7 @@ from sightline.formats.shared.tokens import Tokens, tile_at
 from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.square import SquareBoard
 from sightline.pictures import MAX_PICTURE_BYTES, MapPicture, read_header
+from sightline.texts import say
 
 NAME = "Fantasy Grounds"
 SUFFIXES = (".xml", ".mod")
@@ -109,7 +110,13 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         )
     board, corner = _board(box, _with_tokens(box, image, size), size, phase, element.place)
     report.read.append(
-        f"{board.cols} x {board.rows} squares of {float(size[0]):g} x {float(size[1]):g} pixels"
+        say(
+            "{cols} x {rows} squares of {size} x {size2} pixels",
+            cols=board.cols,
+            rows=board.rows,
+            size=f"{float(size[0]):g}",
+            size2=f"{float(size[1]):g}",
+        )
     )
 
     def to_board(spot: Spot) -> Spot:
@@ -132,7 +139,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         tokens.shine(tile_at(board, to_board(spot)), bright, dim, place)
     tokens.tell(report)
     _tell_light(element, board, report)
-    tell(fate, report.lost, ("lights off", "light", " switched off"))
+    tell(fate, report.lost, ("lights off", "light", say(" switched off")))
     loaded = Loaded(board, report)
     if image.picture is not None:
         encoded, at, pixels = image.picture
@@ -249,14 +256,14 @@ def _find_picture(
             problem = str(error)
             continue
         if not matrix.is_upright:
-            report.lost.append("the picture, because it is turned or mirrored")
+            report.lost.append(say("the picture, because it is turned or mirrored"))
             return
         width, height = (Fraction(side) * matrix.scale for side in pixels)
         x, y = (width / 2, height / 2) if image.is_classic else matrix.middle
         image.picture = encoded, (x - width / 2, y - height / 2), (width, height)
         return
     if problem and is_campaign:
-        report.lost.append(f"the picture: {problem}")
+        report.lost.append(say("the picture: {problem}", problem=problem))
 
 
 # --- the grid and the board
@@ -274,10 +281,12 @@ def _pair(element: XmlElement, tag: str, low: int, high: int) -> Spot | None:
 def _grid_size(element: XmlElement, report: Report) -> Spot:
     kind = element.words("gridtype", default="square")
     if kind not in ("square", ""):
-        report.guessed.append(f"a grid of the kind {show(kind)}: squares of its size assumed")
+        report.guessed.append(
+            say("a grid of the kind {name}: squares of its size assumed", name=show(kind))
+        )
     size = _pair(element, "gridsize", 0, MAX_PIXELS)
     if size is None:
-        report.guessed.append("no grid size is given: squares of 50 pixels assumed")
+        report.guessed.append(say("no grid size is given: squares of 50 pixels assumed"))
         return Fraction(50), Fraction(50)
     if not (size[0] >= 1 and size[1] >= 1):
         raise element.find("gridsize").error("expected squares of 1 pixel or more")
@@ -302,8 +311,10 @@ def _phase(
         for axis in (0, 1)
     )
     report.guessed.append(
-        "the grid offset is missing, and no picture of the same name is next to the file: grid"
-        " lines go where most wall corners are"
+        say(
+            "the grid offset is missing, and no picture of the same name is next to the"
+            " file: grid lines go where most wall corners are"
+        )
     )
     return phase[0], phase[1]
 
@@ -369,4 +380,4 @@ def _board(box: Box, larger: Box, size: Spot, phase: Spot, place: str) -> tuple[
 def _tell_light(element: XmlElement, board: SquareBoard, report: Report) -> None:
     if element.words("uselighting") == "on" and element.get("ambient", "on") is None:
         board.ambient = "dark"
-        report.guessed.append("lighting is on without daylight: the board is dark")
+        report.guessed.append(say("lighting is on without daylight: the board is dark"))

@@ -16,6 +16,7 @@ from sightline.formats.counts import tell
 from sightline.formats.safe.safe_xml import XmlElement, numbers
 from sightline.formats.shared.walls import Spot
 from sightline.model.threshold import STOP_SETS, Door, Threshold, Wall, with_stops
+from sightline.texts import say
 
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
@@ -108,21 +109,23 @@ def tell_occluders(fate: Counter[str], report: Report) -> None:
         (
             "terrain",
             "outline",
-            " of terrain became limited walls: its near side is visible, but nothing beyond",
+            say(" of terrain became limited walls: its near side is visible, but nothing beyond"),
         ),
-        ("boxes", "door", " drawn as a box, reduced to a line through its middle"),
-        ("thick doors", "door", " of another shape, with a door on every side"),
-        ("single-sided", "single-sided wall", " made to block from both sides"),
+        ("boxes", "door", say(" drawn as a box, reduced to a line through its middle")),
+        ("thick doors", "door", say(" of another shape, with a door on every side")),
+        ("single-sided", "single-sided wall", say(" made to block from both sides")),
     )
-    as_figures = " made to stop shots and spells as well as figures"
+    as_figures = say(" made to stop shots and spells as well as figures")
     tell(fate, report.guessed, ("windows", "window", as_figures))
     tell(
         *(fate, report.lost),
-        ("open", "occluder", " that stops neither sight nor figures"),
-        ("dots", "occluder", " without length"),
+        ("open", "occluder", say(" that stops neither sight nor figures")),
+        ("dots", "occluder", say(" without length")),
     )
     if fate["doors"]:
-        report.guessed.append("toggleable occluders are closed doors, or secret ones if hidden")
+        report.guessed.append(
+            say("toggleable occluders are closed doors, or secret ones if hidden")
+        )
 
 
 def _threshold(flags: set[str]) -> Threshold:

@@ -30,6 +30,7 @@ from sightline.formats.safe.safe_json import Node, looks_like_json, show
 from sightline.formats.shared.choose_scene import choose_scene
 from sightline.formats.shared.tokens import Tokens
 from sightline.formats.shared.walls import WallPen
+from sightline.texts import say
 
 NAME = "Foundry scene"
 SUFFIXES = (".json", ".db")
@@ -84,7 +85,7 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
     notes = read_notes(tree["notes"], canvas, part, report) if "notes" in tree else []
     unit = unit_of(tree)
     if unit:
-        report.read.append(f"a tile is {unit} wide")
+        report.read.append(say("a tile is {unit} wide", unit=unit))
     title = tree["name"].string().strip() if tree.get("name") is not None else ""
     return Loaded(
         canvas.board,
@@ -131,7 +132,7 @@ def _choose(
             options = replace(options, level=lowest[options.level])
         _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
     if len(scenes) == 1:
-        report.read.append(f"scene {show(scenes[0].name)}")
+        report.read.append(say("scene {name}", name=show(scenes[0].name)))
     tree = scenes[index].read()
     if floor is None and options.flat:
         floor = next(iter(floors_of(tree)), FLAT)

@@ -19,6 +19,7 @@ from sightline.formats.shared.walls import Box, Spot
 from sightline.model.board import Board
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
+from sightline.texts import say, word
 
 MAX_PIXELS = 1_000_000
 """The largest size of a scene, and the largest coordinate."""
@@ -28,7 +29,7 @@ SQRT3 = Fraction(math.isqrt(3 * 10**60), 10**30)
 """The root of 3 to 30 digits: far finer than our unit at any distance on a board."""
 
 GRIDLESS, SQUARE = 0, 1
-_HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, even"}
+HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, even"}
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class _Scene:
 def lay_out(tree: Node, report: Report) -> SceneBoard:
     """Return the empty board of a scene."""
     scene = _scene(tree, report)
-    if scene.grid_type in _HEX_NAMES:
+    if scene.grid_type in HEX_NAMES:
         return _hex_canvas(scene, tree, report)
     return _square_canvas(scene, tree, report)
 
@@ -98,12 +99,12 @@ def _scene(tree: Node, report: Report) -> _Scene:
     else:
         size_node = grid
         grid_type = tree["gridType"].whole(0, 5) if "gridType" in tree else SQUARE
-        report.changed.append("an old scene: its grid is a plain number")
+        report.changed.append(say("an old scene: its grid is a plain number"))
     if "padding" in tree:
         padding = exact(tree["padding"].number(0, 0.5), "padding")
     else:
         padding = USUAL_PADDING
-        report.guessed.append("no padding is given: a quarter of the scene, Foundry's default")
+        report.guessed.append(say("no padding is given: a quarter of the scene, Foundry's default"))
     shift = [Fraction(0), Fraction(0)]
     background = tree.inner("background")
     for index, (new, old) in enumerate((("offsetX", "shiftX"), ("offsetY", "shiftY"))):
@@ -134,8 +135,13 @@ def _padding_steps(scene: _Scene, length: Fraction, step: Fraction) -> int:
 def _tell_padding(scene: _Scene, left: Fraction, top: Fraction, report: Report) -> None:
     if left or top:
         report.changed.append(
-            f"moved by the scene's padding ({float(scene.padding):g} of its size) and shift:"
-            f" {float(left):g} pixels to the left, {float(top):g} up"
+            say(
+                "moved by the scene's padding ({padding} of its size) and shift: {left}"
+                " pixels to the left, {top} up",
+                padding=f"{float(scene.padding):g}",
+                left=f"{float(left):g}",
+                top=f"{float(top):g}",
+            )
         )
 
 
@@ -158,16 +164,30 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     cols = math.ceil((left + scene.width) / size) - col0
     rows = math.ceil((top + scene.height) / size) - row0
     check_size(cols, rows, tree["grid"].place)
-    report.read.append(f"{cols} x {rows} squares of {float(size):g} pixels")
+    report.read.append(
+        say(
+            "{cols} x {rows} squares of {size} pixels",
+            cols=cols,
+            rows=rows,
+            size=f"{float(size):g}",
+        )
+    )
     if scene.grid_type == GRIDLESS:
         report.guessed.append(
-            f"a scene without a grid: squares of its grid size, {float(size):g} pixels, assumed"
+            say(
+                "a scene without a grid: squares of its grid size, {size} pixels, assumed",
+                size=f"{float(size):g}",
+            )
         )
     _tell_padding(scene, left, top, report)
     if cols * size != scene.width or rows * size != scene.height:
         report.changed.append(
-            f"the scene, {float(scene.width):g} x {float(scene.height):g} pixels, covers some"
-            " tiles only partly; they count as whole"
+            say(
+                "the scene, {width} x {height} pixels, covers some tiles only partly; they"
+                " count as whole",
+                width=f"{float(scene.width):g}",
+                height=f"{float(scene.height):g}",
+            )
         )
     x0, y0 = col0 * size, row0 * size
     return SceneBoard(
@@ -205,7 +225,7 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
         return (across, along) if flat else (along, across)
 
     if is_old:
-        report.changed.append("old hexes: the grid size is their longer diameter")
+        report.changed.append(say("old hexes: the grid size is their longer diameter"))
         left, top = _square_padding(scene)
     else:
         left, top = _hex_padding(scene, flat=flat)
@@ -218,12 +238,20 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
         [(q - first[0], r - first[1]) for q, r in cells], flat=flat, place=tree["grid"].place
     )
     report.read.append(
-        f"{len(cells):,} hexes in {_HEX_NAMES[scene.grid_type]}, {float(size):.4g} pixels"
-        " wide: those whose center lies in the scene; (0, 0) is the top left one"
+        say(
+            "{n:,} hexes in {hex_names}, {size} pixels wide: those whose center lies in"
+            " the scene; (0, 0) is the top left one",
+            n=len(cells),
+            hex_names=word(HEX_NAMES[scene.grid_type]),
+            size=f"{float(size):.4g}",
+        )
     )
     report.changed.append(
-        "measures of hexes contain √3, so no wall's end is exact: walls meant to lie on the"
-        " edges of hexes lie next to them, by a fraction of a pixel, unless snapped"
+        say(
+            "measures of hexes contain √3, so no wall's end is exact: walls meant to lie"
+            " on the edges of hexes lie next to them, by a fraction of a pixel, unless"
+            " snapped"
+        )
     )
 
     def to_board(spot: Spot) -> Spot:

@@ -18,6 +18,7 @@ from sightline.formats.picture import SUFFIXES
 from sightline.formats.safe.safe_json import Node, show
 from sightline.formats.shared.walls import Spot
 from sightline.pictures import MAX_PICTURE_BYTES, MapPicture
+from sightline.texts import as_text, say
 
 MOST_FOLDERS = 8
 """The most folders of a path that are tried."""
@@ -63,7 +64,10 @@ def _path(tree: Node, floor: Floor | None) -> str:
 def _beside(path: str, options: Options, report: Report) -> bytes | None:
     if options.sidecar_files is None:
         report.lost.append(
-            f"the picture {show(path)}: only the scene was given, and the picture is another file"
+            say(
+                "the picture {name}: only the scene was given, and the picture is another file",
+                name=show(path),
+            )
         )
         return None
     from urllib.parse import unquote  # late: the browser's Python does not carry it
@@ -77,8 +81,8 @@ def _beside(path: str, options: Options, report: Report) -> bytes | None:
                 "/".join(folders[first:]), SUFFIXES, limit=MAX_PICTURE_BYTES
             )
         except FormatError as error:
-            reason = str(error)
-    report.lost.append(f"the picture: {reason}; put it next to the scene")
+            reason = as_text(error)
+    report.lost.append(say("the picture: {reason}; put it next to the scene", reason=reason))
     return None
 
 

@@ -30,6 +30,7 @@ from sightline.formats.shared.figure_limits import MAX_FIGURES
 from sightline.formats.shared.walls import Spot, is_inside
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT, Span, exact
+from sightline.texts import say
 
 MAX_POINTS = 10_000
 """The most corners of the surfaces of a scene."""
@@ -117,7 +118,9 @@ class Storeys:
                 board.set_elevation(tile, self.ground)
         if not own_floors_of(tree):
             if len(self.floors) > 1:
-                report.read.append("walls with their heights; the file has no floors between them")
+                report.read.append(
+                    say("walls with their heights; the file has no floors between them")
+                )
             return
         surfaces = _Surfaces.of(tree, canvas, self.distance, self.floors)
         everywhere: set[tuple[int, int]] = set(board.tiles())
@@ -134,12 +137,19 @@ class Storeys:
                 closed += 1
             if tiles:
                 board.add_floor(height, sorted(tiles), floor.name)
-        report.read.append(f"{count(len(self.floors), 'storey')}, from the lowest up")
+        report.read.append(
+            say("{things}, from the lowest up", things=count(len(self.floors), "storey"))
+        )
         if partly:
-            report.read.append(f"{count(partly, 'floor')} where the file has surfaces")
+            report.read.append(
+                say("{things} where the file has surfaces", things=count(partly, "floor"))
+            )
         if closed:
             report.guessed.append(
-                f"{count(closed, 'floor')} closed everywhere, since the file has no surfaces there"
+                say(
+                    "{things} closed everywhere, since the file has no surfaces there",
+                    things=count(closed, "floor"),
+                )
             )
 
 

@@ -20,6 +20,7 @@ from sightline.model.board import Board
 from sightline.model.figure import KINDS, LONGEST_SIDE, FigureKind, kind_called
 from sightline.model.light import Brightness
 from sightline.model.numbers import exact
+from sightline.texts import say, word
 
 MAX_NOTES, LONGEST_NOTE = 500, 2_000
 """The most notes, and the longest, that a table accepts."""
@@ -70,13 +71,13 @@ def place_tokens(
         if called is not None and max(bright, dim) > 0 and not is_darkness:
             tokens.shine(called, bright / unit, dim / unit, token.place)
     if listed.as_list():
-        report.lost.append("of tokens: actors, vision, bars, effects and pictures")
-    resized = " rounded to whole tiles, or to a hexagon"
+        report.lost.append(say("of tokens: actors, vision, bars, effects and pictures"))
+    resized = say(" rounded to whole tiles, or to a hexagon")
     tell(fate, report.changed, ("resized", "token", resized))
     tell(
         *(fate, report.lost),
-        ("elsewhere", "token", " of other floors"),
-        ("darkness", "token", " that spread darkness, which is left out"),
+        ("elsewhere", "token", say(" of other floors")),
+        ("darkness", "token", say(" that spread darkness, which is left out")),
     )
 
 
@@ -131,26 +132,32 @@ def read_notes(
     fate: Counter[str] = Counter()
     for note in listed.items(limit=MAX_FIGURES):
         if not part.holds(note, thing_heights(note)):
-            fate["of other floors"] += 1
+            fate[say(" of other floors")] += 1
             continue
         at = tile_at(canvas.board, canvas.to_board(_spot(note)))
         text = note["text"].string(1_000_000).strip() if note.get("text") is not None else ""
         if at is None:
-            fate["outside the map"] += 1
+            fate[say(" outside the map")] += 1
         elif not text:
-            fate["whose text is only in the journal"] += 1
+            fate[say(" whose text is only in the journal")] += 1
         elif len(notes) == MAX_NOTES:
-            fate[f"more than the {MAX_NOTES} that a map may have"] += 1
+            fate[say(" more than the {most} that a map may have", most=MAX_NOTES)] += 1
         else:
             fate["shortened"] += len(text) > LONGEST_NOTE
             notes.append((at, text[:LONGEST_NOTE]))
     if notes:
-        report.read.append(f"{count(len(notes), 'note')} on tiles")
+        report.read.append(say("{things} on tiles", things=count(len(notes), "note")))
     shortened = fate.pop("shortened", 0)
     if shortened:
-        report.changed.append(f"{count(shortened, 'note')} cut to {LONGEST_NOTE:,} characters")
+        report.changed.append(
+            say(
+                "{things} cut to {longest_note:,} characters",
+                things=count(shortened, "note"),
+                longest_note=LONGEST_NOTE,
+            )
+        )
     for rest, number in fate.items():
-        report.lost.append(f"{count(number, 'note')} {rest}")
+        report.lost.append(say("{things}{rest}", things=count(number, "note"), rest=rest))
     return notes
 
 
@@ -188,17 +195,17 @@ def put_lights(
             part.elevation_of(light),
         )
     if listed.as_list():
-        report.changed.append("lights are moved to the middle of their tile")
+        report.changed.append(say("lights are moved to the middle of their tile"))
     tell(
         *(fate, report.changed),
-        ("cones", "light", " shining in one direction: in all directions here"),
-        ("through walls", "light", " shining through walls: stopped by walls here"),
+        ("cones", "light", say(" shining in one direction: in all directions here")),
+        ("through walls", "light", say(" shining through walls: stopped by walls here")),
     )
     tell(
         *(fate, report.lost),
-        ("off", "light", " switched off"),
-        ("darkness", "light", " of darkness"),
-        ("elsewhere", "light", " of other floors"),
+        ("off", "light", say(" switched off")),
+        ("darkness", "light", say(" of darkness")),
+        ("elsewhere", "light", say(" of other floors")),
     )
 
 
@@ -230,13 +237,17 @@ def set_ambient(tree: Node, board: Board, darkness: Fraction, report: Report) ->
     brightness: Brightness
     if on and darkness <= until:
         brightness = "bright" if darkness < DUSK else "dim"
-        why = "the whole scene is lit" + (f" at a darkness of {float(darkness):g}" * (darkness > 0))
+        why = say("the whole scene is lit")
+        if darkness:
+            why = say("the whole scene is lit at a darkness of {n}", n=darkness)
     elif not on and not darkness and not board.lights():
-        brightness, why = "bright", "the scene has no lights"
+        brightness, why = "bright", say("the scene has no lights")
     else:
-        brightness, why = "dark", "only lights light the scene"
+        brightness, why = "dark", say("only lights light the scene")
     board.ambient = brightness
-    report.guessed.append(f"the ambient light is {brightness}: {why}")
+    report.guessed.append(
+        say("the ambient light is {brightness}: {why}", brightness=word(brightness), why=why)
+    )
 
 
 def _global_light(tree: Node) -> tuple[bool | None, Fraction]:

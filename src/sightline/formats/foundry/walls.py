@@ -29,6 +29,7 @@ from sightline.model.threshold import (
     with_span,
     with_stops,
 )
+from sightline.texts import say
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
 _SENSES = {
@@ -76,21 +77,23 @@ def draw_walls(walls: Node, pen: WallPen, part: Floor | Storeys, report: Report)
 
 
 def _tell(fate: Counter[str], report: Report) -> None:
-    as_figures = " stopping only some things: shots and spells are stopped where figures are"
+    as_figures = say(" stopping only some things: shots and spells are stopped where figures are")
     tell(fate, report.guessed, ("partial", "wall", as_figures))
     tell(
         *(fate, report.changed),
-        ("near window", "window", " transparent only from near made transparent"),
-        ("of some height", "wall", " with a height, which is ignored"),
+        ("near window", "window", say(" transparent only from near made transparent")),
+        ("of some height", "wall", say(" with a height, which is ignored")),
     )
     tell(
         *(fate, report.lost),
-        ("distance", "distance wall", " blocking only from near: left out"),
-        ("see-through", "wall", " that stops neither sight nor light nor figures"),
-        ("elsewhere", "wall", " of other floors"),
+        ("distance", "distance wall", say(" blocking only from near: left out")),
+        ("see-through", "wall", say(" that stops neither sight nor light nor figures")),
+        ("elsewhere", "wall", say(" of other floors")),
     )
     if fate["secret and locked"]:
-        report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")
+        report.lost.append(
+            say("the locks of {things}", things=count(fate["secret and locked"], "secret door"))
+        )
 
 
 def _stops(wall: Node, sight: bool) -> tuple[StopName, ...] | None:

@@ -24,6 +24,7 @@ from sightline.formats.shared.tokens import Tokens
 from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.threshold import OneWayName, Threshold, Wall
 from sightline.pictures import read_header
+from sightline.texts import as_text, say
 
 NAME = "MapTool"
 SUFFIXES = (".cmpgn", ".rpmap")
@@ -102,7 +103,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         )
     surface = grid.surface(spots, standing, zone.find("grid").place)
     report.read.append(surface.words)
-    report.guessed.append("maps have no edge in MapTool: the board covers what is on this one")
+    report.guessed.append(say("maps have no edge in MapTool: the board covers what is on this one"))
     pen = WallPen(surface.board, box=surface.box, snap=options.snap, to_board=surface.to_board)
     for way, threshold, place in outlines:
         pen.polyline(way, threshold, place)
@@ -112,12 +113,12 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     tokens.tell(report)
     if zone.words("visionType") == "NIGHT":
         surface.board.ambient = "dark"
-        report.read.append("night: the board is dark except for its lights")
+        report.read.append(say("night: the board is dark except for its lights"))
     loaded = Loaded(surface.board, report)
     if picture is not None:
         loaded.picture = surface.picture(*picture)
         if loaded.picture is None:
-            report.lost.append("the map's picture, since the grid is isometric")
+            report.lost.append(say("the map's picture, since the grid is isometric"))
     return loaded
 
 
@@ -166,23 +167,26 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
         (
             "hillVbl",
             "outline",
-            " of hills became limited walls: sight enters or leaves a hill, but does not cross it",
+            say(
+                " of hills became limited walls: sight enters or leaves a hill, but does not"
+                " cross it"
+            ),
         ),
         (
             "coverVbl",
             "outline",
-            " of cover became one-way walls: sight leaves it, but does not enter",
+            say(" of cover became one-way walls: sight leaves it, but does not enter"),
         ),
     )
     tell(
         *(fate, report.lost),
-        ("pitVbl", "outline", " of pits, which sight cannot leave"),
-        ("topologyTerrain", "outline", " of MBL, which stops figures, not sight"),
-        ("disabled", "wall", " that sight passes through"),
+        ("pitVbl", "outline", say(" of pits, which sight cannot leave")),
+        ("topologyTerrain", "outline", say(" of MBL, which stops figures, not sight")),
+        ("disabled", "wall", say(" that sight passes through")),
     )
     if zone.words("visionType") == "OFF" and any(fate[tag] for tag, _, _ in _VBL):
         report.changed.append(
-            "vision is off on this map in MapTool: its blocking areas are imported anyway"
+            say("vision is off on this map in MapTool: its blocking areas are imported anyway")
         )
 
 
@@ -259,7 +263,7 @@ def _picture(
         encoded = unzip(data, name, MAX_FILE_BYTES)
         pixels = read_header(encoded).pixels
     except FormatError as error:
-        report.lost.append(f"the map's picture: {error}")
+        report.lost.append(say("the map's picture: {error}", error=as_text(error)))
         return None
     corner = areas.get(zone, "boardPosition")
     left, top = (

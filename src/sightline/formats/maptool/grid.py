@@ -25,6 +25,7 @@ from sightline.formats.shared.walls import Box, Spot
 from sightline.model.board import Board
 from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture
+from sightline.texts import PhraseValue, say
 
 MAX_PIXELS = 10_000
 """The largest tiles."""
@@ -148,12 +149,18 @@ class MapGrid:
     def _surface(self, cut: tuple[int, int, int, int], place: str) -> Surface:
         left, top, right, bottom = cut
         cols, rows = right - left, bottom - top
-        pixels = f"{float(self.size):g} pixels"
+        pixels = f"{float(self.size):g}"
         if self.is_hex:
             check_size(cols, rows, place, MAX_HEXES)
-            return self._hexes(cut, f"{cols * rows:,} hexes of {pixels}", place)
+            words = say("{n:,} hexes of {size} pixels", n=cols * rows, size=pixels)
+            return self._hexes(cut, words, place)
         check_size(cols, rows, place)
         square = self.kind != "diamonds"
+        extent: dict[str, PhraseValue] = {"cols": cols, "rows": rows, "size": pixels}
+        if square:
+            words = say("{cols} x {rows} squares of {size} pixels", **extent)
+        else:
+            words = say("{cols} x {rows} diamonds of {size} pixels", **extent)
         corners = [self._pixel(col, row) for col in (left, right) for row in (top, bottom)]
         return Surface(
             SquareBoard(rows, cols),
@@ -164,7 +171,11 @@ class MapGrid:
                 max(y for _, y in corners),
             ),
             lambda spot: _minus(self._place(spot), (left, top)),
-            f"{cols} x {rows} {'squares' if square else 'diamonds'} of {pixels}",
+            say("{cols} x {rows} squares of {size} pixels", cols=cols, rows=rows, size=pixels)
+            if square
+            else say(
+                "{cols} x {rows} diamonds of {size} pixels", cols=cols, rows=rows, size=pixels
+            ),
             (1 / self.size, 1 / self.size) if square else None,
             self._pixel(left, top),
         )
@@ -247,12 +258,17 @@ def read_grid(element: XmlElement, report: Report) -> MapGrid:
         raise element.error(f"hexRatio: expected 0.1 to 10, got {float(ratio):g}")
     if kind == "none":
         report.guessed.append(
-            f"a map without a grid: squares of its grid size, {float(size):g} pixels, assumed"
+            say(
+                "a map without a grid: squares of its grid size, {size} pixels, assumed",
+                size=f"{float(size):g}",
+            )
         )
     elif kind == "diamonds":
-        report.changed.append("an isometric map: its diamonds are squares here, seen from above")
+        report.changed.append(
+            say("an isometric map: its diamonds are squares here, seen from above")
+        )
     elif kind in ("columns", "rows") and abs(ratio - regular) > Fraction(1, 100_000):
-        report.changed.append("stretched hexes became regular hexes")
+        report.changed.append(say("stretched hexes became regular hexes"))
     return MapGrid(
         kind,
         size,

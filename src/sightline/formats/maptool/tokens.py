@@ -17,6 +17,7 @@ from sightline.formats.shared.figure_limits import MAX_FIGURES
 from sightline.formats.shared.tokens import Tokens, tile_at
 from sightline.formats.shared.walls import Spot
 from sightline.model.threshold import Threshold
+from sightline.texts import say
 
 TOKEN = "net.rptools.maptool.model.Token"
 _ATTACHED = "net.rptools.maptool.model.AttachedLightSource"
@@ -144,12 +145,14 @@ class Figures:
                 elif name is not None:
                     tokens.shine(name, *source, element.place)
         if fate["npc"]:
-            report.guessed.append("tokens of non-player characters (NPC) are enemies")
-        tell(fate, report.changed, ("three hexes", "figure", " of three hexes became one hex"))
+            report.guessed.append(say("tokens of non-player characters (NPC) are enemies"))
+        tell(fate, report.changed, ("three hexes", "figure", say(" of three hexes became one hex")))
         stamps = len(self._all) - len(self._standing)
         if stamps:
-            report.lost.append(f"{count(stamps, 'stamp')} on the object and background layers")
-        stored = " of a type that is stored in the campaign, not in this file"
+            report.lost.append(
+                say("{things} on the object and background layers", things=count(stamps, "stamp"))
+            )
+        stored = say(" of a type that is stored in the campaign, not in this file")
         tell(fate, report.lost, ("unknown light", "light", stored))
 
     def _light_sources(self) -> dict[str, tuple[Fraction, Fraction]]:
@@ -203,9 +206,11 @@ class Figures:
                         way.reverse()  # so that the area is on its left again
                     yield way, threshold, token.element.place
         if blocking:
-            report.read.append(f"areas that block sight on {count(blocking, 'token')}")
+            report.read.append(
+                say("areas that block sight on {things}", things=count(blocking, "token"))
+            )
         if left_out:
-            report.lost.append(f"{count(left_out, 'outline')} of pits on tokens")
+            report.lost.append(say("{things} of pits on tokens", things=count(left_out, "outline")))
 
     def _picture_size(self, token: _Token) -> Spot:
         width, height = (token.element.number(tag, 0, FAR, 0) for tag in ("width", "height"))

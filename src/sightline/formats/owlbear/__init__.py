@@ -32,6 +32,7 @@ from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.texts import say
 
 NAME = "Owlbear Rodeo items"
 SUFFIXES = (".json",)
@@ -106,7 +107,9 @@ def _word(item: Node, key: str) -> str:
 def _dpi(tree: Node, report: Report) -> Fraction:
     grid = None if tree.is_list else tree.get("grid")
     if grid is None or "dpi" not in grid:
-        report.guessed.append(f"a tile is {USUAL_DPI} pixels wide, as in every new scene")
+        report.guessed.append(
+            say("a tile is {usual_dpi} pixels wide, as in every new scene", usual_dpi=USUAL_DPI)
+        )
         return Fraction(USUAL_DPI)
     if "type" in grid and grid["type"].string() != "SQUARE":
         raise grid["type"].error("expected a grid of squares; other grids are not supported")
@@ -194,10 +197,12 @@ def _board(
     """A board over the maps of the scene, or over all that is drawn; and its corner."""
     spots = [corner for item in items if _is_map(item) for corner in _corners(item, dpi)]
     if spots:
-        report.read.append(f"the size of {count(len(spots) // 4, 'map picture')}")
+        report.read.append(
+            say("the size of {things}", things=count(len(spots) // 4, "map picture"))
+        )
     else:
         spots = [each for line, _, _ in lines for each in line]
-        report.guessed.append("the scene is as large as what is drawn on its fog layer")
+        report.guessed.append(say("the scene is as large as what is drawn on its fog layer"))
     if not spots:
         raise tree.error("expected a picture of a map, or drawings on the fog layer; got neither")
     xs, ys = zip(*spots, strict=True)
@@ -205,10 +210,14 @@ def _board(
     cols = max(math.ceil(max(xs) / dpi) - left, 1)
     rows = max(math.ceil(max(ys) / dpi) - top, 1)
     check_size(cols, rows, tree.place)
-    report.read.append(f"a map of {cols} x {rows} squares")
+    report.read.append(say("a map of {cols} x {rows} squares", cols=cols, rows=rows))
     if left or top:
         report.changed.append(
-            f"the board begins at column {left} and row {top} of the scene's grid"
+            say(
+                "the board begins at column {left} and row {top} of the scene's grid",
+                left=left,
+                top=top,
+            )
         )
     return SquareBoard(rows, cols), (left * dpi, top * dpi)
 
@@ -260,7 +269,7 @@ def _people(
         lit += 1
     tokens.tell(report)
     if lit:
-        report.guessed.append("lights are bright to half their radius and dim to all of it")
+        report.guessed.append(say("lights are bright to half their radius and dim to all of it"))
 
 
 def _called(item: Node) -> str:
@@ -271,14 +280,17 @@ def _called(item: Node) -> str:
 
 
 def _tell(items: list[Node], fate: Counter[str], report: Report) -> None:
-    along = " on the fog layer read as walls along the middle of each line, as the Dynamic Fog"
-    tell(fate, report.guessed, ("drawings", "drawing", f"{along} extension does"))
-    both = ("one-sided", "one-sided wall", " made to block from both sides")
-    tell(fate, report.changed, both)
+    along = say(
+        " on the fog layer read as walls along the middle of each line, as the Dynamic Fog"
+        " extension does"
+    )
+    tell(fate, report.guessed, ("drawings", "drawing", along))
+    both = say(" made to block from both sides")
+    tell(fate, report.changed, ("one-sided", "one-sided wall", both))
     tell(
         *(fate, report.lost),
-        ("shrunk", "drawing", " without a size"),
-        ("doors off", "door", " outside its drawing"),
+        ("shrunk", "drawing", say(" without a size")),
+        ("doors off", "door", say(" outside its drawing")),
     )
     others = [
         f"{_word(item, 'type')} on {_word(item, 'layer')}".lower()
@@ -288,4 +300,10 @@ def _tell(items: list[Node], fate: Counter[str], report: Report) -> None:
         and _word(item, "type") not in ("WALL", "LIGHT")
     ]
     if others:
-        report.lost.append(f"{count(len(others), 'other item')}: {tally(others)}")
+        report.lost.append(
+            say(
+                "{things}: {things2}",
+                things=count(len(others), "other item"),
+                things2=tally(others),
+            )
+        )

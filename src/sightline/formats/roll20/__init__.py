@@ -26,6 +26,7 @@ from sightline.formats.shared.walls import Spot, WallPen
 from sightline.model.figure import MAX_SIZE, FigureKind
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, DoorStateName, Threshold, Wall
+from sightline.texts import say
 
 NAME = "Roll20"
 SUFFIXES = (".json", ".zip")
@@ -127,7 +128,12 @@ def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
     step = number(page, "snapping_increment")
     if not step:
         step = Fraction(1)
-        report.guessed.append(f"a page without a grid: squares of {UNIT_PIXELS} pixels assumed")
+        report.guessed.append(
+            say(
+                "a page without a grid: squares of {unit_pixels} pixels assumed",
+                unit_pixels=UNIT_PIXELS,
+            )
+        )
     if not (step > 0 and 0 < width <= MAX_UNITS and 0 < height <= MAX_UNITS):
         raise page.error(
             f"expected a page of more than 0 and at most {MAX_UNITS:,} units, got {float(width):g}"
@@ -136,14 +142,24 @@ def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
     grid = _words(page, "grid_type") or "square"
     if grid != "square":
         report.guessed.append(
-            f"a grid of the kind {show(grid)}, whose size Roll20 does not say: squares assumed"
+            say(
+                "a grid of the kind {name}, whose size Roll20 does not say: squares assumed",
+                name=show(grid),
+            )
         )
     cols, rows = math.ceil(width / step), math.ceil(height / step)
     check_size(cols, rows, page.place)
-    report.read.append(f"{cols} x {rows} squares of {float(step * UNIT_PIXELS):g} pixels")
+    report.read.append(
+        say(
+            "{cols} x {rows} squares of {size} pixels",
+            cols=cols,
+            rows=rows,
+            size=f"{float(step * UNIT_PIXELS):g}",
+        )
+    )
     if cols * step != width or rows * step != height:
         report.changed.append(
-            "the last column or row is only partly on the page, and counts as whole"
+            say("the last column or row is only partly on the page, and counts as whole")
         )
     return SquareBoard(rows, cols), step * UNIT_PIXELS
 
@@ -285,34 +301,41 @@ def _tell(page: Node, board: SquareBoard, fate: Counter[str], report: Report) ->
     if is_lit and not (_is_on(page, "daylight_mode_enabled") or _is_on(page, "lightglobalillum")):
         board.ambient = "dark"
         report.read.append(
-            "dynamic lighting without daylight: the board is dark except for its lights"
+            say("dynamic lighting without daylight: the board is dark except for its lights")
         )
-    left = " as it was drawn, is stopped; from the right if it is reversed"
     tell(
         *(fate, report.guessed),
         (
             "orange",
             "wall",
-            f" drawn in orange, {DOOR_COLOR}, on a page without doors: closed doors",
+            say(
+                " drawn in orange, {door_color}, on a page without doors: closed doors",
+                door_color=DOOR_COLOR,
+            ),
         ),
         (
             "one-way",
             "one-way wall",
-            f": sight from the left of the line,{left}",
+            say(
+                ": sight from the left of the line, as it was drawn, is stopped; from the right if"
+                " it is reversed"
+            ),
         ),
     )
     if fate["enemies"]:
-        report.guessed.append("tokens that no player controls are enemies")
+        report.guessed.append(say("tokens that no player controls are enemies"))
     tell(
         *(fate, report.lost),
-        ("hidden", "graphic", " on the GM layer"),
-        ("graphics", "graphic", " of the map that are not tokens"),
+        ("hidden", "graphic", say(" on the GM layer")),
+        ("graphics", "graphic", say(" of the map that are not tokens")),
     )
-    as_figures = " made to stop shots and spells as well as figures"
+    as_figures = say(" made to stop shots and spells as well as figures")
     tell(
         *(fate, report.guessed),
         ("transparent", "transparent wall", as_figures),
         ("windows", "window", as_figures),
     )
     if fate["secret and locked"]:
-        report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")
+        report.lost.append(
+            say("the locks of {things}", things=count(fate["secret and locked"], "secret door"))
+        )

@@ -6,6 +6,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe.safe_json import show
+from sightline.texts import say
 
 MOST_NAMED = 20
 """How many names a sentence lists."""
@@ -25,13 +26,18 @@ def choose_scene(names: list[str], options: Options, report: Report, place: str,
             others = [name for number, name in enumerate(names) if number != chosen]
             more = " ..." if len(others) > MOST_NAMED else ""
             report.guessed.append(
-                f"{show(names[chosen])}, of {count(len(names), 'map')}; the others are"
-                f" {', '.join(map(show, others[:MOST_NAMED]))}{more}"
+                say(
+                    "{name}, of {things}; the others are {names}{more}",
+                    name=show(names[chosen]),
+                    things=count(len(names), "map"),
+                    names=", ".join(map(show, others[:MOST_NAMED])),
+                    more=more,
+                )
             )
     else:
         chosen = number_of(wanted, names, "map", place)
     report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"map {show(names[chosen])}")
+    report.read.append(say("map {name}", name=show(names[chosen])))
     return chosen
 
 

@@ -19,10 +19,11 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.shared.walls import Spot
+from sightline.texts import say
 
 MAX_ERROR = Fraction(1, 50)
 """How far, in tiles, a straight piece may be from the curve that it stands for."""
-CURVES_BECAME = "drawn as short straight walls, nowhere off by more than a fiftieth of a tile"
+CURVES_BECAME = say("drawn as short straight walls, nowhere off by more than a fiftieth of a tile")
 """What a report says after `3 curves` or the like."""
 MAX_PIECES = 10_000
 """The most pieces of one curve."""

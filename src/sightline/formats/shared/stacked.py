@@ -13,6 +13,7 @@ from sightline.formats.shared.chains import WallLine
 from sightline.model.board import Board
 from sightline.model.numbers import Span
 from sightline.model.threshold import with_span
+from sightline.texts import say
 
 STOREY = 2
 """How far a floor is above the one below, in tiles: ten feet in most games."""
@@ -59,9 +60,18 @@ def add_floors(
 def tell_stacked(storeys: Sequence[StackedLevel], report: Report) -> None:
     """Say which levels were read, and what was guessed."""
     names = ", ".join(show(each.name) for each in storeys)
-    report.read.append(f"{count(len(storeys), 'level')} as floors, from the lowest up: {names}")
+    report.read.append(
+        say(
+            "{things} as floors, from the lowest up: {names}",
+            things=count(len(storeys), "level"),
+            names=names,
+        )
+    )
     report.guessed.append(
-        f"each floor is {STOREY} tiles above the one below, since the file has no heights"
+        say(
+            "each floor is {storey} tiles above the one below, since the file has no heights",
+            storey=STOREY,
+        )
     )
 
 

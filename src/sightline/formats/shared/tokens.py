@@ -20,6 +20,7 @@ from sightline.model.figure import KINDS, MAX_SIZE, FigureKind
 from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import UNIT
 from sightline.model.parts.heights import At
+from sightline.texts import join, say
 
 LONGEST_NAME = 100
 """Longer names are cut."""
@@ -141,22 +142,34 @@ class Tokens:
         """Add the figures to the report, with changes and losses."""
         fate = self._fate
         if self._kinds:
-            kinds = ", ".join(
-                count(number, kind) if kind != "hero" else count(number, "hero", "heroes")
-                for kind, number in self._kinds.items()
+            kinds = join(
+                [
+                    count(number, kind) if kind != "hero" else count(number, "hero", "heroes")
+                    for kind, number in self._kinds.items()
+                ]
             )
-            report.read.append(f"{count(sum(self._kinds.values()), 'figure')}: {kinds}")
+            report.read.append(
+                say(
+                    "{things}: {kinds}",
+                    things=count(sum(self._kinds.values()), "figure"),
+                    kinds=kinds,
+                )
+            )
         tell(fate, report.read, ("light", "light", ""))
         tell(
             *(fate, report.changed),
-            ("renamed", "figure", " renamed because the name was taken"),
-            ("stacked", "figure", " on the same tile as another: placed, not blocking sight"),
-            ("hidden", "figure", " hidden in the file: placed, not blocking sight"),
-            ("cut down", "figure", f" reduced to {MAX_SIZE} tiles, the largest size"),
+            ("renamed", "figure", say(" renamed because the name was taken")),
+            ("stacked", "figure", say(" on the same tile as another: placed, not blocking sight")),
+            ("hidden", "figure", say(" hidden in the file: placed, not blocking sight")),
+            (
+                "cut down",
+                "figure",
+                say(" reduced to {max_size} tiles, the largest size", max_size=MAX_SIZE),
+            ),
         )
         tell(
             *(fate, report.lost),
-            ("outside", "token", " outside the map"),
-            ("light outside", "light", " outside the map"),
-            ("light without a radius", "light", " without a radius"),
+            ("outside", "token", say(" outside the map")),
+            ("light outside", "light", say(" outside the map")),
+            ("light without a radius", "light", say(" without a radius")),
         )

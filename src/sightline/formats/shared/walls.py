@@ -37,6 +37,7 @@ from sightline.model.threshold import (
     with_span,
     with_stops,
 )
+from sightline.texts import say
 
 Spot = tuple[Fraction, Fraction]
 """A point as a file gives it, exactly."""
@@ -212,23 +213,29 @@ class WallPen:
             (len(self._snapped), "edge", self._snapped),
         ):
             if number:
-                report.read.append(f"{count(number, noun)}: {counts(map(str, there.values()))}")
+                report.read.append(
+                    say(
+                        "{things}: {things2}",
+                        things=count(number, noun),
+                        things2=counts(map(str, there.values())),
+                    )
+                )
         if not (self._drawn or self._snapped):
-            report.read.append("no walls")
+            report.read.append(say("no walls"))
         tell(
             *(fate, report.changed),
-            ("cut", "segment", " cut off at the border of the map"),
-            ("rounded", "segment", f" rounded to the nearest 1/{UNIT:,} of a tile"),
-            ("snapped", "segment", " snapped onto grid edges"),
-            ("unsnapped", "segment", " not running from corner to corner: kept as free walls"),
-            ("halved", "segment", " above another with the same ends: kept as two halves"),
-            ("doubled", "segment", " drawn twice: kept once, as the one that blocks more"),
+            ("cut", "segment", say(" cut off at the border of the map")),
+            ("rounded", "segment", say(" rounded to the nearest 1/{unit:,} of a tile", unit=UNIT)),
+            ("snapped", "segment", say(" snapped onto grid edges")),
+            ("unsnapped", "segment", say(" not running from corner to corner: kept as free walls")),
+            ("halved", "segment", say(" above another with the same ends: kept as two halves")),
+            ("doubled", "segment", say(" drawn twice: kept once, as the one that blocks more")),
         )
         tell(
             *(fate, report.lost),
-            ("rim", "snapped edge", " on the border of the board, where sight ends anyway"),
-            ("outside", "segment", " outside the map"),
-            ("dots", "segment", " without length"),
+            ("rim", "snapped edge", say(" on the border of the board, where sight ends anyway")),
+            ("outside", "segment", say(" outside the map")),
+            ("dots", "segment", say(" without length")),
         )
 
 

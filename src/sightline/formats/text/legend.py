@@ -47,6 +47,7 @@ from sightline.model.threshold import (
     with_span,
     with_stops,
 )
+from sightline.texts import say
 
 COMMENT = "//"
 THRESHOLDS: dict[str, Threshold] = {
@@ -309,8 +310,11 @@ def apply_statements(source: Source, legend: Legend, placer: FigurePlacer, repor
     apply.add_floors()
     if apply.rounded:
         report.changed.append(
-            f"{count(apply.rounded, 'end of a free wall', 'ends of free walls')} moved to the"
-            f" nearest 1/{UNIT:,} of a tile"
+            say(
+                "{things} moved to the nearest 1/{unit:,} of a tile",
+                things=count(apply.rounded, "end of a free wall", "ends of free walls"),
+                unit=UNIT,
+            )
         )
 
 

@@ -27,6 +27,7 @@ from sightline.formats.text.legend import Entry, Legend
 from sightline.formats.text.source import Source
 from sightline.model.board import Board
 from sightline.model.threshold import Door, Threshold
+from sightline.texts import say
 
 HEADER = "roguelike"
 YOU = "@"
@@ -94,12 +95,19 @@ def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report:
             board.set_edge((row, col), there, threshold)
     if doors:
         report.guessed.append(
-            f"{count(len(doors), 'door')} drawn as {'a tile' if len(doors) == 1 else 'tiles'}:"
-            " placed on the upper or left edge of that tile, across the passage"
+            say(
+                "{things} drawn as {what}: placed on the upper or left edge of that tile,"
+                " across the passage",
+                things=count(len(doors), "door"),
+                what=say("a tile") if len(doors) == 1 else say("tiles"),
+            )
         )
     if unsure:
         report.guessed.append(
-            f"{count(unsure, 'door')} with passages on all sides: placed on every open edge"
+            say(
+                "{things} with passages on all sides: placed on every open edge",
+                things=count(unsure, "door"),
+            )
         )
 
 

@@ -14,6 +14,7 @@ from sightline.model.board import Board
 from sightline.model.figure import MAX_SIZE
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import Threshold
+from sightline.texts import say
 
 
 def apply_symbols(
@@ -64,7 +65,9 @@ def apply_symbols(
         if symbol not in legend.unsaid
     ]
     if lying:
-        report.guessed.append(f"items are assumed to lie on floor: {' '.join(lying[:40])}")
+        report.guessed.append(
+            say("items are assumed to lie on floor: {names}", names=" ".join(lying[:40]))
+        )
     return doors
 
 

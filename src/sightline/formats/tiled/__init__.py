@@ -37,6 +37,7 @@ from sightline.formats.tiled.tilesets import (
 from sightline.formats.tiled.xml_maps import read_tmx
 from sightline.model.board import Board
 from sightline.model.threshold import Wall
+from sightline.texts import say, word
 
 NAME = "Tiled"
 SUFFIXES = (".tmx", ".tmj", ".json")
@@ -82,13 +83,18 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 def _tell_orientation(made: TiledMap, report: Report) -> None:
     if made.orientation == "isometric":
-        report.changed.append("an isometric map, laid flat: rows and columns are as in the file")
+        report.changed.append(
+            say("an isometric map, laid flat: rows and columns are as in the file")
+        )
     elif made.orientation == "staggered":
         lines = "column" if made.stagger_axis == "x" else "row"
         report.changed.append(
-            "a staggered map, laid flat: rows and columns are as in the file. It is drawn with"
-            f" every other {lines} shifted by half a tile, so some tiles that only touch at a"
-            " corner there share an edge here"
+            say(
+                "a staggered map, laid flat: rows and columns are as in the file. It is drawn"
+                " with every other {lines} shifted by half a tile, so some tiles that only"
+                " touch at a corner there share an edge here",
+                lines=lines,
+            )
         )
 
 
@@ -115,7 +121,9 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
         choice = _Choice()
         for wanted in options.blocking:
             _choose_named(made, wanted, choice)
-        report.read.append("blocking sight, as chosen: " + ", ".join(options.blocking))
+        report.read.append(
+            say("blocking sight, as chosen: {names}", names=", ".join(options.blocking))
+        )
         return choice
     choice = _Choice(
         [layer for layer in made.tile_layers if sounds_blocking(layer.name)],
@@ -134,19 +142,25 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     if names:
         quoted = ", ".join(map(repr, names))
         report.guessed.append(
-            f"blocking sight, by name: the layer {quoted}"
+            say("blocking sight, by name: the layer {quoted}", quoted=quoted)
             if len(names) == 1
-            else f"blocking sight, by name: the layers {quoted}"
+            else say("blocking sight, by name: the layers {quoted}", quoted=quoted)
         )
     if words:
         report.guessed.append(
-            f"blocking sight, by properties: {count(len(choice.gids), 'kind')} of tile marked"
-            f" {', '.join(sorted(map(repr, words)))}"
+            say(
+                "blocking sight, by properties: {things} of tile marked {names}",
+                things=count(len(choice.gids), "kind"),
+                names=", ".join(sorted(map(repr, words))),
+            )
         )
     if not names and not words and not shapes:
         report.guessed.append(
-            "nothing blocks: no layer and no tile property sounds like a wall. Choose what blocks"
-            f" (`blocking`): {_known(made)}"
+            say(
+                "nothing blocks: no layer and no tile property sounds like a wall. Choose"
+                " what blocks (`blocking`): {known}",
+                known=_known(made),
+            )
         )
     return choice
 
@@ -182,8 +196,12 @@ def _names(tile_layers: Iterable[TileLayer], object_layers: Iterable[ObjectLayer
 def _known(made: TiledMap) -> str:
     layers = list(map(repr, _names(made.tile_layers, made.object_layers)))
     marks = sorted({mark for _, marks in _marked(made) for mark in marks})
-    known = f"there are the layers {', '.join(layers[:30])}" if layers else "there are no layers"
-    return known + (f" and the tile properties {', '.join(marks[:30])}" if marks else "")
+    known = say("the file has no layers")
+    if layers:
+        known = say("there are the layers {names}", names=", ".join(layers[:30]))
+    if marks:
+        known += say(" and the tile properties {names}", names=", ".join(marks[:30]))
+    return known
 
 
 # --- tiles
@@ -215,8 +233,14 @@ def _area(made: TiledMap, report: Report) -> _Area:
     rows = max(chunk.row + chunk.rows for chunk in chunks) - top
     check_size(cols, rows, "map")
     report.changed.append(
-        f"an infinite map: the board is the {cols} x {rows} tiles of its chunks, from column"
-        f" {left}, row {top}"
+        say(
+            "an infinite map: the board is the {cols} x {rows} tiles of its chunks, from"
+            " column {left}, row {top}",
+            cols=cols,
+            rows=rows,
+            left=left,
+            top=top,
+        )
     )
     return _Area(left, top, cols, rows)
 
@@ -253,7 +277,10 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
         return nothing
     if made.orientation != "orthogonal":
         report.lost.append(
-            f"collision shapes of tiles: read on orthogonal maps, not {made.orientation} ones"
+            say(
+                "collision shapes of tiles: read on orthogonal maps, not {orientation} ones",
+                orientation=word(made.orientation),
+            )
         )
         return nothing
     if not choice.shapes:
@@ -261,20 +288,32 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
     names = ", ".join(map(repr, unread_sets(made)))
     if names:
         report.lost.append(
-            f"collision shapes of tiles that are drawn as large as the grid: {names}"
+            say(
+                "collision shapes of tiles that are drawn as large as the grid: {names}",
+                names=names,
+            )
         )
     unread = [kind for tileset in made.tilesets for kind in tileset.unread]
     if unread:
-        report.lost.append(f"collision shapes of tiles that are not outlines: {counts(unread)}")
+        report.lost.append(
+            say("collision shapes of tiles that are not outlines: {things}", things=counts(unread))
+        )
     found = collisions(made)
     if found.too_many:
         report.lost.append(
-            f"collision shapes of tiles: too many, more than {MAX_SEGMENTS:,} walls on the map or"
-            f" {MAX_SHAPE_POINTS:,} corners of different ones"
+            say(
+                "collision shapes of tiles: too many, more than {max_segments:,} walls on the"
+                " map or {max_shape_points:,} corners of different ones",
+                max_segments=MAX_SEGMENTS,
+                max_shape_points=MAX_SHAPE_POINTS,
+            )
         )
     elif found.kinds:
         report.guessed.append(
-            f"blocking sight, by collision shapes: {count(len(found.kinds), 'kind')} of tile"
+            say(
+                "blocking sight, by collision shapes: {things} of tile",
+                things=count(len(found.kinds), "kind"),
+            )
         )
     return found
 
@@ -295,7 +334,9 @@ def _square_board(
                 blocked[source : source + width]
             )
             mask[target : target + width] = both.to_bytes(width)
-    report.read.append(f"{area.cols} x {area.rows} squares, {sum(mask):,} solid")
+    report.read.append(
+        say("{cols} x {rows} squares, {n:,} solid", cols=area.cols, rows=area.rows, n=sum(mask))
+    )
     return board_from_mask(mask, area.cols)
 
 
@@ -327,8 +368,15 @@ def _hex_board(
                     solid += 1
     lines = "columns" if flat else "rows"
     report.read.append(
-        f"{area.cols} x {area.rows} hexes in {lines}, {made.stagger_index} {lines} moved by half,"
-        f" {solid:,} solid; column 0, row 0 is (0, 0)"
+        say(
+            "{cols} x {rows} hexes in {lines}, {moved} {lines} moved by half,"
+            " {solid:,} solid; column 0, row 0 is (0, 0)",
+            cols=area.cols,
+            rows=area.rows,
+            lines=word(lines),
+            moved=word(made.stagger_index),
+            solid=solid,
+        )
     )
     return board
 
@@ -354,8 +402,11 @@ def _draw_walls(
     shapes = [shape for layer in choice.object_layers for shape in layer.shapes]
     if shapes and made.orientation == "staggered":
         report.lost.append(
-            f"{count(len(shapes), 'outline')} of objects: on a staggered map they are drawn across"
-            " tiles that are in other places here"
+            say(
+                "{things} of objects: on a staggered map they are drawn across tiles that are"
+                " in other places here",
+                things=count(len(shapes), "outline"),
+            )
         )
         shapes = []
     for shape in shapes:
@@ -374,16 +425,22 @@ def _draw_walls(
     if drawn:
         pen.tell(report)
     if curved:
-        report.changed.append(f"{count(curved, 'curve')} {CURVES_BECAME}")
+        report.changed.append(
+            say(
+                "{things} {curves_became}",
+                things=count(curved, "curve"),
+                curves_became=CURVES_BECAME,
+            )
+        )
     if shapes and made.orientation == "hexagonal":
-        report.guessed.append("objects on hexes: stretched as the drawn hexes are")
+        report.guessed.append(say("objects on hexes: stretched as the drawn hexes are"))
     _tell_unread(made, choice, report)
 
 
 def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
     unread = [kind for layer in choice.object_layers for kind in layer.unread]
     if unread:
-        report.lost.append(f"objects that are not outlines: {counts(unread)}")
+        report.lost.append(say("objects that are not outlines: {things}", things=counts(unread)))
     others = [
         layer
         for layer in made.object_layers
@@ -391,8 +448,13 @@ def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
     ]
     if others:
         names = ", ".join(repr(layer.name) for layer in others[:12])
-        verb = "does" if len(others) == 1 else "do"
-        report.lost.append(f"{count(len(others), 'object layer')} that {verb} not block: {names}")
+        report.lost.append(
+            say(
+                "{things} without effect on sight: {names}",
+                things=count(len(others), "object layer"),
+                names=names,
+            )
+        )
 
 
 def _square_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], Spot]]:

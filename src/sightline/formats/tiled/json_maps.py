@@ -24,6 +24,7 @@ from sightline.formats.tiled.layers import (
 )
 from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
+from sightline.texts import say
 
 _KINDS = ("point", "text", "template", "gid", "polygon", "polyline", "ellipse", "capsule")
 """Keys of objects that are not plain rectangles."""
@@ -132,11 +133,11 @@ def _read_layers(layers: Node, made: TiledMap, offset: Spot) -> None:
         elif kind == "tilelayer":
             made.tile_layers.append(TileLayer(name, layer.place, _chunks(layer, made)))
             if any(moved):
-                made.notes.append(f"layer {show(name)}: its offset in pixels")
+                made.notes.append(say("layer {name}: its offset in pixels", name=show(name)))
         elif kind == "objectgroup":
             made.object_layers.append(_objects(layer, name, moved, made))
         else:
-            made.notes.append(f"layer {show(name)} of type {show(kind)}")
+            made.notes.append(say("layer {name} of type {kind}", name=show(name), kind=show(kind)))
 
 
 def _chunks(layer: Node, made: TiledMap) -> list[Chunk]:

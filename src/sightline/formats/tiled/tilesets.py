@@ -20,6 +20,7 @@ from sightline.formats.shared.walls import Spot, clip, is_inside
 from sightline.formats.tiled.json_maps import read_tsj
 from sightline.formats.tiled.layers import GID_BITS, TiledMap, TiledShape, Tileset
 from sightline.formats.tiled.xml_maps import read_tsx
+from sightline.texts import as_text, say
 
 SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024
@@ -51,12 +52,16 @@ def open_tilesets(made: TiledMap, options: Options, report: Report) -> None:
         except FormatError as error:
             missing.append(show(tileset.source))
             if options.sidecar_files is not None:
-                report.lost.append(f"a separate tileset file: {error}")
+                report.lost.append(say("a separate tileset file: {error}", error=as_text(error)))
     if missing and options.sidecar_files is None:
         report.lost.append(
-            f"{count(len(missing), 'separate tileset file')}, with the tile properties in them:"
-            f" {', '.join(missing[:12])}{' ...' if len(missing) > 12 else ''}. Only the map was"
-            " given: load it from its folder, with the tilesets where it expects them"
+            say(
+                "{things}, with the tile properties in them: {names}{more}. Only the map was"
+                " given: load it from its folder, with the tilesets where it expects them",
+                things=count(len(missing), "separate tileset file"),
+                names=", ".join(missing[:12]),
+                more=" ..." if len(missing) > 12 else "",
+            )
         )
 
 

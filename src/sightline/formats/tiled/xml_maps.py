@@ -26,6 +26,7 @@ from sightline.formats.tiled.layers import (
 )
 from sightline.model.numbers import exact
 from sightline.model.parts.ground import MAX_SIDE
+from sightline.texts import say
 
 MAX_ELEMENTS = 200_000
 """The most elements in one file, besides the tiles of layers."""
@@ -211,11 +212,11 @@ def _read_layers(parent: TiledElement, made: TiledMap, offset: Spot) -> None:
         elif element.tag == "layer":
             made.tile_layers.append(TileLayer(name, element.place, _chunks(element, made)))
             if any(moved):
-                made.notes.append(f"layer {show(name)}: its offset in pixels")
+                made.notes.append(say("layer {name}: its offset in pixels", name=show(name)))
         elif element.tag == "objectgroup":
             made.object_layers.append(_objects(element, name, moved, made))
         else:
-            made.notes.append(f"image layer {show(name)}")
+            made.notes.append(say("image layer {name}", name=show(name)))
 
 
 def _chunks(layer: TiledElement, made: TiledMap) -> list[Chunk]:

@@ -25,6 +25,7 @@ from sightline.model.parts.ground import MAX_SIDE
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import STOPS, Door, Gate, Threshold, Wall, as_stops
 from sightline.pictures import MapPicture
+from sightline.texts import as_text, say, word
 
 NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
@@ -62,16 +63,24 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     cols, rows = math.ceil(width), math.ceil(height)
     check_size(cols, rows, resolution["map_size"].place)
     board = SquareBoard(rows, cols)
-    report.read.append(f"a map of {cols} x {rows} squares")
+    report.read.append(say("a map of {cols} x {rows} squares", cols=cols, rows=rows))
     if cols != width or rows != height:
         report.changed.append(
-            f"the map is {float(width):g} x {float(height):g} squares: the last column or row is"
-            " only partly drawn, and counts as whole"
+            say(
+                "the map is {width} x {height} squares: the last column or row is only partly"
+                " drawn, and counts as whole",
+                width=f"{float(width):g}",
+                height=f"{float(height):g}",
+            )
         )
     if any(origin):
         report.changed.append(
-            f"this is a crop: walls moved by its origin ({float(origin[0]):g},"
-            f" {float(origin[1]):g}) and cut off at its border"
+            say(
+                "this is a crop: walls moved by its origin ({origin}, {origin2}) and cut off"
+                " at its border",
+                origin=f"{float(origin[0]):g}",
+                origin2=f"{float(origin[1]):g}",
+            )
         )
     left, top = origin
     pen = WallPen(
@@ -88,7 +97,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     pen.tell(report)
     _read_lights(tree, board, origin, report)
     if "image" in tree and tree["image"].value:  # what is base64 was cut out before
-        report.lost.append("the picture: expected base64")
+        report.lost.append(say("the picture: expected base64"))
     picture = None if image is None else _picture(image[2], report, width, height)
     return Loaded(board, report, picture=picture)
 
@@ -98,7 +107,7 @@ def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> 
     try:
         data = from_base64(text)
     except FormatError as error:
-        report.lost.append(f"the picture: {error}")
+        report.lost.append(say("the picture: {error}", error=as_text(error)))
         return None
     zero = Fraction(0)
     return lay_picture(data, report, left=zero, top=zero, width=width, height=height)
@@ -143,12 +152,17 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         pen.polyline(spots, what, bounds.place)
     if see_through:
         report.guessed.append(
-            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
-            " sight passes"
+            say(
+                "{things} with closed: false (a window, an arch) read as open: sight passes",
+                things=count(see_through, "portal"),
+            )
         )
     if freestanding:
         report.lost.append(
-            f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
+            say(
+                "{things} marked as freestanding, which means nothing here",
+                things=count(freestanding, "portal"),
+            )
         )
 
 
@@ -171,12 +185,12 @@ def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -
     placed = fate["placed"] + fate["moved"]
     if placed:
         report.read.append(count(placed, "light"))
-        report.guessed.append("lights are bright to half their range and dim to all of it")
-    tell(fate, report.changed, ("moved", "light", " moved to the center of the tile"))
+        report.guessed.append(say("lights are bright to half their range and dim to all of it"))
+    tell(fate, report.changed, ("moved", "light", say(" moved to the center of the tile")))
     tell(
         *(fate, report.lost),
-        ("outside", "light", " outside the map"),
-        ("dark", "light", " without a place or a range"),
+        ("outside", "light", say(" outside the map")),
+        ("dark", "light", say(" without a place or a range")),
     )
     _read_ambient(tree, board, report)
 
@@ -204,7 +218,9 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
         return
     if "baked_lighting" in environment and environment["baked_lighting"].boolean():
         # The picture shows its light and its shadows: a dark board would darken it twice.
-        report.guessed.append("lighting is painted into the picture: the board itself is bright")
+        report.guessed.append(
+            say("lighting is painted into the picture: the board itself is bright")
+        )
         return
     color = environment.get("ambient_light")
     if color is not None and color.string():
@@ -220,5 +236,10 @@ def light_by_color(color: Node, board: SquareBoard, report: Report) -> None:
     board.ambient = "bright" if luma >= BRIGHT_FROM else "dim" if luma >= DIM_FROM else "dark"
     if luma < 255:
         report.guessed.append(
-            f"the map's own light, {show(color.string())}, is {board.ambient}: {luma} of 255"
+            say(
+                "the map's own light, {name}, is {ambient}: {luma} of 255",
+                name=show(color.string()),
+                ambient=word(board.ambient),
+                luma=luma,
+            )
         )

@@ -19,7 +19,10 @@ from sightline.table.protocol.measures import AreaKind, AreaShape, CornerWord, M
 from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.protocol.types import ExactHeight, SavedRoll, StairsEnd
 from sightline.table.state.laid_picture import LaidPicture
+from sightline.texts import plain_text
 
+encoded = msgspec.json.Encoder(enc_hook=plain_text).encode
+"""The JSON of a record, or of what a player has learned, for storage."""
 MASTER = "master"
 
 Darkness = Literal["daylight", "dim", "dark"]
@@ -315,7 +318,7 @@ LearnedRow = tuple[str, str, str, str | None]
 
 def plain(record: Struct) -> dict[str, Any]:
     """Return the record in JSON form: lists instead of tuples."""
-    value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
+    value: dict[str, Any] = msgspec.json.decode(encoded(record))
     return value
 
 

@@ -32,7 +32,7 @@ import msgspec
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, reason, sidecar
 from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
-from sightline.table.state.records import LearnedRow
+from sightline.table.state.records import LearnedRow, encoded
 from sightline.table.state.world import JournalEntry
 from sightline.texts import dump_text, load_text
 
@@ -219,7 +219,7 @@ class Store(SqliteFile):
             if entry.after is None:
                 connection.execute("DELETE FROM things WHERE key = ?", (entry.key,))
                 continue
-            value = msgspec.json.encode(entry.after)
+            value = encoded(entry.after)
             digest = _digest(entry.key.encode(), value)
             things += 1
             total += int.from_bytes(digest, "big")
@@ -254,7 +254,7 @@ class Store(SqliteFile):
 
     def _write_row(self, connection: sqlite3.Connection, row: JournalRow) -> None:
         stored = msgspec.structs.replace(row, label=dump_text(row.label))
-        body = msgspec.json.encode(stored)
+        body = encoded(stored)
         connection.execute(
             "INSERT INTO journal VALUES (?, ?, ?, ?)",
             (row.seq, len(row.entries), body.decode(), _digest(str(row.seq).encode(), body)),

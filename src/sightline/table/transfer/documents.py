@@ -50,6 +50,7 @@ from sightline.table.transfer.table_pictures import (
     read_faces,
     read_players_picture,
 )
+from sightline.texts import say
 
 VERSION = 2
 SIDES = ("hero", "ally", "enemy", "neutral")
@@ -161,7 +162,9 @@ def _read_map(node: Node, faces: Sequence[bytes], origin: KeptTable | None) -> I
         check_kept(imported)
     if "left_out" not in node:
         for figure in _faceless(imported):
-            loaded.report.lost.append(f"the picture of {figure}: not in the file, or damaged")
+            loaded.report.lost.append(
+                say("the picture of {figure}: not in the file, or damaged", figure=figure)
+            )
     return imported
 
 

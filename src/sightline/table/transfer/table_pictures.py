@@ -26,6 +26,7 @@ from sightline.pictures.decoding import ask, can_decode
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.scene import MapScene
+from sightline.texts import as_text, say
 
 MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
 """Bytes of all pictures in one file: with base64 and the maps, it must stay readable."""
@@ -153,7 +154,7 @@ def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType |
     """
     left_out = node.get("left_out")
     for each in left_out.items(limit=MAX_LEFT_OUT) if left_out else ():
-        report.lost.append(f"left out when the file was written: {each.string(200)}")
+        report.lost.append(say("left out when the file was written: {what}", what=each.string(200)))
     own = node.get("players_picture")
     if own is None:
         return UNSET
@@ -177,18 +178,20 @@ def _clean(imported: ImportedMap, known: dict[bytes, bytes | str]) -> ImportedMa
         try:
             players = cleaned(players)
         except FormatError as error:
-            lost.append(f"the players' own picture: {error}")
+            lost.append(say("the players' own picture: {error}", error=as_text(error)))
             players = None
     faces = {}
     if imported.faces and not can_decode():
-        lost.append("the pictures of figures: it takes the extra `png` to decode them")
+        lost.append(say("the pictures of figures: it takes the extra `png` to decode them"))
     elif imported.faces:
         for name, data in imported.faces.items():
             face = known[data] if data in known else known.setdefault(data, _clean_face(data))
             if isinstance(face, bytes):
                 faces[name] = face
             else:
-                lost.append(f"the picture of {imported.called(name)}: {face}")
+                lost.append(
+                    say("the picture of {what}: {face}", what=imported.called(name), face=face)
+                )
     return replace(imported, players_picture=players, faces=faces)
 
 

@@ -27,6 +27,7 @@ from sightline.table.protocol.server import Change, FigureView, LampView, Stage
 from sightline.table.protocol.types import WallPiece
 from sightline.table.state.fog import EVERY_STOREY
 from sightline.table.state.keys import GROUND, read_ends, read_threshold, read_tile, threshold_text
+from sightline.table.state.records import encoded
 from sightline.table.state.scene import MapScene, board_kind, height_read
 from sightline.table.state.world import Touched
 from sightline.table.vision.areas.views import MeasuredGround, views_of
@@ -411,7 +412,7 @@ class Knowledge:
         for figure in change.figures:
             self.figures[figure.id] = figure
             if figure.furniture:
-                self.learned[f"furniture|{figure.id}"] = msgspec.json.encode(figure).decode()
+                self.learned[f"furniture|{figure.id}"] = encoded(figure).decode()
         for id_ in change.gone:
             if self.figures.pop(id_).furniture:
                 self.learned[f"furniture|{id_}"] = None
@@ -520,7 +521,7 @@ class Knowledge:
             if known.furniture and not is_seen and not self._is_known_ground(id_, tiles):
                 change.gone.append(id_)
                 del self.figures[id_]
-                taken[f"furniture|{id_}"] = msgspec.json.encode(known).decode()
+                taken[f"furniture|{id_}"] = encoded(known).decode()
                 self.learned[f"furniture|{id_}"] = None
         return self._changed(scene, change), taken
 
@@ -547,7 +548,7 @@ class Knowledge:
         if self.figures.get(ghost.id) == ghost:
             return
         self.figures = dict(sorted({**self.figures, ghost.id: ghost}.items()))
-        self.learned[f"furniture|{ghost.id}"] = msgspec.json.encode(ghost).decode()
+        self.learned[f"furniture|{ghost.id}"] = encoded(ghost).decode()
         change.figures.append(ghost)
         change.figures.sort(key=lambda figure: figure.id)
 

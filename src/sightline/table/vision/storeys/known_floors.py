@@ -12,7 +12,7 @@ from sightline.table.protocol.server import FloorView, StairsView
 from sightline.table.protocol.types import Span, StairsEnd
 from sightline.table.state.fog import EVERY_STOREY
 from sightline.table.state.keys import height_from
-from sightline.table.state.records import FloorRecord
+from sightline.table.state.records import FloorRecord, encoded
 from sightline.table.state.scene import MapScene, along
 from sightline.table.vision.known_ground import LearnedValues
 from sightline.table.vision.light.map_light import SeenLight, level_spans
@@ -251,7 +251,7 @@ class KnownStairs:
             if any(explored(end.storey) >> board.rank(end.at) & 1 for end in _ends(known))
         }
         gone = self.stairs.keys() - now.keys()
-        taken = {f"stairs|{id_}": msgspec.json.encode(self.stairs[id_]).decode() for id_ in gone}
+        taken = {f"stairs|{id_}": encoded(self.stairs[id_]).decode() for id_ in gone}
         return self._become(now, learned), taken
 
     def restored(self, old: KnownStairs, learned: LearnedValues) -> list[StairsView] | None:
@@ -273,7 +273,7 @@ class KnownStairs:
         for id_ in self.stairs.keys() | now.keys():
             if now.get(id_) != self.stairs.get(id_):
                 view = now.get(id_)
-                text = None if view is None else msgspec.json.encode(view).decode()
+                text = None if view is None else encoded(view).decode()
                 learned[f"stairs|{id_}"] = text
         self.stairs = now
         return self.views()
