@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "packs": {"deprecated", "errors", "model"},
     "answers": {"errors", "texts", "model", "geometry", "packs"},
     "pictures": {"errors", "extras", "model.numbers", "processes"},
-    "formats": {"deprecated", "errors", "extras", "model", "geometry", "pictures"},
+    "formats": {"deprecated", "errors", "texts", "extras", "model", "geometry", "pictures"},
     "rules": {"deprecated", "texts", "errors", "model", "geometry", "answers", "packs"},
     "render": {
         *("errors", "texts", "extras", "model", "geometry", "answers", "rules.registry"),
