@@ -145,21 +145,29 @@ class Playground:
     # --- beside the table
 
     def call(self, name: str, argument: str) -> str:
-        """Call one of the methods below with JSON arguments. Errors are returned as text."""
-        methods: dict[str, Callable[..., Any]] = {
+        """Call one of the methods below with JSON arguments. Errors are returned as text.
+
+        The page has catalogs, so it gets texts with their templates. The shells for virtual
+        tabletops have none, and get English.
+        """
+        of_page: dict[str, Callable[..., Any]] = {
             "open": self.open,
             "read": self.read,
             "export": self.export,
             "checksum": checksum,
+        }
+        of_shells: dict[str, Callable[..., Any]] = {
             "scene": self.scene,
             "tokens": self.tokens,
             "look": self.look,
             "view": self.view,
         }
+        method = of_page.get(name) or of_shells[name]
         try:
-            return json.dumps(with_templates({"ok": methods[name](**json.loads(argument))}))
+            made = {"ok": method(**json.loads(argument))}
         except SightlineError as error:
-            return json.dumps(with_templates({"error": as_text(error)}))
+            made = {"error": as_text(error)}
+        return json.dumps(with_templates(made) if name in of_page else made)
 
     def open(self, link: str) -> Plain:
         """Open the position of a link; return its view settings and the messages for the page."""

@@ -106,3 +106,17 @@ def test_a_token_outside_and_a_rule_for_another_grid_are_named() -> None:
         scene().look("gone", "o", "center")
     with pytest.raises(InvalidValueError, match="hex boards"):
         scene().look("m", "o", "pack:battletech")
+
+
+def test_shells_get_english_texts_not_templates() -> None:
+    play = Playground()
+
+    def call(name: str, **given: Any) -> Any:
+        return json.loads(play.call(name, json.dumps(given)))
+
+    data = foundry(tokens=[MIRA, ORC])
+    assert call("scene", kind="foundry", data=data)["ok"]["tokens"] == ["m", "o"]
+    expected = play.look("m", "o", "pack:dnd5e")
+    found = call("look", a="m", b="o", rule="pack:dnd5e")["ok"]
+    assert (found["reason"], found["effect"]) == (expected["reason"], expected["effect"])
+    assert call("look", a="m", b="x", rule="corner")["error"].startswith("x is outside the map")

@@ -1,6 +1,5 @@
 /** A client of the engine's worker: starts it once, and matches its answers to the calls. */
 import { RefusedError } from '../../protocol/errors'
-import { received } from '../../words/said'
 import type { EngineFiles, FromWorker, ToWorker } from './worker-messages'
 
 /** Why there is no engine: its files are missing, its worker did not start, or it says why itself. */
@@ -20,10 +19,11 @@ export class EngineClient {
   #last = 0
   #ready: (started: EngineStart) => void = () => undefined
 
-  /** `base` is the folder of engine.json. */
+  /** `base` is the folder of engine.json; `read` makes an answer of its JSON. */
   constructor(
     private readonly base: string,
     private readonly events: EngineEvents = {},
+    private readonly read: (json: string) => unknown = JSON.parse,
   ) {}
 
   /** Load and start the engine. Where that fails, `events.failed` says why, and this never ends. */
@@ -74,7 +74,7 @@ export class EngineClient {
       case 'result': {
         const waiting = this.#calls.get(message.id)
         this.#calls.delete(message.id)
-        const { ok, error } = received<{ ok?: unknown; error?: string }>(message.text)
+        const { ok, error } = this.read(message.text) as { ok?: unknown; error?: string }
         if (error !== undefined) waiting?.reject(new RefusedError(error))
         else waiting?.resolve(ok)
         break

@@ -2,7 +2,7 @@ import type { FromPage, FromServer } from '../../protocol/messages.gen'
 import type { Line, SocketEvents } from '../../protocol/socket'
 import { received } from '../../words/said'
 import { t } from '../../words/words.svelte'
-import { EngineClient, type EngineFailure } from './client'
+import { EngineClient, type EngineEvents, type EngineFailure } from './client'
 
 export type EnginePhase = 'off' | 'loading' | 'starting' | 'ready' | 'failed'
 
@@ -35,11 +35,12 @@ class Engine {
   }
 
   async #load(): Promise<void> {
-    this.#client = new EngineClient(new URL('./', document.baseURI).href, {
+    const events: EngineEvents = {
       progress: (done, all) => this.#progress(done, all),
       heard: (text) => this.deliver(received<FromServer[]>(text)),
       failed: (failure) => this.#fail(failure),
-    })
+    }
+    this.#client = new EngineClient(new URL('./', document.baseURI).href, events, received)
     const started = await this.#client.start()
     this.compiled = started.compiled
     this.milliseconds = started.milliseconds
