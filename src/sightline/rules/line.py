@@ -43,8 +43,6 @@ from sightline.model.threshold import (
     CODES,
     FIRST_WITH_PROPERTY,
     Threshold,
-    code_of,
-    has_property,
 )
 
 NOWHERE: Stretch = (1, 0)
@@ -129,10 +127,8 @@ class LineQuery:
     `one_way_walls`: are they there? (Only callers that compare both leave them out.)
     """
 
-    codes: Collection[int] = BLOCKING_CODES
+    codes: frozenset[int] = BLOCKING_CODES
     """The part of an edge that blocks, by its code."""
-    _plain: frozenset[tuple[Point, Point]] = frozenset()
-    """The same as `_free`, to look up: made when it is needed."""
     met_one_way = False
     """Whether some line touched a one-way wall, whichever way that stops."""
 
@@ -144,7 +140,7 @@ class LineQuery:
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free, self._special = _sorted_out(board, self.codes)
+        self._free_walls = WallCells.of(board).blocking(self.codes)
         self._one_way_walls = one_way_walls
         self._around: dict[tuple[Point, bool], Sectors] = {}
         self._solid_outside = getattr(board, "outside", "open") == "solid"
@@ -227,7 +223,7 @@ class LineQuery:
             hit = meet_segment(line, start, end)
             if hit is not None:
                 met.free.append(_touch(hit, path.span, start, end))
-        for start, end, threshold in self._special:
+        for start, end, threshold in self._free_walls.special:
             hit = meet_segment(line, start, end)
             if hit is not None:
                 touch, along = _touch(hit, path.span, start, end), Line.between(start, end).step
@@ -290,23 +286,22 @@ class LineQuery:
     def _counts(self, threshold: Threshold, limited: bool) -> bool:
         return (limited or not threshold.limited) and (self._one_way_walls or not threshold.one_way)
 
-    def _free_near(self, start: Point, end: Point) -> list[tuple[Point, Point]]:
+    def _free_near(self, start: Point, end: Point) -> Collection[tuple[Point, Point]]:
         """The plain free walls that may touch the line between two points: all that do, and perhaps
         some beside it."""
-        if len(self._free) < FEW_WALLS:
-            return self._free
-        if not self._plain:
-            self._plain = frozenset(self._free)
-        return [each for each in WallCells.of(self.board).near(start, end) if each in self._plain]
+        plain = self._free_walls.plain
+        if len(plain) < FEW_WALLS:
+            return plain
+        return [each for each in WallCells.of(self.board).near(start, end) if each in plain]
 
     def _directed_walls(
         self, limited: bool, at: Point | None = None
     ) -> Iterator[tuple[Point, Point, Direction | None]]:
         """The free walls, likewise, or those near a point; of a one-way one also the direction of
         its length in which it stops a walk from the left."""
-        for start, end in self._free if at is None else self._free_near(at, at):
+        for start, end in self._free_walls.plain if at is None else self._free_near(at, at):
             yield start, end, None
-        for start, end, threshold in self._special:
+        for start, end, threshold in self._free_walls.special:
             if self._counts(threshold, limited):
                 yield start, end, _stopping(threshold, Line.between(start, end).step)
 
@@ -398,20 +393,6 @@ class LineQuery:
             Touch(*common, BOTH, wall, is_wall=True)
             for wall in covering(walls, *self.grid.edge_ends(source, target))
         )
-
-
-def _sorted_out(
-    board: Board, codes: Collection[int]
-) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point, Threshold]]]:
-    """The free walls that block sight: the plain ones, and those with a property."""
-    plain, special = [], []
-    for ends, threshold in board.wall_items():
-        if code_of(threshold) in codes:
-            if has_property(threshold):
-                special.append((*ends, threshold))
-            else:
-                plain.append(ends)
-    return plain, special
 
 
 @lru_cache(maxsize=8)

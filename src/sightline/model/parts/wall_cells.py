@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold, code_of, has_property
 
 Ends = tuple[Point, Point]
+
+
+class BlockingWalls(NamedTuple):
+    """The free walls that block: the plain ones, and those with a property."""
+
+    plain: Collection[Ends]
+    """In the order of the board; membership is found by hash."""
+    special: Sequence[tuple[Point, Point, Threshold]]
+
+    @classmethod
+    def of(cls, walls: Iterable[tuple[Ends, Threshold]], codes: frozenset[int]) -> BlockingWalls:
+        plain: dict[Ends, None] = {}
+        special = []
+        for ends, threshold in walls:
+            if code_of(threshold) in codes:
+                if has_property(threshold):
+                    special.append((*ends, threshold))
+                else:
+                    plain[ends] = None
+        return cls(plain.keys(), special)
+
+    def only(self, counts: Callable[[Point, Point], bool]) -> BlockingWalls:
+        """Return those that count."""
+        plain = {ends: None for ends in self.plain if counts(*ends)}
+        return BlockingWalls(plain.keys(), [each for each in self.special if counts(*each[:2])])
 
 
 class WallCells:
@@ -18,28 +45,40 @@ class WallCells:
     and is dropped when a wall changes.
     """
 
-    def __init__(self, walls: Iterable[Ends]) -> None:
+    def __init__(self, walls: Iterable[tuple[Ends, Threshold]]) -> None:
         self._walls = [*walls]
-        self._cells: dict[tuple[int, int], list[int]] = {}
-        for index, ends in enumerate(self._walls):
-            for cell in _cells(*ends):
-                self._cells.setdefault(cell, []).append(index)
+        self._blocking: dict[frozenset[int], BlockingWalls] = {}
 
     @staticmethod
     def of(board: Any) -> WallCells:
         """Return the cells of a board, created on the first call."""
         found: WallCells | None = board.observer(WallCells)
         if found is None:
-            found = WallCells(ends for ends, _ in board.wall_items())
+            found = WallCells(board.wall_items())
             board.attach(found)
         return found
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int], list[int]]:
+        cells: dict[tuple[int, int], list[int]] = {}
+        for index, (ends, _) in enumerate(self._walls):
+            for cell in _cells(*ends):
+                cells.setdefault(cell, []).append(index)
+        return cells
 
     def near(self, start: Point, end: Point) -> list[Ends]:
         """Return the walls that share a cell with the line between two points, in their order."""
         found: set[int] = set()
         for cell in _cells(start, end):
             found.update(self._cells.get(cell, ()))
-        return [self._walls[index] for index in sorted(found)]
+        return [self._walls[index][0] for index in sorted(found)]
+
+    def blocking(self, codes: frozenset[int]) -> BlockingWalls:
+        """Return the walls with these codes."""
+        found = self._blocking.get(codes)
+        if found is None:
+            found = self._blocking[codes] = BlockingWalls.of(self._walls, codes)
+        return found
 
     # --- as an observer
 

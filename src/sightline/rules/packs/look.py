@@ -76,8 +76,7 @@ class KindQuery(LineQuery):
         self._zones = zones
         self._nearness = nearness
         if nearness is not None:
-            self._free = [ends for ends in self._free if nearness.wall(*ends)]
-            self._special = [each for each in self._special if nearness.wall(*each[:2])]
+            self._free_walls = self._free_walls.only(nearness.wall)
         self._side = side_of(board, source)
         self._sizes = max(size_class(board, source), size_class(board, target))
         self._names = frozenset(
@@ -250,8 +249,8 @@ class KindQuery(LineQuery):
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
         """Return the free walls that block, with their threshold if it has a property."""
-        yield from ((ends, None) for ends in self._free)
-        yield from (((start, end), threshold) for start, end, threshold in self._special)
+        yield from ((ends, None) for ends in self._free_walls.plain)
+        yield from (((start, end), thing) for start, end, thing in self._free_walls.special)
 
     def edge_direction(self, direction: int) -> Point:
         """The direction of the edges over which tiles look there: the tile is on its left."""
