@@ -23,7 +23,7 @@ MODULES = {
     "kernels/_core": "_core",
     "kernels/_packs": "_packs",
 }
-CHECKS = ("boundscheck", "initializedcheck", "nonecheck", "annotation_typing")
+LEFT_OUT = ("boundscheck", "initializedcheck", "nonecheck", "annotation_typing", "auto_pickle")
 # A long has 32 bits there, and so has a pointer: what Python's headers were made for has 64.
 SIZES = {"LONG": 4, "SIZE_T": 4, "VOID_P": 4, "UINTPTR_T": 4, "PTHREAD_T": 4, "TIME_T": 8}
 # The limited API has functions for what cimports take as macros.
@@ -101,14 +101,23 @@ def _headers(folder: Path) -> Path:
 def _compile(zig: Path, headers: Path, folder: Path, source: str, name: str) -> None:
     package = ROOT / "src/sightline"
     c, thing = folder / f"{name}.c", folder / f"{name}.o"
-    set_so = [word for check in CHECKS for word in ("-X", f"{check}=False")]
+    directives = [word for each in LEFT_OUT for word in ("-X", f"{each}=False")]
     source_folder = str(ROOT / "src")
-    cython = [sys.executable, "-m", "cython", "-3", "--no-docstrings", *set_so, "-I", source_folder]
+    cython = [
+        sys.executable,
+        "-m",
+        "cython",
+        "-3",
+        "--no-docstrings",
+        *directives,
+        "-I",
+        source_folder,
+    ]
     _run([*cython, str(package / f"{source}.pyx"), "-o", str(c)], "Cython failed")
     lib = zig.parent / "lib"
     # The functions that count references are in the limited API from 3.12 on.
     limited = "0x030B0000" if sys.version_info < (3, 12) else "0x030C0000"
-    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-Os", "-DNDEBUG", "-w"]
+    words = ["--target=wasm32-unknown-emscripten", "-c", "-fPIC", "-Oz", "-DNDEBUG", "-w"]
     words += ["-D__EMSCRIPTEN__=1", "-D__wasi__=1", f"-DPy_LIMITED_API={limited}", "-nostdlibinc"]
     for each in ("include", "libc/include/wasm-wasi-musl", "libc/include/generic-musl"):
         words += ["-isystem", str(lib / each)]
