@@ -127,7 +127,7 @@ class LineQuery:
     `one_way_walls`: are they there? (Only callers that compare both leave them out.)
     """
 
-    codes: frozenset[int] = BLOCKING_CODES
+    codes: Collection[int] = BLOCKING_CODES
     """The part of an edge that blocks, by its code."""
     met_one_way = False
     """Whether some line touched a one-way wall, whichever way that stops."""
@@ -140,7 +140,7 @@ class LineQuery:
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free_walls = WallCells.of(board).blocking(self.codes)
+        self._free_walls = WallCells.of(board).blocking(frozenset(self.codes))
         self._one_way_walls = one_way_walls
         self._around: dict[tuple[Point, bool], Sectors] = {}
         self._solid_outside = getattr(board, "outside", "open") == "solid"

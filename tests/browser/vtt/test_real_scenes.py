@@ -40,8 +40,8 @@ ASK = """([own, target]) => {
 SHOWN = """title => {
   const panel = document.getElementById('sightline-panel')
   const text = (part) => panel?.querySelector(`[data-part=${part}]`)?.textContent ?? ''
-  const told = text('title')
-  return text('reason') && (told === title || !told) ? [text('verdict'), text('reason')] : null
+  const shown = text('title')
+  return text('reason') && (shown === title || !shown) ? [text('verdict'), text('reason')] : null
 }"""
 
 
@@ -68,7 +68,7 @@ def loaded(scene: Any) -> Loaded:
 
 def with_tokens(name: str, scene: Any) -> Any | None:
     """The scene with a few tokens near each other; None on hexes, where a tile's corner in pixels
-    is not told."""
+    is not known."""
     empty = loaded({**scene, "tokens": []})
     board, rng = empty.board, Random(name)
     if board.grid.name != "square":
