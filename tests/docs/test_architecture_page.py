@@ -107,12 +107,12 @@ def test_see_on_the_command_line() -> None:
         "deprecated",
         "formats",
         "model",
+        "texts",
         "rules",
         "engine",
         "geometry",
         "render",
         "answers",
-        "texts",
     ]
 
 

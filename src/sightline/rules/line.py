@@ -35,7 +35,7 @@ from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.parts.ground import OCCUPIED, OUTSIDE, SOLID
-from sightline.model.parts.wall_cells import WallCells
+from sightline.model.parts.wall_cells import NO_WALLS, WallCells
 from sightline.model.place import Place
 from sightline.model.threshold import (
     BLOCKING_CODES,
@@ -140,7 +140,10 @@ class LineQuery:
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free_walls = WallCells.of(board).blocking(frozenset(self.codes))
+        self._free_walls = NO_WALLS
+        """Those that block, sorted out once for all questions about the board."""
+        if board.wall_count:
+            self._free_walls = WallCells.of(board).blocking(frozenset(self.codes))
         self._one_way_walls = one_way_walls
         self._around: dict[tuple[Point, bool], Sectors] = {}
         self._solid_outside = getattr(board, "outside", "open") == "solid"

@@ -38,6 +38,9 @@ class BlockingWalls(NamedTuple):
         return BlockingWalls(plain.keys(), [each for each in self.special if counts(*each[:2])])
 
 
+NO_WALLS = BlockingWalls((), ())
+
+
 class WallCells:
     """The cells of the plane, each as large as a tile, through which free walls run.
 
