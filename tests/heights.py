@@ -109,7 +109,7 @@ def random_board(rng: random.Random, grid: str, floors: bool = True) -> Board:
 
 
 def duel(grid: str, seed: int) -> Board:
-    """A random board on which "a" and "b" look at each other: that of the seed, or of one after."""
+    """A random board where "a" and "b" face each other, from this seed or a later one."""
     rng = random.Random(f"{grid} {seed}")
     while not (board := random_board(rng, grid)).has_figure("b"):
         pass

@@ -36,7 +36,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 def _write(file: Path, text: str) -> None:
-    """All of it at once: others look whether it is there."""
+    """Write the whole file at once: other processes check whether it exists."""
     half = file.with_suffix(".half")
     half.write_text(text, encoding="utf-8")
     half.rename(file)

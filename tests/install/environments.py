@@ -28,7 +28,7 @@ def shared_wheel(factory: pytest.TempPathFactory) -> Path:
 
 
 def _built_wheel(folder: Path) -> Path:
-    """A wheel of a copy of the sources, built with what is installed here."""
+    """A wheel of a copy of the sources, built with the tools installed here."""
     source = folder / "source"
     shutil.copytree(ROOT, source, ignore=LEFT_OUT)
     compiled = _current_kernels()

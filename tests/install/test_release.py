@@ -73,7 +73,7 @@ def test_two_builds_give_the_same_bytes(
 
 
 def test_a_packed_archive_has_no_owner_and_one_time(tmp_path: Path) -> None:
-    """The part of it that is ours: what setuptools packs depends on who packs it, and when."""
+    """Our part of the archive. What setuptools adds depends on the user and the time."""
     script = """
 import sys, tarfile, os, time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What somebody copied, pasted into an editor."""
+"""Paste the clipboard into an editor."""
 
 from playwright.sync_api import BrowserContext
 

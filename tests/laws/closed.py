@@ -73,7 +73,7 @@ def does_block(threshold: tuple[str, str]) -> bool:
 
 
 def corners(grid: str, tile: Pair) -> list[Point]:
-    """In order around the tile."""
+    """Return the corners in order around the tile."""
     if grid == "square":
         y, x = tile[0] * TILE, tile[1] * TILE
         return [(x, y), (x + TILE, y), (x + TILE, y + TILE), (x, y + TILE)]

@@ -139,7 +139,7 @@ def test_what_stops_everything_changes_nothing(grid: str) -> None:
 
 @on_every_grid
 def test_every_question_for_one_purpose(grid: str) -> None:
-    """By the kernels and by the readable rules, as on a board that has only what stops it."""
+    """Kernels and readable rules answer as on a board with only the barriers that stop it."""
     for seed in seeds(40):
         case = case_of(grid, seed + 200_000)
         board, a, b = case.board, case.source, case.target

@@ -397,7 +397,7 @@ class CornerLine(Judged):
 
 
 def open_pinches(strip: Strip, touches: list[Touch]) -> None:
-    """Make a way all round each point, in no wall, where two tiles meet corner to corner only."""
+    """Open a way around each point where two tiles meet only at a corner and no wall is."""
     for shared in _shared_corners(touches):
         if len(shared) == 1:
             ((u, v),) = shared
@@ -421,7 +421,7 @@ def open_seams(strip: Strip, touches: list[Touch], end: int) -> None:
 
 
 def _shared_corners(touches: list[Touch]) -> Iterator[set[Whole]]:
-    """Of every two blocking tiles; the outside is none."""
+    """The corners that two blocking tiles share. The outside is not a tile."""
     tiles = [set(touch.shape) for touch in touches if touch.kind == "tile"]
     for one, other in combinations(tiles, 2):
         yield one & other

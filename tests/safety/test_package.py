@@ -37,7 +37,7 @@ def pack(source: Path, where: Path, kind: str, **settings: str) -> Path:
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """A copy of the sources with a page of one line."""
+    """A copy of the sources with a one-line page."""
     copy = tmp_path / "source"
     shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
     for built in (STATIC, PLAYGROUND):

@@ -180,7 +180,7 @@ def test_cones_and_circles(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_lines(seed: int) -> None:
-    """A tile is of the line if its center is as near to it as any at that step."""
+    """A tile belongs to a line if no tile of that step has a center nearer to it."""
     rng = random.Random(seed)
     board = some_board(rng)
     at, toward = rng.sample(list(board.tiles()), 2)

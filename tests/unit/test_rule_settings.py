@@ -120,7 +120,7 @@ def test_what_is_typed_wrong_is_refused(name: str, word: str) -> None:
 
 @dataclass(frozen=True)
 class Bare(Rule):
-    """A rule that says nothing of itself, and has no ties."""
+    """A rule without texts and without ties."""
 
     far: bool = False
     reach: float = 2.0

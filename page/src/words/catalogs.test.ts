@@ -143,8 +143,19 @@ describe('the words that users read', () => {
     expect(ENGLISH_TEXTS.filter(([, text]) => DIALECT.some((pattern) => pattern.test(text)))).toEqual([])
   })
 
+  it('has one term for the GM in German and in Spanish', () => {
+    const all = (flat: Flat, sentences: Readonly<Record<string, string>>): string[] => [...[...flat.values()].flatMap(texts), ...Object.values(sentences)]
+    // "SL" is only part of a word, and "DJ" only for short texts.
+    const german = all(OTHERS.german, SAID.german).filter((text) => /[Ss]pielleiter|[Ss]pielmeister|\bGM\b|\bSL\b(?!-|\))/.test(text))
+    const spanish = all(OTHERS.spanish, SAID.spanish).filter(
+      (text) => /[Mm]áster|\bGM\b|[Nn]arrador|director del juego/.test(text) || (/\bDJ\b/.test(text) && !/(de |\()DJ|^DJ:/.test(text) && text.length > 30),
+    )
+    expect([...german, ...spanish]).toEqual([])
+  })
+
   it('is American English', () => {
-    expect(ENGLISH_TEXTS.filter(([, text]) => /colour|grey|centre|defence|neighbour|behaviour/i.test(text))).toEqual([])
+    expect([...ENGLISH_TEXTS.map(([, text]) => text), ...said].filter((text) => /colour|grey|centre|armour|neighbour|behaviour/i.test(text))).toEqual([])
+    expect(ENGLISH_TEXTS.filter(([, text]) => /defence/i.test(text))).toEqual([])
   })
 
   it('says it in sentences of at most 15 words', () => {

@@ -35,7 +35,7 @@ FOV_RESTRICTIVE, FOV_SYMMETRIC_SHADOWCAST = 12, 13
 
 
 class Closest(NamedTuple):
-    """The rule that shows most nearly what an algorithm of tcod shows."""
+    """The rule that comes closest to an algorithm of tcod."""
 
     rule: str
     metric: MetricName = "euclid"

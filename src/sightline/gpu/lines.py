@@ -211,7 +211,7 @@ class _Walk:
         yield self._line(self._open_between(q, first, abs(dx), abs(dy)), clauses)
 
     def _round(self, q: _Quadrant, behind: TileAway, to: TileAway) -> list[list[Literal]]:
-        """The two ways around the point ahead of a tile to another of the four around it."""
+        """Return the two paths around a point, between two of the four tiles that share it."""
         row, col = behind
         left, right, ahead = (row + q.y, col), (row, col + q.x), (row + q.y, col + q.x)
         to_left = [*self._edge_y(behind, q)]

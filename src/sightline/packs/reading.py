@@ -117,7 +117,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
 
 
 def read_pack(path: str | PathLike[str]) -> Pack:
-    """The pack in a file of your own; what is wrong in it is a `FormatError` with file and line.
+    """Return the pack in a file of your own. A mistake raises `FormatError` with file and line.
 
     >>> from pathlib import Path
     >>> from sightline import PackRule, SquareBoard, sees
@@ -166,7 +166,7 @@ def game_of(rule: Mapping[str, Any]) -> Pack | None:
 
 
 def pack_of(rule: Mapping[str, Any]) -> Pack:
-    """The pack that the plain data of a game's rule names or holds."""
+    """Return the pack that the plain data of a game's rule names or contains."""
     pack = rule["pack"]
     if isinstance(pack, str):
         return PACKS[pack]

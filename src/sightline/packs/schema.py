@@ -1,4 +1,4 @@
-"""A pack as data. Each field is a concept of the games, with the values that were met in them.
+"""A pack as data. Each field is a concept of the games, with the values found in them.
 
 A pack asks for sight, and perhaps for cover. Each is a `PackQuestion`: from which points of the one
 to which points of the other lines are drawn, which of the lines are taken, what a touch counts for,

@@ -1,7 +1,7 @@
 """The parts of a picture: plain shapes in drawing coordinates (pixels, y down).
 
-A shape says what it is (its `role`); how that looks is for the theme to say. So one scene serves
-every theme, and no shape knows a color.
+A shape says what it is (its `role`); the theme decides how that looks. So one scene serves every
+theme, and shapes have no colors.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ MOST_LINES = 1_000
 
 
 class RuleTexts(Protocol):
-    """What a rule says about itself."""
+    """The texts of a rule."""
 
     @property
     def tells_cover(self) -> bool: ...

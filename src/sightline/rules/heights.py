@@ -287,8 +287,7 @@ class WithHeights(LineQuery):
                 yield TilePart("figure", name, body[1], body[0]), body
 
     def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
-        """Return whether something blocks on the tile: at the level that is asked for, or at
-        all."""
+        """Return whether something blocks on the tile, at the given level or at any."""
         level = self._level
         return any(
             level is None or _contains(span, level)

@@ -21,7 +21,7 @@ def string(value: bytes) -> bytes:
 
 
 def snapped(data: bytes) -> bytes:
-    """Packed by Snappy's rules, with copies wherever four bytes have been there before."""
+    """Compress by Snappy's rules, with a copy wherever four bytes repeat."""
     out = bytearray(varint(len(data)))
     seen: dict[bytes, int] = {}
     at = start = 0

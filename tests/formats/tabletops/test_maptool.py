@@ -190,8 +190,8 @@ INSIDE, WEST, EAST = (0, 2), (0, 0), (0, 4)
     ],
 )
 def test_who_sees_whom_is_what_maptool_says(kind, seen) -> None:
-    """Hills are seen into and out of, not beyond; cover is seen out of; out of pits, which no wall
-    of ours can be, we see."""
+    """Sight enters and leaves hills but does not cross them, and leaves cover. It leaves pits too,
+    since walls cannot represent them."""
     areas = (
         ROW.replace("{}", kind)
         if kind != "topology"

@@ -48,6 +48,13 @@ def test_a_link_is_short_and_needs_no_escaping():
     assert replay_link(Game.begin(new_game(hero_class="wizard"), 7)).startswith("1.wizard.1.7..0.")
 
 
+def test_a_link_of_0_2_to_level_8_is_read():
+    """Its check counts monsters called "armour"."""
+    game = read_replay_link("1.paladin.8.5.AD.4.609e1079")
+    assert [kind.name for kind in game.start.level.kinds()] == ["armor"]
+    assert replay_link(game) == "1.paladin.8.5.AD.4.609e1079"
+
+
 def test_a_link_that_was_changed_is_refused():
     link = replay_link(played(5))
     head, moves, count, check = link.rsplit(".", 3)

@@ -50,6 +50,16 @@ def test_a_save_comes_back_as_the_same_game(actions, hero_class):
     assert again.can_undo == game.can_undo
 
 
+def test_a_save_with_an_old_spelling_is_read():
+    """The monsters of level 8 were called "armour" until 0.2."""
+    game = Game.begin(new_game(first=8), 5)
+    text = save_text(game)
+    assert '"armor 2"' in text
+    assert "armour" not in text
+    assert load_text(text.replace("armor", "armour")) == game
+    assert load_text(text.replace("armor", "armour").encode()) == game
+
+
 def test_a_game_prints_in_a_line():
     """All the levels and the whole log are in it, and nobody wants them on the screen."""
     game = played(150)

@@ -194,8 +194,8 @@ async def test_one_guesser_slows_down_nobody_else(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_idle_sockets_do_not_keep_the_master_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the same address, of any kind, as many as it takes: nothing said, half a head, a socket
-    without a hello."""
+    """Many idle sockets from one address: silent ones, ones with half a header, ones without a
+    hello."""
     monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 20)
     table = FakeTable()
     limits = Limits(strangers=12, strangers_of_an_address=6)

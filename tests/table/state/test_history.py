@@ -404,7 +404,7 @@ def try_it(session: Session, action: MasterAction, actor: Actor) -> bool:
 
 
 def check_kept(session: Session) -> None:
-    """What is on the disk is what is in memory, the history too."""
+    """Check that the disk has what memory has, with the history."""
     stored = session.store.load()
     assert stored.values == session.world.values
     assert [*stored.values] == [*session.world.values]

@@ -654,7 +654,7 @@ class Master:
 
 
 class Player:
-    """Does what a page would let them do, and now and then what it would not."""
+    """Takes actions that a page allows, and sometimes ones that it does not."""
 
     def __init__(self, rng: Random, id_: str) -> None:
         self.rng, self.id = rng, id_

@@ -381,8 +381,8 @@ def _light(scene: MapScene, lit: set[Pair], eyes: _Eyes) -> dict[Pair, int]:
 
 
 def _rock_level(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> str:
-    """The brightest that it is to a figure that sees it itself; if none does, to somebody who sees
-    all that the player does, and what the figures see by the rule."""
+    """The brightest level of a rock for a figure that sees it. If no figure does: for a viewer who
+    sees all that the player sees, and what the figures see by the rule."""
     is_covered = tile in eyes.seen_by.covered()
     levels = [
         eyes.seen_by.brightness(viewer, tile)

@@ -93,7 +93,7 @@ class Sender:
         return [id_ for id_, received in self.answers.items() if received["t"] == "done"]
 
     def forget(self) -> None:
-        """All of it is answered, and settled."""
+        """Forget all requests, which have been answered."""
         self.read()
         self._forgotten += len(self.sent)
         self.sent, self.answers = {}, {}
@@ -192,7 +192,7 @@ class Campaign:
         assert known.figures[self.mira] == {**whole.figures[self.mira], "mine": True, "owners": []}
 
     async def _check_again(self) -> None:
-        """What was open has been sent again: all is there once."""
+        """Check that all open requests were sent again, and each was done once."""
         await self.master.page.quiet()
         await self.ann.page.quiet()
         whole, known = View(self.master.page.received), View(self.ann.page.received)

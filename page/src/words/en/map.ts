@@ -131,7 +131,7 @@ export const map = {
   toolLight: 'Light',
   toolLightHint: 'Click a tile to place a light. Click again to remove it, drag to move it.',
   toolHeight: 'Elevation',
-  toolHeightHint: 'Drag over tiles to set their elevation, or on hexes their cover.',
+  toolHeightHint: 'Drag over tiles to set their elevation. Hexes can also have cover.',
   fromHeight: 'from {height}',
   toHeight: 'up to {height}',
   toolFloor: 'Floor',

@@ -36,7 +36,7 @@ export const sight = {
   ambiguous: 'Close call',
   callsAwait: { one: '{n} close call waits for the GM', other: '{n} close calls wait for the GM' },
   calls: 'Close calls',
-  noCalls: 'No close calls. New ones wait here for your ruling.',
+  noCalls: 'No close calls. New ones appear here for your ruling.',
   moreCalls: 'And {n} more.',
   rulings: 'Rulings on this map',
   withdrawn: 'undone',

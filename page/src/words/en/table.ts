@@ -123,7 +123,7 @@ export const table = {
   whyNeedsToken: 'Once you have a token, you can ask here what blocks its view.',
   stopMeasuring: 'Stop measuring',
   startMeasuring: 'Measure distance',
-  savePicture: 'Save picture of known map',
+  savePicture: 'Save picture of the known map',
   callsWait: { one: '{n} close call waits for you', other: '{n} close calls wait for you' },
   playersWait: { one: '{n} player wants to join', other: '{n} players want to join' },
   needsLink: 'This page needs an invitation link. Ask your GM for it.',

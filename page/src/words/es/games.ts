@@ -28,7 +28,7 @@ export const games: Translated<typeof english> = {
   copyReplay: 'Copiar enlace de la repetición',
   watchReplay: 'Ver repetición',
   closeReplay: 'Cerrar repetición',
-  waitForGame: 'El juego aparecerá aquí cuando el DJ lo empiece.',
+  waitForGame: 'El juego aparecerá aquí cuando el director de juego lo empiece.',
   newGame: 'Nueva partida',
   replayTitle: 'sightline: repetición',
   unknownReplay: 'Esta repetición necesita un juego que esta mesa no tiene.',

@@ -18,7 +18,7 @@ export const tokens: Translated<typeof english> = {
   imageOf: 'Imagen de {name}',
   cropHint: 'Recorte. Arrástralo o muévelo con las flechas.',
   zoom: 'Ampliación',
-  imageHint: 'Quien ve a {name} ve esta imagen. El DJ puede quitarla.',
+  imageHint: 'Quien ve a {name} ve esta imagen. El director de juego puede quitarla.',
   saveImage: 'Guardar imagen',
   alias: 'Nombre para los jugadores',
   side: 'Bando',

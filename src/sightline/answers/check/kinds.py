@@ -132,7 +132,7 @@ class PackGround:
         return {tile for name in names for tile in self.board.figure(name).tiles}
 
     def outline(self, tile: Tile) -> tuple[Point, ...]:
-        """The corners of what a tile is for lines: all of it, or the diamond in it."""
+        """Return the corners of a tile's shape for lines: the whole tile, or its diamond."""
         corners = self.board.grid.corners(tile)
         return _middles(corners) if self.question.shape == "diamond" else corners
 

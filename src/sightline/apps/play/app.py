@@ -402,7 +402,7 @@ def _digit(number: int) -> str:
 
 
 def default_save_path() -> Path:
-    """Where a game is kept unless a file is named."""
+    """Return the file of a save if the player names none."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "sightline" / "one-card-dungeon.json"
 

@@ -51,7 +51,7 @@ class Storeys:
 
     @classmethod
     def of(cls, tree: Node, distance: Fraction) -> Storeys:
-        """Return those of a scene."""
+        """Return the storeys of a scene."""
         floors = tuple(floors_of(tree))
         lowest = floors[0].range[0] if floors and own_floors_of(tree) else -math.inf
         ground = _in_tiles(lowest, distance)

@@ -108,7 +108,7 @@ class Figures:
         return spots
 
     def _middle(self, token: _Token) -> Spot:
-        """The middle of a token, in pixels: its own place is a corner, or the middle of a hex."""
+        """Return the middle of a token in pixels. The file has its corner, or its hex's middle."""
         if self._grid.is_hex and token.snaps:
             return token.x, token.y
         half = self._grid.size * token.span / 2

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -47,6 +47,8 @@ class SaveFormat(Generic[GameT]):
     read_action: Callable[[Node], Any]
     state: Callable[[GameT], dict[str, Any]]
     """Return the state as plain data, to be compared on loading."""
+    respelled: Mapping[bytes, bytes] = field(default_factory=dict)
+    """Words of old saves, and what they are called now."""
 
     def save_text(self, game: GameT) -> str:
         """Return the game as JSON."""
@@ -63,7 +65,10 @@ class SaveFormat(Generic[GameT]):
         """Return the game that `save_text` wrote, or raise a `FormatError` that names the place."""
         if not isinstance(text, (str, bytes)):
             raise InvalidTypeError(f"save: expected a text, got {type(text).__name__}")
-        tree = read_json(text.encode() if isinstance(text, str) else text, name)
+        data = text.encode() if isinstance(text, str) else text
+        for old, new in self.respelled.items():
+            data = data.replace(old, new)
+        tree = read_json(data, name)
         if "format" not in tree or tree["format"].value != self.name:
             raise FormatError(f'not {self.what}: expected "format": "{self.name}"', "$.format")
         version = tree["version"].value

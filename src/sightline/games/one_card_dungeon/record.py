@@ -220,6 +220,7 @@ SAVES: SaveFormat[Game] = SaveFormat(
     action_data=action_to_data,
     read_action=action_from_data,
     state=lambda game: state_summary(game.state),
+    respelled={b"armour": b"armor"},
 )
 save_text = SAVES.save_text
 load_text = SAVES.load_text

@@ -96,7 +96,7 @@ class HighKindQuery(WithHeights, KindQuery):
         return self._bodies
 
     def levels_at(self, point: Point, body: Body) -> Iterator[Body]:
-        """The parts of a body between the bottoms and tops of all that is around a point."""
+        """Return the parts of a body between the bottoms and tops of everything around a point."""
         met = KindQuery._meet(self, Line(point, (1, 0), reach=0))
         touches = (*met.grid, *met.free, *met.passed, *met.limited)
         spans = (span for touch in touches for _, span in self._spans_of(touch))

@@ -236,8 +236,9 @@ class KindQuery(LineQuery):
         return _diamond(corners) if self.diamonds else corners
 
     def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
-        """Does something on the edge between these two block a walk from one to the other, or
-        in that direction?"""
+        """Return whether the edge between two tiles blocks a walk from one to the other, or in
+        the direction `ahead`.
+        """
         if not self.grid.are_neighbors(a, b):
             return False
         (ax, ay), (bx, by) = self.grid.center(a), self.grid.center(b)

@@ -209,7 +209,7 @@ def answer_as_known(
 def _answer_of_unknown(
     knowledge: Knowledge, rule: Rule, question: AskSight, over: str | None, dark: SightConditions
 ) -> SightAnswer:
-    """Why their figure does not see a tile that the player does not know, from known facts only."""
+    """Explain why a figure does not see a tile unknown to its player, from known facts only."""
     assert isinstance(question.a, str)
     assert not isinstance(question.b, str)
     source = knowledge.board.figure(question.a).tiles

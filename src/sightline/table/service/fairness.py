@@ -35,7 +35,7 @@ class OneByOne:
 
 
 class Turns:
-    """The same for slow answers and exports, with a limit on how many run in total."""
+    """Runs one slow answer or export per user at a time, and at most `AT_ONCE` in total."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(AT_ONCE)

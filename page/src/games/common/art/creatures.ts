@@ -85,7 +85,7 @@ const DRAWINGS: Readonly<Record<string, string>> = {
   puffball: `tM-38 9a38 36 0 1 0 76 0a38 36 0 1 0-76 0z|dM-11-26a11 5 0 1 0 22 0a11 5 0 1 0-22 0z|oM-28 4a5 4 0 1 0 10 0a5 4 0 1 0-10 0zM16 2a6 5 0 1 0 12 0a6 5 0 1 0-12 0zM-18 30a4 3 0 1 0 8 0a4 3 0 1 0-8 0z|xM-14 12Q-9 7-4 12M4 12Q9 7 14 12M-6 24Q0 28 6 24M-8-34Q-14-40-8-46M6-34Q12-40 6-46`,
   hound: dog('d', pointed('d'), 'y'),
   'kennel-master': [shoulders('d'), head(), hair('f'), beard('f'), eyes(), 'WM24 24Q46 14 42-8Q38-24 46-38'].join('|'),
-  armour: [shoulders('g'), GREAT_HELM, 'rM-11-13H-4V-9H-11zM4-13H11V-9H4z', PLUME].join('|'),
+  armor: [shoulders('g'), GREAT_HELM, 'rM-11-13H-4V-9H-11zM4-13H11V-9H4z', PLUME].join('|'),
   warden: [shoulders('g'), SKULL, helm('d'), SWORD].join('|'),
   bowman: [shoulders('d'), SKULL, hood('d'), BOW].join('|'),
   witch: [shoulders('p'), longHair('d'), head('n'), eyes('y'), 'nM-2-4L5 4L-1 5z', hat('p'), STAFF].join('|'),

@@ -62,7 +62,7 @@ class ShiningLamp:
 
     @cached_property
     def drawn_reach(self) -> float:
-        """The same for drawing."""
+        """The reach as a float, for drawing."""
         return float(self.reach)
 
 

@@ -33,7 +33,7 @@ def demo_map(name: str) -> Board:
 
 def add_arguments(parser: Parser) -> None:
     parser.common.add_argument(
-        "--svg", metavar="FILE", default="sightline-demo.svg", help="Where the picture goes."
+        "--svg", metavar="FILE", default="sightline-demo.svg", help="SVG file to write."
     )
     add_theme(parser, "auto")
 

@@ -1,6 +1,6 @@
 """Play a quest in the terminal.
 
-Without a name, watch a short scene from one.
+Without a QUEST, shows a short scene.
 
 Examples:
   sightline quest

@@ -38,7 +38,7 @@ def add_arguments(parser: Parser) -> None:
     )
     add("--side", metavar="SIDE", default="red", help="The side you play: red or blue.")
     add("--watch", action="store_true", help="The computer plays both sides, and says why.")
-    add("--both", action="store_true", help="Two people at one screen.")
+    add("--both", action="store_true", help="Two players share this screen.")
     add("--open", action="store_true", help="Without fog: everybody sees everything.")
     add_seed(parser)
     add("--saved", metavar="FILE", help="Continue this saved game.")

@@ -1,6 +1,6 @@
 """Host a table in the browser for you and your players.
 
-Players join with a link, and see what their figures see. The table continues where it was left. A
+Players join with a link and see what their tokens see. The table continues where you left off. A
 new one without a MAP has a small dungeon to explore.
 
 Examples:

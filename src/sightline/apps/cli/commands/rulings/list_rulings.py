@@ -25,7 +25,7 @@ from sightline.rulings import Rulings, open_calls
 
 def add_arguments(parser: Parser) -> None:
     add_rulings_file(parser)
-    text = "Show what each ruling is worth on this map, and what is open."
+    text = "Map: also list which rulings are in force, and what is open."
     MapOptions.add(parser, is_required=False, text=text)
     RuleOptions.add(parser)
     options.add_json(parser)

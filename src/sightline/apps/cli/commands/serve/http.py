@@ -28,7 +28,7 @@ def add_arguments(parser: Parser) -> None:
         metavar="N",
         type=_whole(1, 10_000),
         default=100,
-        help="Boards to keep; the least used goes first. Default: 100.",
+        help="Boards to keep; the least recently used is dropped. Default: 100.",
     )
     rare(
         "--seconds",

@@ -45,7 +45,13 @@ def add_arguments(parser: Parser) -> None:
         default=Path("atlas"),
         help="Folder to write to. Default: atlas.",
     )
-    common("--seed", metavar="N", type=whole_number, default=1, help="Which maps. Default: 1.")
+    common(
+        "--seed",
+        metavar="N",
+        type=whole_number,
+        default=1,
+        help="Seed of the random maps. Default: 1.",
+    )
     common(
         "--count",
         metavar="N",

@@ -32,8 +32,8 @@ AT_ONCE = 20
 
 def add_arguments(parser: Parser) -> None:
     common = parser.common.add_argument
-    common("--seed", metavar="N", type=_whole, default=1, help="Which questions. Default: 1.")
-    common("--count", metavar="N", type=_whole, default=10, help="How many. Default: 10.")
+    common("--seed", metavar="N", type=_whole, default=1, help="Seed of the questions. Default: 1.")
+    common("--count", metavar="N", type=_whole, default=10, help="How many questions. Default: 10.")
     common(
         "--format",
         metavar="FORMAT",
