@@ -223,6 +223,10 @@ export interface AreaShape {
   walls?: boolean
   /** For a ruler: its waypoints after `at`. At most MAX_POINTS long. */
   points?: WireTile[]
+  /** The floor of `at`, if that is a tile. A template covers tiles of the storey of its origin. */
+  storey?: Storey
+  /** For a ruler: the floors of its waypoints, or none if all are on the ground. At most MAX_POINTS long. */
+  storeys?: Storey[]
 }
 
 /** How distances are measured on a map, and the size of a tile in the game world. */
@@ -259,6 +263,10 @@ export interface AreaView {
   origin?: [number, number]
   /** For a ruler: its waypoints, up to the last tile that the reader knows. */
   points?: [number, number][]
+  /** The floor on which a template lies; "" for the ground. */
+  storey?: string
+  /** For a ruler: the floors of its waypoints, or none if all are on the ground. */
+  storeys?: string[]
   hits?: AreaHit[]
 }
 
@@ -1591,6 +1599,8 @@ export interface SetNote {
   note?: Id | null
   at?: WireTile | null
   figure?: Id | null
+  /** The floor of `at`; "" for the ground. */
+  storey?: Storey
 }
 
 /** Let a waiting player in. */
@@ -2524,6 +2534,7 @@ export interface NoteView {
   text: string
   at?: [number, number]
   figure?: string
+  storey?: string
 }
 
 /** Game master: the notes on the map on the page, sent whole whenever they change. */

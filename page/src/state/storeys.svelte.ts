@@ -73,6 +73,12 @@ class Storeys {
     return shown.filter((each) => each.tiles.has(key(tile))).at(-1)?.id ?? GROUND
   }
 
+  /** Where a body stands on a tile of a storey. */
+  feetOn(storey: string, tile: Tile): number {
+    const ground = table.stage?.heights.get(key(tile))?.height ?? 0
+    return this.floors.find((each) => each.id === storey)?.height ?? ground
+  }
+
   /** In tiles; of the ground, below all floors. */
   height(storey: string): number {
     return this.floors.find((each) => each.id === storey)?.height ?? -Infinity

@@ -116,14 +116,40 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     expect(player.spot("verdict")).not_to_contain_text("Gallery")
     player.press("PageUp")
 
-    # Stairs lead down, and up again.
+    # Stairs lead down to another tile, and up again.
+    master.press("Escape")
     master.take("stairs")
-    master.click((1, 2))
+    master.drag((1, 2), (2, 1))
     player.spot("bar-climb").click()
     expect(player.spot("map")).to_have_attribute("data-storey", "")
+    expect(player.figure(mira)).to_have_attribute("data-at", "2,1")
     expect(player.spot(f"elevation-of-{mira}")).to_have_count(0)
     player.spot("bar-climb").click()
     expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+    expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
+
+    # A lamp on the gallery lights the gallery: she sees its tiles, and the ground stays dark.
+    client.do("darkness", darkness="dark")
+    [gallery] = next(each["floors"] for each in reversed(client.received) if each.get("floors"))
+    expect(player.figure(goblin)).to_have_count(0)
+    client.do("lamp", at=[1, 6], elevation=3, bright=2, dim=3)
+    player.press("Escape")
+    player.click((1, 6))
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "visible")
+    client.do("darkness", darkness="daylight")
+
+    # A ping there is shown on the gallery.
+    client.say({"t": "ping_tile", "at": [1, 6], "storey": gallery["id"]})
+    expect(player.spot("ping")).to_have_count(1)
+
+    # A ruler from the gallery down to the goblin counts the height.
+    player.press("Escape")
+    player.take("measure")
+    player.click((1, 2))
+    player.click((1, 4))
+    expect(player.spot("length")).to_have_text(
+        "2 tiles, 10 ft; with height 3 tiles, 15 ft"
+    )
 
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)

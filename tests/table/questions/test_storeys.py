@@ -8,15 +8,18 @@ import pytest
 
 from sightline import At, CenterRule, SquareBoard
 from sightline.table.protocol.actions import (
+    AddFloor,
     CoverTiles,
     EditFigure,
     Move,
     PaintFloor,
+    PutArea,
     RemoveFloor,
     SetDarkness,
+    SetNote,
     Undo,
 )
-from sightline.table.protocol.questions import AskEveryRule, AskKnown, AskSight
+from sightline.table.protocol.questions import AskArea, AskEveryRule, AskKnown, AskSight
 from tests.table.support.fake_pages import Party, Person, fresh, party
 
 CENTER = CenterRule("strict")
@@ -152,3 +155,63 @@ async def test_what_a_player_knows_is_asked_by_storey() -> None:
         ground = (await ours.master.ask(AskKnown(ann.id)))["answer"]
         assert ground != known
         assert (await ours.master.ask(AskKnown(ann.id, "cellar")))["answer"]["known"] == []
+
+
+async def test_a_template_covers_the_storey_of_its_origin() -> None:
+    """A closed floor stops it, and it names those who stand on that storey."""
+    async with party(hall(), CENTER) as ours:
+        ann, mira = await with_mira(ours), ours.figure("Mira").id
+        rat, goblin = ours.figure("rat").id, ours.figure("goblin").id
+        [gallery] = ours.shown.floors
+
+        async def hit(who: Person, area: AskArea) -> tuple[set[Pair], set[str]]:
+            answer = (await who.ask(area))["answer"]
+            tiles = {(a, b + i) for a, b, count in answer["tiles"] for i in range(count)}
+            return tiles, {each["figure"] for each in answer.get("hits", [])}
+
+        for who in (ours.master, ann):
+            tiles, hits = await hit(who, AskArea("circle", (2, 5), 4, storey=gallery))
+            assert tiles <= set(GALLERY)
+            assert hits == {mira, rat}
+        tiles, hits = await hit(ours.master, AskArea("circle", (2, 5), 4))
+        assert (1, 4) in tiles
+        assert hits == {goblin}
+        assert (await hit(ours.master, AskArea("circle", mira, 4)))[1] == {mira, rat}
+        tiles, _ = await hit(ann, AskArea("circle", mira, 9))
+        assert tiles <= known_on_gallery(ann)
+        made = await ours.master.done(PutArea("circle", (2, 5), 2, storey=gallery))
+        [area] = ann.page.view.areas
+        assert (area["id"], area["storey"]) == (made, gallery)
+        assert ann.page.view.state() == fresh(ours.table, ann.id)
+        await ours.master.done(RemoveFloor(gallery))
+        assert not ann.page.view.areas
+        assert not ours.shown.areas
+        await ours.master.done(Undo())
+        assert len(ann.page.view.areas) == 1
+
+
+async def test_rulers_and_templates_end_where_a_player_knows_no_floor() -> None:
+    async with party(hall(), CENTER) as ours:
+        ann = await with_mira(ours)
+        [gallery] = ours.shown.floors
+        attic = await ours.master.done(AddFloor("attic", 6, [(0, 0, 8), (1, 0, 8), (2, 0, 8)]))
+        ruler = PutArea("ruler", (1, 4), points=[(1, 5), (1, 6)], storeys=[gallery, attic])
+        await ours.master.done(ruler)
+        [area] = ann.page.view.areas
+        assert (area["points"], area["storeys"]) == ([[1, 4], [1, 5]], ["", gallery])
+        [whole] = ours.master.page.view.areas
+        assert whole["storeys"] == ["", gallery, attic]
+        await ours.master.done(PutArea("circle", (1, 2), 2, storey=attic))
+        assert len(ann.page.view.areas) == 1
+        assert attic.encode() not in ann.page.sent
+        assert b"attic" not in ann.page.sent
+        for storey in (attic, "cellar"):
+            assert "not seen" in await ann.refused(PutArea("circle", (1, 2), 2, storey=storey))
+        assert "not seen" in await ann.refused(
+            PutArea("ruler", (1, 4), points=[(1, 5)], storeys=[attic])
+        )
+        await ours.master.refused(PutArea("ruler", (1, 4), points=[(1, 5)], storeys=["cellar"]))
+        await ours.master.refused(PutArea("circle", (1, 3), 2, storey=gallery))
+        await ours.master.refused(SetNote("trap", at=(1, 2), storey="cellar"))
+        await ours.master.done(SetNote("trap", at=(1, 2), storey=gallery))
+        assert ann.page.view.state() == fresh(ours.table, ann.id)

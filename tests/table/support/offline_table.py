@@ -41,7 +41,7 @@ class Knows:
         self.figures: dict[str, FigureView] = {}
         self.unexplored = unexplored or set()
 
-    def explored_tile(self, tile: tuple[int, int]) -> bool:
+    def explored_tile(self, tile: tuple[int, int], storey: str = "") -> bool:
         return tile in self.board and tile not in self.unexplored
 
     lit_tile = explored_tile

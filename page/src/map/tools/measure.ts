@@ -28,7 +28,7 @@ export class MeasureTool implements MapTool {
     const tile = scene.plane.tileAt(at.paper)
     if (measuring.kind === 'ruler') {
       if (scene.isKnown(tile) && !samePlace(measuring.points.at(-1) ?? null, tile)) {
-        measuring.points = [...measuring.points, tile]
+        measuring.addPoint(tile)
       }
       measuring.end = null
     } else if (dragged && !this.#started) {
@@ -62,7 +62,7 @@ export class MeasureTool implements MapTool {
   #begin(at: PointerPlace, tile: Tile): void {
     if (!scene.isKnown(tile)) return
     if (measuring.kind === 'ruler') {
-      measuring.points = [tile]
+      measuring.addPoint(tile)
       return
     }
     const corner = measuring.kind === 'circle' && measuring.fromCorner && scene.plane.grid === 'square'

@@ -28,6 +28,18 @@ export function pathLength(metric: MetricWord, grid: Grid, path: readonly Tile[]
   return ahead + diagonal + (metric === '5-10-5' ? Math.floor(diagonal / 2) : 0)
 }
 
+/** The length of a path that also climbs: `rises` are in tiles, one for each leg. Never less than flat. */
+export function lengthWithHeight(metric: MetricWord, grid: Grid, path: readonly Tile[], rises: readonly number[]): number {
+  const inTiles = metric === 'straight' ? 10 : metric === '2-3' ? 2 : 1
+  let length = pathLength(metric, grid, path)
+  rises.forEach((rise, i) => {
+    const leg = pathLength(metric, grid, path.slice(i, i + 2))
+    const climbed = Math.abs(rise) * inTiles
+    length += (metric === 'straight' ? Math.hypot(leg, climbed) : Math.max(leg, climbed)) - leg
+  })
+  return metric === 'straight' ? Math.round(length) : length
+}
+
 /** "6 tiles, 30 ft". */
 export function lengthWords({ metric = 'steps', unit = '' }: MapMeasure, length: number): string {
   const tiles = metric === 'straight' ? length / 10 : metric === '2-3' ? length / 2 : length

@@ -1,11 +1,13 @@
 import { RefusedError } from '../../protocol/errors'
 import type { AreaAnswer, AreaKind, AskArea, CornerWord, FigureOrTile, WayAnswer } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
-import { lengthWords, pathLength } from './distance'
+import { lengthWithHeight, lengthWords, pathLength } from './distance'
 import { Latest } from '../page/latest'
 import { session } from '../session.svelte'
+import { GROUND, storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
 import { samePlace, sameTile } from '../tiles'
+import { t } from '../../words/words.svelte'
 
 /** The longest reach of a template. */
 const MOST_REACH = 100
@@ -24,6 +26,10 @@ class Measuring {
   /** The way points of the ruler, and its loose end. */
   points = $state.raw<readonly Tile[]>([])
   end = $state.raw<Tile | null>(null)
+  /** The storeys of the way points; the loose end is on the storey that is drawn there. */
+  #pointsOn = $state.raw<readonly string[]>([])
+  /** The storey of the tile where the area begins. */
+  #originOn = $state<string>(GROUND)
   /** Where the area begins, and where it points. */
   origin = $state.raw<{ at: FigureOrTile; corner: CornerWord } | null>(null)
   toward = $state.raw<Tile | null>(null)
@@ -52,24 +58,42 @@ class Measuring {
     return last && this.end && !sameTile(last, this.end) ? [...this.points, this.end] : this.points
   })
 
+  /** The storeys of the path, one for each of its tiles. */
+  readonly pathOn: readonly string[] = $derived(this.path.map((tile, i) => this.#pointsOn[i] ?? storeys.at(tile)))
+
   readonly shape: Omit<AskArea, 't'> | null = $derived.by(() => {
     const { kind, reach, angle, count, walls, origin, toward, path } = this
     if (kind === 'ruler') {
-      return path.length > 1 ? { kind, at: path[0] as Tile, points: path.slice(1) as Tile[] } : null
+      if (path.length < 2) return null
+      const [storey = GROUND, ...others] = this.pathOn
+      const on = others.some(Boolean) && { storeys: others }
+      return { kind, at: path[0] as Tile, points: path.slice(1) as Tile[], storey, ...on }
     }
     if (!origin || (kind !== 'circle' && !toward)) return null
-    const shape = { kind, at: origin.at, reach, count, walls }
+    const shape = { kind, at: origin.at, reach, count, walls, storey: this.#originOn }
     if (kind === 'circle') return { ...shape, corner: origin.corner }
     return { ...shape, toward, ...(kind === 'cone' && { angle }) }
   })
 
   /** The ruler, or the way of who is dragged, in words. */
-  readonly words: string = $derived(this.wordsOf(this.way.length ? this.way : this.kind === 'ruler' ? this.path : []))
+  readonly words: string = $derived(this.way.length ? this.wordsOf(this.way) : this.kind === 'ruler' ? this.wordsOf(this.path, this.pathOn) : '')
 
-  wordsOf(path: readonly Tile[]): string {
+  /** Flat, and with the height if the path climbs. `on`: the storeys of its tiles. */
+  wordsOf(path: readonly Tile[], on: readonly string[] = []): string {
     const { stage } = table
     if (!stage || path.length < 2) return ''
-    return lengthWords(stage.measure, pathLength(stage.measure.metric ?? 'steps', stage.grid, path))
+    const { metric = 'steps' } = stage.measure
+    const flat = lengthWords(stage.measure, pathLength(metric, stage.grid, path))
+    const feet = path.map((tile, i) => storeys.feetOn(on[i] ?? GROUND, tile))
+    const rises = feet.slice(1).map((each, i) => each - (feet[i] as number))
+    if (!on.length || !rises.some(Boolean)) return flat
+    return t('map.lengthWithHeight', { flat, high: lengthWords(stage.measure, lengthWithHeight(metric, stage.grid, path, rises)) })
+  }
+
+  /** Put a way point of the ruler on the storey that is drawn there. */
+  addPoint(tile: Tile): void {
+    this.points = [...this.points, tile]
+    this.#pointsOn = [...this.#pointsOn, storeys.at(tile)]
   }
 
   /** Ask again what the area covers. */
@@ -84,6 +108,7 @@ class Measuring {
 
   begin(at: FigureOrTile, corner: CornerWord): void {
     this.origin = { at, corner }
+    this.#originOn = typeof at === 'string' ? GROUND : storeys.at(at)
     this.toward = null
     this.fixed = this.kind === 'circle'
     this.ask()
@@ -131,6 +156,7 @@ class Measuring {
   clear(): boolean {
     const busy = this.points.length > 0 || this.origin !== null
     this.points = []
+    this.#pointsOn = []
     this.end = null
     this.origin = null
     this.toward = null

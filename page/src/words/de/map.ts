@@ -40,6 +40,7 @@ export const map: Translated<typeof english> = {
   outOfSight: 'keine Sichtlinie',
   coverEffect: '{cover}: {effect}',
   templateHits: 'Darin: {names}.',
+  lengthWithHeight: '{flat}; mit Höhe {high}',
   rulerTitle: 'Lineal, {length}',
   aPlayer: 'ein Spieler',
   someoneElse: 'jemand anderes',

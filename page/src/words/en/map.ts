@@ -37,6 +37,7 @@ export const map = {
   outOfSight: 'no line of sight',
   coverEffect: '{cover}: {effect}',
   templateHits: 'Inside: {names}.',
+  lengthWithHeight: '{flat}; with height {high}',
   rulerTitle: 'Ruler, {length}',
   aPlayer: 'a player',
   someoneElse: 'someone else',

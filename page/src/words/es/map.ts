@@ -40,6 +40,7 @@ export const map: Translated<typeof english> = {
   outOfSight: 'sin línea de visión',
   coverEffect: '{cover}: {effect}',
   templateHits: 'Dentro: {names}.',
+  lengthWithHeight: '{flat}; con altura {high}',
   rulerTitle: 'Regla, {length}',
   aPlayer: 'un jugador',
   someoneElse: 'otra persona',

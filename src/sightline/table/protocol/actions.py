@@ -633,6 +633,8 @@ class SetNote(Incoming, tag="note"):
     """The note's id; None creates a new one."""
     at: WireTile | None = None
     figure: Id | None = None
+    storey: Storey = ""
+    """The floor of `at`; "" for the ground."""
 
 
 @action("let a player in")

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from sightline.table.protocol.types import FigureOrTile, Incoming, Span, WireTile
+from sightline.table.protocol.types import FigureOrTile, Incoming, Span, Storey, WireTile
 
 MAX_REACH = 100
 """The longest reach of a template, in steps of the map's metric."""
@@ -40,6 +40,10 @@ class AreaShape(Incoming, tag="shape"):
     """Whether only tiles that its origin sees are inside."""
     points: Annotated[list[WireTile], Meta(max_length=MAX_POINTS)] = []
     """For a ruler: its waypoints after `at`."""
+    storey: Storey = ""
+    """The floor of `at`, if that is a tile. A template covers tiles of the storey of its origin."""
+    storeys: Annotated[list[Storey], Meta(max_length=MAX_POINTS)] = []
+    """For a ruler: the floors of its waypoints, or none if all are on the ground."""
 
 
 class MapMeasure(Struct, frozen=True, omit_defaults=True):
@@ -77,4 +81,8 @@ class AreaView(Struct, omit_defaults=True):
     """The point where it starts; None if the reader does not know that tile."""
     points: list[tuple[int, int]] = []
     """For a ruler: its waypoints, up to the last tile that the reader knows."""
+    storey: str = ""
+    """The floor on which a template lies; "" for the ground."""
+    storeys: list[str] = []
+    """For a ruler: the floors of its waypoints, or none if all are on the ground."""
     hits: list[AreaHit] = []

@@ -468,6 +468,7 @@ class NoteView(Struct, omit_defaults=True):
     text: str
     at: tuple[int, int] | None = None
     figure: str = ""
+    storey: str = ""
 
 
 class Notes(Outgoing, tag="notes"):

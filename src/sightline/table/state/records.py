@@ -204,6 +204,8 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """"centre" is what 0.2 wrote for "center"."""
     walls: bool = True
     points: tuple[tuple[int, int], ...] = ()
+    storey: str = ""
+    storeys: tuple[str, ...] = ()
 
     def shape(self) -> AreaShape:
         return AreaShape(
@@ -216,6 +218,8 @@ class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
             count="any" if self.count == "any" else "center",
             walls=self.walls,
             points=list(self.points),
+            storey=self.storey,
+            storeys=list(self.storeys),
         )
 
 
@@ -295,6 +299,8 @@ class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     at: tuple[int, int] | None = None
     figure: str = ""
+    storey: str = ""
+    """The floor of `at`; "" for the ground."""
 
 
 class GameRecord(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

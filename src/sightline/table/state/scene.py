@@ -113,20 +113,11 @@ class MapScene:
 
     def storey_under(self, figure: str) -> str:
         """The floor on which the figure stands or over which it flies; "" for the ground."""
-        placed = self.board.figure(figure)
-        return self._storey_below(placed.tiles, self.board.body(placed)[0])
+        return storey_under(self.board, figure)
 
     def storey_of_lamp(self, at: Tile, elevation: Fraction | None) -> str:
         """The floor on which a lamp stands or over which it hangs; "" for the ground."""
-        return "" if elevation is None else self._storey_below((at,), elevation)
-
-    def _storey_below(self, tiles: Iterable[Tile], feet: Fraction) -> str:
-        below = [
-            floor
-            for floor in self.board.floors()
-            if floor.height <= feet and not floor.tiles.isdisjoint(tiles)
-        ]
-        return below[-1].name if below else ""
+        return "" if elevation is None else _storey_below(self.board, (at,), elevation)
 
     def covered_on(self, storey: str) -> int:
         """The tiles of a storey that the game master has covered."""
@@ -450,6 +441,21 @@ def tiles_of(board: Board, where: SightEnd) -> tuple[Tile, ...]:
     if isinstance(where, str):
         return board.figure(where).tiles
     return (board.position(where.tile if isinstance(where, At) else where),)
+
+
+def storey_under(board: Board, figure: str) -> str:
+    """The floor on which a figure stands or over which it flies; "" for the ground."""
+    placed = board.figure(figure)
+    return _storey_below(board, placed.tiles, board.body(placed)[0])
+
+
+def _storey_below(board: Board, tiles: Iterable[Tile], feet: Fraction) -> str:
+    below = [
+        floor
+        for floor in board.floors()
+        if floor.height <= feet and not floor.tiles.isdisjoint(tiles)
+    ]
+    return below[-1].name if below else ""
 
 
 def numbered(labels: Mapping[str, str]) -> dict[str, str]:

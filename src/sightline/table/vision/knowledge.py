@@ -214,7 +214,7 @@ class Knowledge:
             board=board,
             rule=scene.rule.with_open_rim(),
             metric=scene.record.metric,
-            explored=self.explored,
+            explored=self.explored_on,
             people={
                 id_: board.figure(id_).tiles
                 for id_, figure in self.figures.items()

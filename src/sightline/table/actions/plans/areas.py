@@ -14,8 +14,7 @@ from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.player_turn import KnownMap
 from sightline.table.protocol.actions import PutArea, RemoveArea, SetMeasure
 from sightline.table.protocol.measures import AreaShape
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.keys import area_key, map_key
+from sightline.table.state.keys import GROUND, TilePair, area_key, map_key
 from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import MASTER, Actor, AreaRecord, Refusal, new_id, plain
 from sightline.table.state.scene import MapScene
@@ -72,6 +71,8 @@ def plan_put_area(
         count=shape.count,
         walls=shape.walls,
         points=tuple(shape.points),
+        storey=shape.storey,
+        storeys=tuple(shape.storeys),
     )
     entries = changes(world, {area_key(scene.id, area.id): plain(area)})
     return ActionPlan(entries, say("placed a template: {kind}", kind=word(area.kind)), made=area.id)
@@ -91,7 +92,7 @@ def plan_remove_area(world: World, actor: Actor, scene: MapScene, action: Remove
 
 def checked_shape(scene: MapScene, shape: AreaShape, known: KnownMap | None) -> AreaShape:
     """Return the shape with defaults filled in, or raise if it is too large to compute."""
-    tiles = _origin_tiles(scene, shape.at, known)
+    tiles = _origin_tiles(scene, shape, known)
     grid, square = scene.board.grid, scene.record.grid == "square"
     if shape.kind == "ruler":
         _check_ruler(scene, shape, known)
@@ -119,21 +120,30 @@ def _most_within(reach: int, tiles: int) -> int:
     return (2 * reach + tiles) ** 2
 
 
-def _origin_tiles(scene: MapScene, at: FigureOrTile, known: KnownMap | None) -> tuple[Tile, ...]:
-    board = scene.board
+def _origin_tiles(scene: MapScene, shape: AreaShape, known: KnownMap | None) -> tuple[Tile, ...]:
+    board, at = scene.board, shape.at
     if isinstance(at, str):
         figure = scene.figures.get(at) if known is None else known.figures.get(at)
         if figure is None or figure.furniture or (known is not None and known.figures[at].ghost):
             raise Refusal("noTileOrToken" if known is None else "notSeenYet")
         return tuple(board.footprint(board.grid.tile(*figure.at), figure.size))
-    if not (at in board if known is None else known.explored_tile(at)):
-        raise Refusal("noTileOrToken" if known is None else "notSeenYet")
+    _check_tile(scene, at, shape.storey, known)
     return (board.grid.tile(*at),)
 
 
 def _check_ruler(scene: MapScene, shape: AreaShape, known: KnownMap | None) -> None:
     if isinstance(shape.at, str) or not shape.points:
         raise Refusal("rulerTiles")
-    for point in shape.points:
-        if not (point in scene.board if known is None else known.explored_tile(point)):
-            raise Refusal("noTileOrToken" if known is None else "notSeenYet")
+    if shape.storeys and len(shape.storeys) != len(shape.points):
+        raise Refusal("rulerTiles")
+    storeys = shape.storeys or [GROUND] * len(shape.points)
+    for point, storey in zip(shape.points, storeys, strict=True):
+        _check_tile(scene, point, storey, known)
+
+
+def _check_tile(scene: MapScene, tile: TilePair, storey: str, known: KnownMap | None) -> None:
+    if known is not None:
+        if not known.explored_tile(tile, storey):
+            raise Refusal("notSeenYet")
+    elif storey not in (GROUND, *scene.floors) or tile not in scene.tiles_of_storey(storey):
+        raise Refusal("noTileOrToken")

@@ -127,10 +127,12 @@ def plan_note(world: World, scene: MapScene, action: SetNote) -> ActionPlan:
         raise Refusal("notePlace")
     if action.at is not None and action.at not in scene.board:
         raise Refusal("noTile")
+    if action.storey and action.storey not in scene.floors:
+        raise Refusal("floorGone")
     if action.figure is not None and action.figure not in scene.figures:
         raise Refusal("tokenLeft")
     if len(scene.notes) >= MAX_NOTES:
         raise Refusal("tooManyNotes", most=MAX_NOTES)
-    note = NoteRecord(new_id("n"), text, action.at, action.figure or "")
+    note = NoteRecord(new_id("n"), text, action.at, action.figure or "", action.storey)
     wanted = {note_key(scene.id, note.id): plain(note)}
     return ActionPlan(changes(world, wanted), say("wrote a note"), made=note.id)

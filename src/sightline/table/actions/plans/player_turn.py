@@ -42,7 +42,7 @@ from sightline.table.actions.plans.turns import waits
 from sightline.table.protocol.actions import LiftFigure, Move, Redo, SetDoor, Undo
 from sightline.table.protocol.server import FigureView
 from sightline.table.state.history import History, JournalRow
-from sightline.table.state.keys import edge_key, figure_key, wall_key
+from sightline.table.state.keys import GROUND, edge_key, figure_key, wall_key
 from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, plain
 from sightline.table.state.scene import MapScene
@@ -78,7 +78,7 @@ class KnownMap(Protocol):
     def lit_around(self, figure: str) -> int:
         """The tiles of that storey that the player sees now."""
 
-    def explored_tile(self, tile: tuple[int, int]) -> bool:
+    def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
         """Whether the player has ever seen that tile. False for a missing tile."""
 
     def lit_tile(self, tile: tuple[int, int]) -> bool:

@@ -11,23 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from sightline.engine import field, trace
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import UNIT
+from sightline.model.parts.heights import At
 from sightline.render.sight_data import cover_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import AreaAnswer
 from sightline.table.protocol.measures import AreaHit, AreaShape, AreaView, MetricWord
+from sightline.table.state.keys import GROUND
 from sightline.table.state.records import MASTER, AreaRecord
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.state.scene import MapScene, SightEnd, storey_under, tiles_of
 from sightline.table.vision.areas.shapes import Origin, origin_of, tiles_between, tiles_in
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.tile_sets import (
-    all_bits,
     bits_of_field,
     bits_of_tiles,
     holds,
@@ -42,7 +44,8 @@ class MeasuredGround:
     board: Board
     rule: Rule
     metric: MetricWord
-    explored: int
+    explored: Callable[[str], int]
+    """The known tiles of a storey."""
     people: Mapping[str, Sequence[Tile]]
     """Figures that may be named in an area, and their tiles; without furniture."""
     rulings: Rulings | None = None
@@ -51,7 +54,8 @@ class MeasuredGround:
         """Whether the origin exists. An unknown tile counts: it is empty."""
         if isinstance(shape.at, str):
             return shape.at in self.people
-        return shape.at in self.board
+        floors = (floor.name for floor in self.board.floors())
+        return shape.at in self.board and (not shape.storey or shape.storey in floors)
 
     def answer(self, shape: AreaShape) -> AreaAnswer:
         """Return the known tiles of the area, and the figures in it."""
@@ -59,14 +63,14 @@ class MeasuredGround:
         return AreaAnswer(spans_of_bits(self.board, tiles), hits)
 
     def _covered(self, shape: AreaShape) -> tuple[int, list[AreaHit]]:
-        board, origin = self.board, self._origin(shape)
+        board, origin, start = self.board, self._origin(shape), self._start(shape)
         area = bits_of_tiles(board, tiles_in(board, shape, origin, self.metric))
         own = bits_of_tiles(board, origin.tiles)
         # In every metric, an area's reach also limits its rows and columns.
         seen = bits_of_field(
             field(
                 board,
-                shape.at,
+                start,
                 self.rule,
                 radius=shape.reach + 2,
                 metric="chebyshev",
@@ -76,12 +80,27 @@ class MeasuredGround:
         )
         if shape.walls:
             area &= seen | own
-        return area & self.explored, list(self._hits(shape, area & self.explored, seen | own))
+        area &= self.explored(self._storey(shape))
+        return area, list(self._hits(shape, area, seen | own))
+
+    def _storey(self, shape: AreaShape) -> str:
+        """The storey of the origin."""
+        if isinstance(shape.at, str):
+            return storey_under(self.board, shape.at)
+        return shape.storey
+
+    def _start(self, shape: AreaShape) -> SightEnd:
+        """The origin as the engine takes it."""
+        if isinstance(shape.at, str) or not shape.storey:
+            return shape.at
+        return At(shape.at, elevation=self.board.floor(shape.storey).height)
 
     def _hits(self, shape: AreaShape, area: int, seen: int) -> Iterable[AreaHit]:
         for figure, tiles in self.people.items():
             places = bits_of_tiles(self.board, tiles)
             if not places & area or (figure == shape.at and shape.kind != "circle"):
+                continue
+            if storey_under(self.board, figure) != self._storey(shape):
                 continue
             if not places & seen:
                 yield AreaHit(figure, in_sight=False)
@@ -94,7 +113,7 @@ class MeasuredGround:
         if figure == shape.at or not rule.tells_cover or not is_explainable(board, rule, *ends):
             return "", ""
         return cover_of(
-            trace(board, shape.at, figure, rule, rulings=self.rulings, by="effect"), rule
+            trace(board, self._start(shape), figure, rule, rulings=self.rulings, by="effect"), rule
         )
 
     def _origin(self, shape: AreaShape) -> Origin:
@@ -114,31 +133,36 @@ class MeasuredGround:
             return None
         if area.kind == "ruler":
             view.points = self._cut_ruler(shape)
+            if any((shape.storey, *shape.storeys)):
+                view.storeys = [shape.storey, *shape.storeys][: len(view.points)]
             return view if len(view.points) > 1 else None
         tiles, view.hits = self._covered(shape)
         if not tiles:
             return None
         view.reach, view.tiles = area.reach, spans_of_bits(self.board, tiles)
         origin = self._origin(shape)
-        if all(self._knows(tile) for tile in origin.tiles):
+        view.storey = self._storey(shape)
+        if all(self._knows(tile, view.storey) for tile in origin.tiles):
             view.origin = (origin.point[0] / UNIT, origin.point[1] / UNIT)
         return view
 
-    def _knows(self, tile: tuple[int, int]) -> bool:
-        return holds(self.board, self.explored, tile)
+    def _knows(self, tile: tuple[int, int], *storeys: str) -> bool:
+        """Whether the reader knows the tile of one of these storeys."""
+        return any(holds(self.board, self.explored(each), tile) for each in storeys)
 
     def _cut_ruler(self, shape: AreaShape) -> list[tuple[int, int]]:
         """The waypoints up to the last known tile, without a gap."""
         first = tiles_of(self.board, shape.at)[0]
         wanted = [(first[0], first[1]), *shape.points]
+        storeys = [shape.storey, *(shape.storeys or [GROUND] * len(shape.points))]
         kept: list[tuple[int, int]] = []
-        if not self._knows(first):
+        if not self._knows(first, shape.storey):
             return kept
         kept.append(wanted[0])
-        for leg in pairwise(wanted):
+        for leg, (start, end) in zip(pairwise(wanted), pairwise(storeys), strict=True):
             last = leg[0]
             for tile in tiles_between(self.board, leg):
-                if not self._knows(tile):
+                if not self._knows(tile, *((end,) if tile == leg[1] else (start, end))):
                     return [*kept, last] if last != kept[-1] else kept
                 last = tile
             kept.append(leg[1])
@@ -152,7 +176,7 @@ def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGro
         board=board,
         rule=scene.rule,
         metric=scene.record.metric,
-        explored=all_bits(board),
+        explored=partial(_tiles_of, scene),
         people={
             id_: board.figure(id_).tiles
             for id_, figure in scene.figures.items()
@@ -160,6 +184,13 @@ def whole_ground(scene: MapScene, rulings: Rulings | None = None) -> MeasuredGro
         },
         rulings=rulings,
     )
+
+
+def _tiles_of(scene: MapScene, storey: str) -> int:
+    """The tiles of a storey; none of a floor that is gone."""
+    if storey not in (GROUND, *scene.floors):
+        return 0
+    return bits_of_tiles(scene.board, scene.tiles_of_storey(storey))
 
 
 def views_of(

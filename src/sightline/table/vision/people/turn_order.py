@@ -72,5 +72,8 @@ def seen_turns(scene: MapScene | None, known: Knowledge | None) -> TurnOrder:
 def notes_on(scene: MapScene) -> Notes:
     """The game master's notes."""
     return Notes(
-        [NoteView(note.id, note.text, note.at, note.figure) for note in scene.notes.values()]
+        [
+            NoteView(note.id, note.text, note.at, note.figure, note.storey)
+            for note in scene.notes.values()
+        ]
     )

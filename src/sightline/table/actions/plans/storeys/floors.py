@@ -14,7 +14,7 @@ from sightline.model.numbers import exact
 from sightline.table.actions.planning import plan_for
 from sightline.table.protocol.actions import AddFloor, EditFloor, PaintFloor, RemoveFloor
 from sightline.table.state.capacity import MAX_FLOORS
-from sightline.table.state.keys import floor_key, shown_key, stairs_key, veil_key
+from sightline.table.state.keys import area_key, floor_key, shown_key, stairs_key, veil_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import FloorRecord, Refusal, new_id, plain
@@ -74,6 +74,11 @@ def plan_remove_floor(world: World, scene: MapScene, action: RemoveFloor) -> Act
     gone |= {shown_key(scene.id, tile, floor.id): None for tile in shown}
     covered = tiles_of_bits(scene.board, scene.covered_on(floor.id))
     gone |= {veil_key(scene.id, tile, floor.id): None for tile in covered}
+    gone |= {
+        area_key(scene.id, area.id): None
+        for area in scene.areas.values()
+        if floor.id in (area.storey, *area.storeys)
+    }
     entries = changes(world, {floor_key(scene.id, floor.id): None, **gone})
     return ActionPlan(entries, say("removed the floor {name}", name=floor.name))
 
