@@ -4,7 +4,7 @@ import type { Point, Tile } from '../protocol/types'
 import { pending } from '../state/pending.svelte'
 import { session } from '../state/session.svelte'
 import type { EdgeThing, Figure, HeightThing, Property, WallThing } from '../state/stage.svelte'
-import { storeys } from '../state/storeys.svelte'
+import { GROUND, storeys } from '../state/storeys.svelte'
 import { table } from '../state/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
 import { boxAround, type Box } from './geometry/camera'
@@ -161,6 +161,11 @@ class Scene {
     const { stage } = table
     if (stage?.lit && storeys.floor) return storeys.floor.tiles.has(key(tile))
     return stage?.ground.has(key(tile)) ?? false
+  }
+
+  /** Is it known on the storey that is shown, or drawn below a hole in it? */
+  isDrawn(tile: Tile): boolean {
+    return storeys.at(tile) !== GROUND || (table.stage?.ground.has(key(tile)) ?? false)
   }
 
   /** Who is drawn there; people before furniture. `close`: not only on the same tile. */

@@ -130,7 +130,11 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
 
     # A lamp on the gallery lights the gallery: she sees its tiles, and the ground stays dark.
     client.do("darkness", darkness="dark")
-    [gallery] = next(each["floors"] for each in reversed(client.received) if each.get("floors"))
+    [gallery] = next(
+        each["floors"]
+        for each in reversed(client.received)
+        if each["t"] == "change" and each.get("floors")
+    )
     expect(player.figure(goblin)).to_have_count(0)
     client.do("lamp", at=[1, 6], elevation=3, bright=2, dim=3)
     player.press("Escape")
@@ -147,9 +151,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     player.take("measure")
     player.click((1, 2))
     player.click((1, 4))
-    expect(player.spot("length")).to_have_text(
-        "2 tiles, 10 ft; with height 3 tiles, 15 ft"
-    )
+    expect(player.spot("length")).to_have_text("2 tiles, 10 ft; with height 3 tiles, 15 ft")
 
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)

@@ -27,7 +27,7 @@ export class MeasureTool implements MapTool {
   release(at: PointerPlace, dragged: boolean): void {
     const tile = scene.plane.tileAt(at.paper)
     if (measuring.kind === 'ruler') {
-      if (scene.isKnown(tile) && !samePlace(measuring.points.at(-1) ?? null, tile)) {
+      if (scene.isDrawn(tile) && !samePlace(measuring.points.at(-1) ?? null, tile)) {
         measuring.addPoint(tile)
       }
       measuring.end = null
@@ -46,7 +46,7 @@ export class MeasureTool implements MapTool {
 
   hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
-    if (!samePlace(tile, draft.tile)) draft.tile = tile && scene.isKnown(tile) ? tile : null
+    if (!samePlace(tile, draft.tile)) draft.tile = tile && scene.isDrawn(tile) ? tile : null
     if (tile) this.#follow(tile)
   }
 
@@ -60,7 +60,7 @@ export class MeasureTool implements MapTool {
   }
 
   #begin(at: PointerPlace, tile: Tile): void {
-    if (!scene.isKnown(tile)) return
+    if (!scene.isDrawn(tile)) return
     if (measuring.kind === 'ruler') {
       measuring.addPoint(tile)
       return
@@ -72,7 +72,7 @@ export class MeasureTool implements MapTool {
 
   #follow(tile: Tile): void {
     if (measuring.kind === 'ruler') {
-      if (measuring.points.length && scene.isKnown(tile)) measuring.end = tile
+      if (measuring.points.length && scene.isDrawn(tile)) measuring.end = tile
     } else if (this.#hasOrigin() && !samePlace(measuring.origin?.at ?? null, tile)) measuring.point(tile)
   }
 }

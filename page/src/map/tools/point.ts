@@ -8,7 +8,7 @@ import { selection } from '../../state/page/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
 import { GROUND, storeys } from '../../state/storeys.svelte'
 import { table } from '../../state/table.svelte'
-import { key, samePlace, sameTile } from '../../state/tiles'
+import { samePlace, sameTile } from '../../state/tiles'
 import type { XY } from '../geometry/plane'
 import { moveFigure } from '../move-figure'
 import { scene, type Barrier } from '../scene.svelte'
@@ -86,7 +86,7 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
 
 /** Players ask about the dark of the ground, too. (Where a map of squares begins, everybody knows.) */
 function mayAskAbout(tile: Tile): boolean {
-  if (storeys.at(tile) !== GROUND || table.stage?.ground.has(key(tile))) return true
+  if (scene.isDrawn(tile)) return true
   return !storeys.floor && !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
 }
 
