@@ -191,7 +191,7 @@ static int pack_high(const PackLook *l, Spot p, Spot q, const HighSpan *bodies, 
     m->judge = pack_judge;
     pack_meet_all_high(&r, held, helds);
     /* Walls along the edge that two neighbors share would count wherever the line passes it. */
-    m->unsure |= ends == ENDS_CLOSED && compare(m->enters, m->leaves) <= 0;
+    m->unsure |= (ends == ENDS_CLOSED || ends == ENDS_OPEN) && compare(m->enters, m->leaves) <= 0;
     if (!m->stopped && !m->unsure) {
         cut_heights(m, &bodies[0], &bodies[1], &all);
         for (int k = 0; k < r.helds; k++) {

@@ -108,11 +108,13 @@ class KindQuery(LineQuery):
 
     def open_line(self, line: CornerLine) -> Judgment:
         """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
-        that a corner of one's tile is on both sides of them, and one stays on one's own."""
+        that a corner of one's tile is on both sides of them, and one stays on one's own. A line
+        along the edge of two neighbors does not turn round the end of a wall on it."""
         if line.start == line.end:
             found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgment(Contact.CLEAR)
-        return self._between_ends(line, self.walls_only)
+        walls = self.walls_only
+        return self._between(line, lambda limited: walls._ways_out(line, limited), turns=False)
 
     @cached_property
     def walls_only(self) -> KindQuery:
@@ -128,7 +130,7 @@ class KindQuery(LineQuery):
         a wall between them may do so at its end, unlike in the rules that are not packs."""
         source, start, target, end = line
         if start != end:
-            return self._between_ends(line, self)
+            return self._between(line, lambda limited: self._ways_out(line, limited))
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
         path = Line(start, (bx - ax, by - ay), reach=0)
         if self._sectors(start, limited=False).leads(source, target):
@@ -146,14 +148,17 @@ class KindQuery(LineQuery):
 
         return self._between(line, ends)
 
-    def _between_ends(self, line: CornerLine, at_ends: KindQuery) -> Judgment:
-        """The contact of the line; at its ends only blockers of the other question count."""
-        return self._between(line, lambda limited: at_ends._ways_out(line, limited))
-
-    def _between(self, line: CornerLine, ends: Callable[[bool], Ends]) -> Judgment:
-        """`ends`: the lanes there, without and with limited walls."""
+    def _between(
+        self, line: CornerLine, ends: Callable[[bool], Ends], turns: bool = True
+    ) -> Judgment:
+        """`ends`: the lanes there, without and with limited walls. `turns`: may a line along the
+        edge of two neighbors turn round the end of a wall on it?"""
         met = self._meet(Line.between(line.start, line.end))
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
+        if not turns and enters <= leaves:
+            shared = self._shared_edge(line.source, line.target, (enters, leaves))
+            if shared:
+                return Judgment(Contact.BLOCKED, shared, Manner.THROUGH)
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ends(False))
         if met.limited and found.contact is not Contact.BLOCKED:
