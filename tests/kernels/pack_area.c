@@ -47,7 +47,7 @@ int differences(uint64_t state, int boards) {
             if (hex && !chance(&state, 20)) tiles[i] = GROUND_OUTSIDE;
             for (int k = 0; k < 3; k++) edges[k][i] = walls && chance(&state, 1000) * walls < 3000;
         }
-        PackGround ground = {hex, rows, cols, -3, 5, tiles, {NULL, NULL, NULL}, (int)chance(&state, 2), NULL};
+        PackGround ground = {hex, rows, cols, -3, 5, tiles, {NULL, NULL, NULL}, (int)chance(&state, 2), NULL, NULL};
         for (int k = 0; k < 2 + hex && walls; k++) ground.edges[k] = edges[k];
         for (int i = 0; i < RULES; i++) {
             PackAreaRule rule = {i / 3 % 4, i % 3, i < 12 ? 0 : i == 12 ? 1 : 7};

@@ -21,7 +21,7 @@ def _answers(link: str, with_fields: bool) -> list[Any]:
     assert b is not None
     sight = trace(board, a, b, rule)
     found = [sees(board, a, b, rule), str(verdict(board, a, b, rule)), sight.explain()]
-    if sight.contact is not None:
+    if rule.has_contact:
         found.append(str(contact(board, a, b, rule)))
     found += [list(sight.degrees), len(sight.lines), len(sight.blockers)]
     if with_fields:

@@ -85,7 +85,7 @@ def test_settings_of_sight_are_switched_on_the_rule_panel(master: Person, player
     master.spot("whole-rooms").check()
     undoes(master, "made rooms seen whole")
     master.spot("friends-pass").check()
-    undoes(master, "took friends out of the way of sight")
+    undoes(master, "made friends not block sight")
     master.page.keyboard.press("Control+z")
     expect(master.spot("friends-pass")).not_to_be_checked()
     expect(master.spot("whole-rooms")).to_be_checked()
