@@ -86,7 +86,7 @@ class Difference:
 
 @dataclass
 class Past:
-    """What was done for sources that have since changed."""
+    """Evidence for sources that have changed since."""
 
     hash: str
     first: str

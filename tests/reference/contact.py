@@ -289,7 +289,7 @@ class Judged(ABC):
 
     @abstractmethod
     def touched(self) -> int:
-        """What the touches that count amount to."""
+        """Return the contact that results from the touches that count."""
 
     @abstractmethod
     def starts(self, strip: Strip) -> list[int]:

@@ -72,7 +72,7 @@ class Blocker(NamedTuple):
 
 
 class Ground:
-    """The blockers of a scene, in whole numbers: so fine is the unit that every point has them."""
+    """The blockers of a scene, in a unit so fine that every coordinate is a whole number."""
 
     def __init__(self, scene: Scene, own: Tiles, points: Iterable[Point] = ()) -> None:
         self.scene = scene

@@ -123,7 +123,7 @@ export async function downloadFile(
   if (map !== undefined) url.searchParams.set('map', map)
   const response = await request(secret, url, {})
   const name = fileName(response.headers.get('content-disposition')) ?? what
-  const note = decodeURIComponent(response.headers.get('x-sightline-note') ?? '')
+  const note = received<string>(decodeURIComponent(response.headers.get('x-sightline-note') ?? '""'))
   return { name, content: await response.blob(), note }
 }
 

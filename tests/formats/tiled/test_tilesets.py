@@ -272,7 +272,7 @@ def test_nothing_is_drawn_inside_rock() -> None:
 
 
 def test_a_shape_is_more_exact_than_the_name_of_a_layer() -> None:
-    """Of a tile with a shape only that blocks; another, on the same layer, blocks as a whole."""
+    """Only the shape of a tile blocks. A tile without a shape, on the same layer, blocks whole."""
     small = shaped('<object x="2" y="2" width="4" height="4"/>')
     data = tmx(small, [1, 2])
     for wanted in (("ground", "collision shapes"), ("1", "2", "collision shapes")):

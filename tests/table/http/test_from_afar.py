@@ -326,7 +326,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 async def test_who_does_not_finish_the_handshake_keeps_nobody_out(
     certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """More silent connections than a process may have files, by some."""
+    """Slightly more silent connections than the process may have open files."""
     monkeypatch.setattr(uvicorn_server, "MOST_SHAKING_OF_AN_ADDRESS", 5)
     cert, key = certificate
     table = FakeTable()

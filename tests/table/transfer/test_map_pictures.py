@@ -29,6 +29,7 @@ from sightline.table.state.records import plain
 from sightline.table.storage.picture_files import PictureFiles
 from sightline.table.transfer import table_pictures
 from sightline.table.transfer.incoming import maps_of_file
+from sightline.texts import in_english
 from tests.formats.map_samples import as_json, uvtt
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Response, Served, serving
@@ -142,7 +143,9 @@ async def test_what_has_no_room_is_left_out_in_words_and_not_shown(
     monkeypatch.setattr(table_pictures, "MAX_PICTURES", len(smallest_png(12, 8)) + 5)
     headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
     saved = await server.request("GET", "/export/table.json", headers=headers)
-    note = unquote(saved.headers["x-sightline-note"])
+    sent = json.loads(unquote(saved.headers["x-sightline-note"]))
+    assert sent["say"] == "Left out of the file: {things}."  # pages translate it
+    note = in_english(sent)
     assert note.startswith("Left out of the file: The sunken hall, the pictures of 2 figures: ")
     assert "the players' own picture of it: all pictures of one file have at most" in note
     monkeypatch.undo()

@@ -78,7 +78,7 @@ class QuestTerminal:
         return acting_side(self.state) if len(self.people) > 1 else HEROES
 
     def play(self) -> Venture:
-        """To the end, or until somebody leaves."""
+        """Play until the end, or until a player leaves."""
         scenario = self.state.scenario
         self.say(f"{scenario.title}\n{scenario.story}")
         if not self.venture.log:

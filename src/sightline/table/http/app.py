@@ -382,7 +382,7 @@ def _file(made: Export) -> Response:
     if made.policy:
         headers["Content-Security-Policy"] = made.policy
     if made.note:
-        headers["X-Sightline-Note"] = quote(made.note)
+        headers["X-Sightline-Note"] = quote(_encoded(made.note))
     return Response(made.content, media_type=made.media_type, headers=headers)
 
 
@@ -394,10 +394,12 @@ def _error(status: int, why: Exception | str, headers: dict[str, str] | None = N
     return _json(content, status, headers)
 
 
+_encoded = msgspec.json.Encoder(enc_hook=encode_text).encode
+"""JSON in which texts keep their templates, as in messages."""
+
+
 def _json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Texts keep their templates, as in messages."""
-    encoded = msgspec.json.encode(content, enc_hook=encode_text)
-    return Response(encoded, status, headers, media_type="application/json")
+    return Response(_encoded(content), status, headers, media_type="application/json")
 
 
 def _not_found(*_: Any, headers: dict[str, str] | None = None) -> Response:

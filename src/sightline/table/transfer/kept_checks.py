@@ -113,7 +113,7 @@ def check_origin(kept: KeptTable) -> None:
 
 
 def _scene_of(imported: ImportedMap) -> MapScene:
-    """The map as a table would have it."""
+    """Return the scene that a table would make of the map."""
     record, *things = arriving(imported, 1).entries
     steps = []
     for entry in things:

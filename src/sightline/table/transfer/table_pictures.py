@@ -26,7 +26,7 @@ from sightline.pictures.decoding import ask, can_decode
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.scene import MapScene
-from sightline.texts import as_text, say
+from sightline.texts import as_text, join, say
 
 MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
 """Bytes of all pictures in one file: with base64 and the maps, it must stay readable."""
@@ -38,7 +38,6 @@ MAX_LEFT_OUT = 3
 """Notes per map about pictures that did not fit."""
 MOST_SAID = 3
 """How many of them are shown to the user at once."""
-NO_ROOM = "all pictures of one file have at most {:,} bytes together"
 
 
 class WrittenPictures:
@@ -60,10 +59,10 @@ class WrittenPictures:
         for scene in scenes:
             self._take_faces(scene)
         for scene in scenes:
-            self._take(scene, scene.record.picture, self._under, "the picture under it")
+            self._take(scene, scene.record.picture, self._under, say("the picture under it"))
         for scene in scenes:
             own = scene.record.players_picture
-            self._take(scene, own, self._players, "the players' own picture of it")
+            self._take(scene, own, self._players, say("the players' own picture of it"))
 
     def under(self, scene: MapScene) -> MapPicture | None:
         return self._under.get(scene.id)
@@ -80,11 +79,13 @@ class WrittenPictures:
 
     def left_out(self) -> str:
         """A note on what did not fit; "" if everything did."""
-        said = [f"{self._names[map_id]}, {each}" for map_id, each in self._sentences()]
+        said = [join([self._names[map_id], each]) for map_id, each in self._sentences()]
         if not said:
             return ""
-        more = f"; and {len(said) - MOST_SAID} more" if len(said) > MOST_SAID else ""
-        return f"Left out of the file: {'; '.join(said[:MOST_SAID])}{more}."
+        things = join(said[:MOST_SAID], "; ")
+        if len(said) > MOST_SAID:
+            things = say("{things}; and {n} more", things=things, n=len(said) - MOST_SAID)
+        return say("Left out of the file: {things}.", things=things)
 
     def _sentences(self) -> Iterator[tuple[str, str]]:
         for map_id, words in self._left_out.items():
@@ -101,9 +102,14 @@ class WrittenPictures:
             return
         data = self._picture_of(laid.digest)
         if data is None:
-            self._leave_out(scene, f"{what}: it was not there any more, or damaged")
+            self._leave_out(scene, say("{what}: missing or damaged", what=what))
         elif len(data) > self._room:
-            self._leave_out(scene, f"{what}: {NO_ROOM.format(MAX_PICTURES)}")
+            words = say(
+                "{what}: all pictures of one file have at most {n:,} bytes together",
+                what=what,
+                n=MAX_PICTURES,
+            )
+            self._leave_out(scene, words)
         else:
             self._room -= len(data)
             kept[scene.id] = laid.with_bytes(data)
@@ -121,9 +127,12 @@ class WrittenPictures:
             self._faces.add(figure.picture)
             self.faces.append(base64.b64encode(data).decode())
         if without:
-            self._leave_out(
-                scene, f"the pictures of {without} figures: a file has room for {MAX_FACES} faces"
+            words = say(
+                "the pictures of {n} figures: a file has room for {most}",
+                n=without,
+                most=MAX_FACES,
             )
+            self._leave_out(scene, words)
 
     def _leave_out(self, scene: MapScene, words: str) -> None:
         self._left_out.setdefault(scene.id, []).append(words)

@@ -78,7 +78,7 @@ def is_answerable(board: Board, rule: Rule, one: Collection[Tile], other: Collec
 def is_explainable(
     board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
 ) -> bool:
-    """Whether the pair is small enough to be listed line by line, and so to be ruled on."""
+    """Return whether a pair is small enough to list its lines, and so for a ruling."""
     return lines_between(board, rule, one, other) <= MOST_LINES
 
 

@@ -176,7 +176,7 @@ class _TurnPlan:
                 return
 
     def _go_on(self, aims: list[_Aim]) -> Iterator[Counsel]:
-        """A path towards the most important goal for later turns; or stay."""
+        """Return a path toward the most important goal of later turns, or stay."""
         for ways in self._both_ways():
             for aim in aims:
                 tile = self._nearest(aim, ways)
