@@ -41,6 +41,7 @@ SHOWN = """title => {
   const panel = document.getElementById('sightline-panel')
   const text = (part) => panel?.querySelector(`[data-part=${part}]`)?.textContent ?? ''
   const shown = text('title')
+  if (text('reason').startsWith('Sightline is loading')) return null
   return text('reason') && (shown === title || !shown) ? [text('verdict'), text('reason')] : null
 }"""
 
