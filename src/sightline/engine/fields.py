@@ -21,7 +21,7 @@ from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.place import Place, on_storey, place, storey_of
+from sightline.model.place import Place, on_storey, place, places_on, storey_of
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.rules.rule import Rule
 
@@ -87,7 +87,7 @@ def contacts_of(
     storey = asked_storey(board, source, rule, floor)
     if native.code_of(rule) < 0:
         tiles = [*near]
-        targets = [on_storey(board, tile, storey) for tile in tiles]
+        targets = places_on(board, tiles, storey)
         contacts = best_contacts(board, source, targets, rule)
         return dict(zip(tiles, contacts, strict=True))
     # Built from three fields: only clear lines pass, corners pass too, edges pass too.
@@ -135,7 +135,7 @@ def _pair_by_pair(
     near = reported(within(board, source, radius, metric))
     if native.code_with_heights(rule) >= 0:
         tiles = [*near]
-        targets = [on_storey(board, tile, storey) for tile in tiles]
+        targets = places_on(board, tiles, storey)
         seen = seen_among(board, source, targets, rule)
         for tile, is_seen in zip(tiles, seen, strict=True):
             cells[board.rank(tile)] = is_seen

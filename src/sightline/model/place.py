@@ -12,7 +12,7 @@ from sightline.model.board import Board
 from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
 from sightline.model.numbers import Body, pair, short_repr
-from sightline.model.parts.heights import BODY, At
+from sightline.model.parts.heights import BODY, At, Floor
 
 Where: TypeAlias = AnyPosition | At
 """One end of a line of sight as callers give it: the name of a figure, a position `(row, col)` or
@@ -94,25 +94,38 @@ def on_storey(board: Board, tile: Tile, storey: Fraction | None) -> Place:
     return standing_at(board, tile, feet_on(board, tile, storey))
 
 
+def places_on(board: Board, tiles: Iterable[Tile], storey: Fraction | None) -> list[Place]:
+    """Return `on_storey` of each of these tiles."""
+    floors = _floors_down_from(board, storey)
+    return [standing_at(board, tile, _feet_over(board, tile, floors)) for tile in tiles]
+
+
 def feet_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction:
     """Return where a body stands on a tile of that storey, or on what lies below a hole in it."""
-    ground = board.ground_at(tile)
-    level = level_on(board, tile, storey)
-    return ground if level is None else level
+    return _feet_over(board, tile, _floors_down_from(board, storey))
 
 
 def level_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction | None:
     """Return the height of the highest floor of a tile up to that storey; None: its ground."""
+    return _level_over(board.ground_at(tile), tile, _floors_down_from(board, storey))
+
+
+def _floors_down_from(board: Board, storey: Fraction | None) -> list[Floor[Tile]]:
+    """Return the floors up to that storey, the highest first; none for the ground."""
     if storey is None:
-        return None
+        return []
+    return [floor for floor in reversed(board.floors()) if floor.height <= storey]
+
+
+def _feet_over(board: Board, tile: Tile, floors: Iterable[Floor[Tile]]) -> Fraction:
     ground = board.ground_at(tile)
-    return max(
-        (
-            each.height
-            for each in board.floors()
-            if ground < each.height <= storey and tile in each.tiles
-        ),
-        default=None,
+    level = _level_over(ground, tile, floors)
+    return ground if level is None else level
+
+
+def _level_over(ground: Fraction, tile: Tile, floors: Iterable[Floor[Tile]]) -> Fraction | None:
+    return next(
+        (each.height for each in floors if ground < each.height and tile in each.tiles), None
     )
 
 
