@@ -4,7 +4,7 @@ import type { SceneData } from '../shared/tabletop'
 type Fields = Record<string, unknown>
 
 const OF_SCENE = ['name', 'width', 'height', 'padding', 'shiftX', 'shiftY', 'grid', 'flags', 'levels']
-const OF_WALL = ['c', 'sight', 'light', 'move', 'door', 'ds', 'dir', 'threshold', 'levels', 'flags']
+const OF_WALL = ['c', 'sight', 'sense', 'light', 'move', 'door', 'ds', 'dir', 'threshold', 'levels', 'flags']
 const OF_SURFACE = ['x', 'y', 'width', 'height', 'rotation', 'shape', 'shapes', 'elevation', 'behaviors', 'flags']
 const OF_TOKEN = ['x', 'y', 'width', 'height', 'elevation', 'level', 'disposition', 'hidden', 'flags']
 
