@@ -162,7 +162,7 @@ def test_a_shot_a_blast_and_fire_are_typed(tmp_path: Path) -> None:
     assert "The red archer shoots at the blue guard 1: 75 %; the die shows" in said
     assert "The red mortar throws a blast at (4, 0)." in said
     assert "The red flamer breathes fire towards (3, 0)." in said
-    assert "flame towards (3, 0): 2 damage to blue guard 1" in said
+    assert "flame toward (3, 0): 2 damage to blue guard 1" in said
     assert "nothing more in this turn" in said
 
 

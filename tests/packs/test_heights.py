@@ -252,7 +252,6 @@ SIGHT = 'sight = { blockers = { solid = "hide" }, more }\n'
         ('heights = "true"', 'shape = "diamond", ', 'packs with shape = "diamond"'),
         ('heights = "true"', 'lean = "any", ', "packs with lean in a question"),
         ('heights = "true"', 'start = "area", end = "area", ', "lines from area to area"),
-        ('heights = "true"', 'start = "corners", end = "area", ', "past which touches may go"),
         ("", 'heights = "true", ', r"write it above \[sight\]"),
     ],
 )
@@ -264,6 +263,16 @@ def test_what_has_no_meaning_with_heights_is_refused(top: str, more: str, words:
     more = more if "end =" in more else f"{more}{usual}"
     with pytest.raises(FormatError, match=words):
         pack_from_text(text.replace("more", more.rstrip(", ")), "mine.toml")
+
+
+def test_where_touches_pass_beside_an_area_heights_are_refused() -> None:
+    more = 'start = "corners", end = "area", touch = { corner = "pass" }'
+    rule = PackRule(pack_from_text(f'{HEAD}heights = "true"\n{SIGHT}'.replace("more", more)))
+    board = SquareBoard(1, 4)
+    assert sees(board, "A1", "D1", rule)
+    board.set_elevation("B1", 2)
+    with pytest.raises(InvalidValueError, match="does not take boards with heights"):
+        sees(board, "A1", "D1", rule)
 
 
 def test_a_ruling_lapses_when_a_height_changes_that_matters() -> None:

@@ -309,8 +309,6 @@ def _without_heights(pack: Pack) -> str:
     for question in (pack.sight, *pack.cover):
         if question.start == question.end == "area":
             return "lines from area to area"
-        if "area" in (question.start, question.end) and _lets_touches_pass(question):
-            return "lines from or to an area past which touches may go"
         if question.take == "pair":
             return 'take = "pair"'
         if question.shape == "diamond":
@@ -321,11 +319,6 @@ def _without_heights(pack: Pack) -> str:
             if getattr(question, name):
                 return f"{name} in a question"
     return ""
-
-
-def _lets_touches_pass(question: PackQuestion) -> bool:
-    touch = question.touch
-    return any(each != "block" for each in (touch.corner, touch.edge, touch.pinch, touch.seam))
 
 
 def _read_heights(top: TomlPart) -> Literal["", "true"]:

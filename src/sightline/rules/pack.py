@@ -90,7 +90,9 @@ class PackRule(Rule):
 
     @property
     def takes_heights(self) -> bool:  # type: ignore[override]  # a pack says so
-        return bool(self.pack.heights)
+        # Beside an area every touch blocks on boards with heights: no answer instead of that one.
+        questions = self.pack.sight, *self.pack.cover
+        return bool(self.pack.heights) and not any(map(_passes_by_area, questions))
 
     @property
     def has_contact(self) -> bool:  # type: ignore[override]  # a chain of tiles touches nothing
@@ -392,3 +394,10 @@ def _asks(question: PackQuestion) -> bool:
     touch = question.touch
     asks = "ask" in (touch.corner, touch.edge, touch.pinch, touch.seam)
     return asks or (follows(question) and not question.lean)
+
+
+def _passes_by_area(question: PackQuestion) -> bool:
+    """Return whether its lines go to any part of a tile, and some touch lets them pass."""
+    touch = question.touch
+    touches = touch.corner, touch.edge, touch.pinch, touch.seam
+    return "area" in (question.start, question.end) and any(each != "block" for each in touches)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from sightline.answers.sight import Cover, Sight, Verdict
 from sightline.answers.ties import TIES, TouchingTies
@@ -32,7 +32,7 @@ from sightline.rules.settings import Choice, Setting, keep_descriptions, setting
 from sightline.texts import join, say, word
 
 if TYPE_CHECKING:
-    from sightline.packs.schema import Pack, Targeting
+    from sightline.packs.schema import Pack
 
 GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """The verdict for each contact, in the order CLEAR, CORNER, EDGE, BLOCKED."""
@@ -102,7 +102,7 @@ class Rule:
     """Whether the name, kind, side or size of a figure matters, not only its tiles."""
     stays_between: ClassVar[bool] = False
     """Whether an answer depends only on what lies in the convex hull of both ends."""
-    targeting: ClassVar[Targeting] = "sight"
+    targeting: ClassVar[Literal["sight", "effect", "light"]] = "sight"
     """For what a line must be free, to target somebody and to count cover."""
     takes_heights: ClassVar[bool] = False
     """Whether its lines have heights, where the board or a place has some."""

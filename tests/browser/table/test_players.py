@@ -65,7 +65,7 @@ def test_why_a_player_sees_nothing(
     master.page.get_by_role("button", name="More about Otto").click()
     master.page.get_by_role("button", name="Why does Otto see nothing?").click()
     checks = master.page.locator('[data-testid^="player-"] li')
-    expect(checks.filter(has_text="figure").first).to_be_visible()
+    expect(checks.filter(has_text="token").first).to_be_visible()
     expect(checks.filter(has_text="Problem").first).to_be_visible()
     # The empty page also links there.
     master.page.get_by_role("button", name="Why does Otto see nothing?").click()

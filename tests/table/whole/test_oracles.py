@@ -160,7 +160,7 @@ async def test_the_game_master_is_asked_where_the_way_back_is_unseen() -> None:
         begun = len(ours.master.page.received)
         assert await ann.refused(Undo()) == REFUSALS["noWayBack"]
         said = [each for each in ours.master.page.received[begun:] if each["t"] == "log"]
-        assert "asks to take back: moved Mira" in str(said)
+        assert "asks to undo: moved Mira" in str(said)
         await ours.master.done(Undo())
         assert ours.figure("Mira").at == (0, 0)
 

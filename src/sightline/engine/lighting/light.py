@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any
 
 from sightline.answers.field import Field
@@ -190,6 +191,8 @@ def field_in_light(
     reach, in_the_dark = _distance(radius, "radius"), _distance(dark_vision, "dark vision")
     party = several(a)
     asked: list[Any] = [a] if party is None else party
+    # Each is asked for more than once; an iterator can be read only once.
+    asked = [tuple(islice(each, 3)) if isinstance(each, Iterator) else each for each in asked]
     near = field(board, asked, rule, radius=reach, metric=metric, rulings=rulings, floor=floor)
     if board.ambient != "dark" or in_the_dark is None:
         return near

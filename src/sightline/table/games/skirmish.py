@@ -392,7 +392,7 @@ GAME = SkirmishTable
 
 def _one_by_one(does: list[str]) -> str:
     if len(does) < 2:
-        return "".join(does)
+        return does[0] if does else ""
     return say("{one}, then {other}", one=does[0], other=does[1])
 
 
