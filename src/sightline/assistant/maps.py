@@ -17,6 +17,7 @@ from sightline.service.pool import Pool
 from sightline.service.refusals import Refusal
 from sightline.service.shelf import Kept, Shelf
 from sightline.service.worker import OK, Done, Job, decoded, read_document
+from sightline.texts import plain_text
 
 MOST_MAPS = 50
 MOST_SECONDS = 20.0
@@ -131,5 +132,5 @@ class Maps:
 
 
 def _plain(info: BoardInfo) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(info)
+    plain: dict[str, Any] = msgspec.to_builtins(info, enc_hook=plain_text)
     return {"map_id": plain.pop("id"), **plain}

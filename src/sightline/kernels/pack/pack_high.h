@@ -173,13 +173,10 @@ static int pack_high_point(const PackLook *l, Spot at, const HighSpan *bodies, i
     return best;
 }
 
-/* Could something be on the edge that source and target share? */
-static int pack_has_edge_things(const PackLook *l) {
-    const PackTile a = l->source, b = l->target;
-    const PackGround *g = l->ground;
-    int turned, direction = edge_between(g->hex, b.row - a.row, b.col - a.col, &turned);
-    if (direction < 0) return 0;
-    return g->walls || g->edges[direction][turned ? pack_index(g, b.row, b.col) : pack_index(g, a.row, a.col)];
+/* Do the source and the target share an edge? */
+static int pack_shares_edge(const PackLook *l) {
+    int turned;
+    return edge_between(l->ground->hex, l->target.row - l->source.row, l->target.col - l->source.col, &turned) >= 0;
 }
 
 /* How a line counts at its best heights, from 0, passing, to 2, blocked; -1: not for this kernel, -2: out of memory.
@@ -200,7 +197,7 @@ static int pack_high(const PackLook *l, Spot p, Spot q, const HighSpan *bodies, 
     m->judge = pack_judge;
     pack_meet_all_high(&r, held, helds);
     /* Walls along the edge that two neighbors share would count wherever the line passes it. */
-    if ((ends == ENDS_CLOSED || ends == ENDS_OPEN) && compare(m->enters, m->leaves) <= 0) m->unsure |= pack_has_edge_things(l);
+    if ((ends == ENDS_CLOSED || ends == ENDS_OPEN) && compare(m->enters, m->leaves) <= 0) m->unsure |= pack_shares_edge(l);
     if (!m->stopped && !m->unsure) {
         cut_heights(m, &bodies[0], &bodies[1], &all);
         for (int k = 0; k < r.helds; k++) {

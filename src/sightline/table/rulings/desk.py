@@ -26,7 +26,7 @@ from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
-from sightline.texts import PhraseValue, say
+from sightline.texts import PhraseValue, plain_text, say
 
 BY = "the master"
 
@@ -199,7 +199,10 @@ def decision_plan(
     scene: MapScene, decision: Decision, planned: ActionPlan | None = None
 ) -> ActionPlan:
     """Return the change for this decision. `planned`: what it undoes or redoes, if anything."""
-    ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
+    ruling, words = (
+        msgspec.to_builtins(decision, enc_hook=plain_text),
+        decision_words(scene, decision),
+    )
     if planned is None:
         return ActionPlan((), words, ruling=ruling)
     return replace(planned, label=words, ruling=ruling)

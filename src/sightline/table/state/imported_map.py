@@ -30,6 +30,7 @@ from sightline.table.state.laid_picture import LaidPicture, digest_of, laid
 from sightline.table.state.names import tidied
 from sightline.table.state.records import HeldLamp, new_id, plain
 from sightline.table.state.scene import MapScene
+from sightline.texts import plain_text
 
 ON_THE_BOARD = frozenset({"solid", "edge", "wall", "terrain", "cover", "elevation"})
 """The kinds of things in a map's document."""
@@ -99,7 +100,7 @@ class FigureDetails(Struct, frozen=True):
 
     def for_record(self) -> dict[str, Any]:
         """Return the fields of the figure's record that this sets."""
-        known = msgspec.to_builtins(self)
+        known = msgspec.to_builtins(self, enc_hook=plain_text)
         del known["name"], known["label"]
         return {"name": tidied(self.label, "Figure"), **known}
 

@@ -50,7 +50,7 @@ from sightline.table.transfer.table_pictures import (
     read_faces,
     read_players_picture,
 )
-from sightline.texts import say
+from sightline.texts import plain_text, say
 
 VERSION = 2
 SIDES = ("hero", "ally", "enemy", "neutral")
@@ -102,14 +102,14 @@ def table_document(
         {
             "name": scene.record.name,
             "document": json.loads(map_document(scene, under=pictures.under(scene))),
-            "kept": msgspec.to_builtins(kept),
+            "kept": msgspec.to_builtins(kept, enc_hook=plain_text),
             **pictures.beside(scene),
         }
         for scene, kept in zip(snapshot.scenes, kept_maps(snapshot, rulings), strict=True)
     ]
     plain = {
         "sightline_table": VERSION,
-        "table": msgspec.to_builtins(kept_table(snapshot.values)),
+        "table": msgspec.to_builtins(kept_table(snapshot.values), enc_hook=plain_text),
         "faces": pictures.faces,
         "maps": maps,
     }
