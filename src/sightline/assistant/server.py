@@ -12,8 +12,8 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from sightline import __version__
 from sightline.assistant.maps import Maps
-from sightline.engine.arguments import Purpose
 from sightline.errors import SightlineError
+from sightline.model.threshold import Purpose
 from sightline.rules.registry import RULES
 from sightline.service.refusals import Refusal
 

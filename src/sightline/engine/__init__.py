@@ -26,7 +26,6 @@ from sightline.answers.sight import WITHOUT_DEGREES, Cover, Sight, Verdict
 from sightline.deprecated import keyword_only
 from sightline.engine import native
 from sightline.engine.arguments import (
-    Purpose,
     Radius,
     check_covers,
     check_geometric,
@@ -55,6 +54,7 @@ from sightline.model.numbers import yes_or_no
 from sightline.model.place import Where, WhereOrSeveral, place, several
 from sightline.model.reach import MetricName, limit_of
 from sightline.model.square import SquareBoard
+from sightline.model.threshold import Purpose
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRayRule

@@ -10,6 +10,7 @@ from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
 from sightline.model.place import Place
+from sightline.model.threshold import PURPOSES, Purpose
 from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
@@ -34,9 +35,6 @@ def is_on_gpu(device: Any, boards: Any) -> bool:
 
 
 BoardT = TypeVar("BoardT", bound="Board[Any]")
-Purpose: TypeAlias = Literal["sight", "effect", "light"]
-"""The purpose of a free line."""
-PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
 
 
 def for_what(board: BoardT, by: Purpose) -> BoardT:

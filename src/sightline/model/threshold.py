@@ -29,6 +29,9 @@ STOP_SETS: dict[str, tuple[StopName, ...]] = {
 }
 Stops: TypeAlias = StopSetName | Iterable[StopName]
 """What a barrier stops: several of `STOPS`, or the name of one of `STOP_SETS`."""
+Purpose: TypeAlias = Literal["sight", "effect", "light"]
+"""The purpose of a free line."""
+PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
 _OTHER_WAY: dict[str, OneWayName] = {"": "", "forth": "back", "back": "forth"}
 
 

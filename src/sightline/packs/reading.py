@@ -22,6 +22,7 @@ from sightline.model.degree import NONE, TOTAL
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import UNIT, short_repr
 from sightline.model.reach import METRICS
+from sightline.model.threshold import PURPOSES
 from sightline.packs.parts import TomlPart, is_word, lines_of
 from sightline.packs.schema import (
     ARCS,
@@ -53,7 +54,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "neighbors": ("seen", "seen unless wall"),
     "outside": ("open", "wall"),
     "metric": METRICS,
-    "targeting": ("sight", "effect", "light"),
+    "targeting": PURPOSES,
     "zones": ("own", "joined"),
     **dict.fromkeys(("corner", "edge", "pinch", "seam"), ("pass", "ask", "block")),
 }

@@ -14,13 +14,13 @@ from typing import Any, Literal, TypeAlias
 from sightline import deprecated
 from sightline.model.degree import NONE, TOTAL, Degree
 from sightline.model.reach import MetricName
+from sightline.model.threshold import Purpose
 
 LinePoints: TypeAlias = Literal["center", "corners", "area"]
 Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
 LineEnds: TypeAlias = Literal["turn", "closed", "open"]
 Counts: TypeAlias = Literal["pass", "ask", "block"]
 GridWord: TypeAlias = Literal["square", "hex"]
-Targeting: TypeAlias = Literal["sight", "effect", "light"]
 ZoneSight: TypeAlias = Literal["", "own", "joined"]
 
 HIDE = "hide"
@@ -211,7 +211,7 @@ class Pack:
     """What lies at the border of the map."""
     heights: Literal["", "true"] = ""
     """`true`: on boards with heights, each line takes the best height in both bodies."""
-    targeting: Targeting = "sight"
+    targeting: Purpose = "sight"
     """For what a line must be free, to target somebody and to count cover: for `effect`, a window
     is in the way and a curtain is not. Seeing always asks for sight."""
     max_range: int = 0

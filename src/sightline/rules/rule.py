@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from sightline.answers.sight import Cover, Sight, Verdict
 from sightline.answers.ties import TIES, TouchingTies
@@ -28,6 +28,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.names import not_one_of
 from sightline.model.place import Place
+from sightline.model.threshold import Purpose
 from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 from sightline.texts import join, say, word
 
@@ -102,7 +103,7 @@ class Rule:
     """Whether the name, kind, side or size of a figure matters, not only its tiles."""
     stays_between: ClassVar[bool] = False
     """Whether an answer depends only on what lies in the convex hull of both ends."""
-    targeting: ClassVar[Literal["sight", "effect", "light"]] = "sight"
+    targeting: ClassVar[Purpose] = "sight"
     """For what a line must be free, to target somebody and to count cover."""
     takes_heights: ClassVar[bool] = False
     """Whether its lines have heights, where the board or a place has some."""

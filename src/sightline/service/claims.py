@@ -16,13 +16,14 @@ import msgspec
 
 from sightline.answers.check import check
 from sightline.engine import trace
-from sightline.engine.arguments import Purpose, for_places
+from sightline.engine.arguments import for_places
 from sightline.engine.fields import asked_storey
 from sightline.model.board import Board
 from sightline.model.cell import Tile, tile_name
 from sightline.model.numbers import exact
 from sightline.model.place import Place, as_asked, on_storey, place
 from sightline.model.reach import is_within, within
+from sightline.model.threshold import Purpose
 from sightline.paths import Ground, Walker
 from sightline.rules.rule import Rule
 from sightline.service import messages as m

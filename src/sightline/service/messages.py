@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.json import Encoder
 
-from sightline.engine.arguments import Purpose
+from sightline.model.threshold import Purpose
 from sightline.texts import plain_text
 
 MOST_NAMES = 100

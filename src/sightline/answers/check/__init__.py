@@ -17,7 +17,7 @@ from sightline.model.board import Board
 from sightline.model.numbers import Span
 from sightline.model.parts.heights import At
 from sightline.model.place import place
-from sightline.model.threshold import ENDLESS, span_of
+from sightline.model.threshold import ENDLESS, PURPOSES, span_of
 from sightline.packs.reading import game_of
 
 PASSES = {
@@ -79,7 +79,7 @@ def check(board: Board, sight: Sight) -> Checked:
 
 
 def _problems(board: Board, sight: Sight) -> Iterator[str]:
-    if sight.by not in ("sight", "effect", "light"):
+    if sight.by not in PURPOSES:
         yield f"there are no lines of {sight.by}"
     for what, claimed in (("source", sight.source), ("target", sight.target)):
         asked: Any = claimed.middle if claimed.name is None else claimed.name

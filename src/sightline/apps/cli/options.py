@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from sightline.apps.cli.inputs import open_map, own_game
 from sightline.apps.cli.parser import ArgumentGroup, Parser, in_short, number
-from sightline.engine.arguments import PURPOSES
 from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import Loaded, Options, load
+from sightline.model.threshold import PURPOSES
 from sightline.rules.registry import (
     KINDS,
     RULES,
