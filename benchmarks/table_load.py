@@ -366,18 +366,16 @@ async def play(
         asyncio.create_task(sync(folder, load, 0.25)),
     ]
     dice, ground = random.Random(7), Ground(board, [])
-    taken = {seat.at for seat in seats}
     moves = 0
     begin = time.perf_counter()
     for number in track(range(int(rate * seconds)), "playing", console=Console(stderr=True)):
         await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         which = dice.randrange(len(seats))
         seat = seats[which]
-        if everybody[which].was_refused:  # into the dark nobody is let: they are where they were
+        if everybody[which].was_refused:  # nobody may enter the dark: they stayed where they were
             everybody[which].was_refused = False
-            taken.discard(seat.at)
             seat.at = everybody[which].figures[seat.figure]
-            taken.add(seat.at)
+        taken = {each.at for each in seats}
         free = [
             to
             for direction, (dr, dc) in enumerate(board.grid.directions)
@@ -387,8 +385,6 @@ async def play(
         ]
         if free:
             to = dice.choice(free)
-            taken.remove(seat.at)
-            taken.add(to)
             await everybody[which].move(seat.figure, seat.at, to)
             seat.at = to
             moves += 1
