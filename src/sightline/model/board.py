@@ -1,8 +1,8 @@
 """The common base of square and hex boards: ground, edges, figures, free walls, terrain, light.
 
-Each part is a separate module with a base class. This module combines them, and makes boards values
-that can be copied, compared and shown. Derived data follows a board as an observer
-(`model.observers`).
+Each part is a separate module with a base class. This module combines them, and lets boards be
+copied, compared and displayed. Caches are kept up to date by observers of the board
+(`model.parts.observers`).
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Board(
 
     @classmethod
     def from_text(cls, drawing: str) -> Self:
-        """Return the board that a text draws: `.` empty, `#` rock, letters for figures, and a
-        legend.
+        """Return the board that a text drawing shows: `.` is empty, `#` is rock, letters are
+        figures.
 
-        The language is that of map files (`docs/formats-text.md`), so the output of `print(board)`
-        is read back as the same board. Common indentation is ignored. Hexes need no header here. An
-        invalid drawing raises a `FormatError` that points at the mistake.
+        The syntax is that of map files (`docs/formats-text.md`), so the output of `print(board)`
+        can be read back as the same board. Common indentation is ignored. Hex drawings need no
+        header here. An invalid drawing raises a `FormatError` that points at the mistake.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard.from_text('''
@@ -67,10 +67,12 @@ class Board(
         drawn.__dict__.update(board.__dict__)
         return drawn
 
-    # --- unchecked access for lines, for speed
+    # --- unchecked access, for the inner loops
 
     def flags(self, tile: tuple[int, int]) -> int:
-        """SOLID, OCCUPIED, OUTSIDE and LARGE of a tile on the board or just beyond its border."""
+        """The flags SOLID, OCCUPIED, OUTSIDE and LARGE of a tile on the board or
+        just beyond its border.
+        """
         return self._tiles[self._index(tile)]
 
     def edge_code(self, direction: int, tile: tuple[int, int]) -> int:
@@ -83,7 +85,7 @@ class Board(
 
     @property
     def large_figures(self) -> bool:
-        """Whether a figure of several tiles blocks sight."""
+        """Whether a figure that covers several tiles blocks sight."""
         return self._large > 0
 
     @property
@@ -93,8 +95,8 @@ class Board(
 
     @property
     def has_one_way_walls(self) -> bool:
-        """Whether a one-way wall, door or gate blocks sight. Without one, sight by the geometric
-        rules is the same both ways.
+        """Whether a one-way wall, door or gate blocks sight. Without one, the geometric rules are
+        symmetric: if A sees B, B sees A.
 
         >>> from sightline import SquareBoard, Wall
         >>> board = SquareBoard(1, 3)
@@ -127,7 +129,7 @@ class Board(
 
     @property
     def has_partial_barriers(self) -> bool:
-        """Whether some wall, door or gate does not stop everything.
+        """Whether a wall, door or gate lets something through: sight, movement, light or effects.
 
         >>> from sightline import SquareBoard, Wall
         >>> board = SquareBoard(1, 2)
@@ -138,13 +140,11 @@ class Board(
         return bool(self._stops) or self._wall_stops > 0
 
     def stopping(self, what: StopName) -> Self:
-        """Return the board as it is for one thing: sight, movement, light or an effect.
+        """Return this board with only the walls, doors and gates that stop `what`.
 
-        Walls, doors and gates that do not stop `what` are not on it. Any question can be asked of
-        it. It is this board if all of its barriers stop everything, and is computed once between
-        two changes, so do not change it.
-
-        Another word than "sight", "movement", "light" and "effect" raises `InvalidValueError`.
+        `what` is "sight", "movement", "light" or "effect"; another word raises `InvalidValueError`.
+        If every barrier stops everything, the result is this board itself. Otherwise it is a copy
+        that is cached until the next change, so do not modify it.
 
         >>> from sightline import SquareBoard, Wall, field
         >>> board = SquareBoard(1, 3)
@@ -178,7 +178,7 @@ class Board(
                 twin._drop_wall(start, end)
         return twin
 
-    # --- as values
+    # --- copy, comparison, display
 
     def copy(self) -> Self:
         """Return a separate board with the same content.
@@ -216,11 +216,11 @@ class Board(
         return {**self.__dict__, "observers": (), "_snapshot": None}
 
     def _content(self) -> tuple[Any, ...]:
-        """Return everything that makes two boards equal, in plain values and a canonical order."""
+        """Return everything that equality compares, as plain values in a canonical order."""
         return (
             self.grid.name,
             (self._rows, self._cols, self._row0, self._col0),
-            # The figures already say what they block, so only the ground counts here.
+            # The figures are listed above, so only the ground counts here.
             bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(
@@ -234,7 +234,7 @@ class Board(
         )
 
     def fingerprint(self) -> str:
-        """Return a hash of the content. Equal boards have equal ones, on every machine and version.
+        """Return a hash of the content. It is the same on every machine and in every version.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(2, 2)
@@ -257,25 +257,27 @@ class Board(
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
     def __str__(self) -> str:
-        """Return the whole board as text, which `from_text` reads back."""
+        """Return the whole board as text that `from_text` can read."""
         text: str = function_for(type(self), "text")(self)
         return text.rstrip("\n")
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook."""
+        """Return an SVG picture of the board, for notebooks."""
         svg: str = function_for(type(self), "svg")(self)
         return svg
 
     def _repr_html_(self) -> str | None:
-        """Return the picture for a notebook with a link to the playground, if one is configured."""
+        """Return the picture with a link to the playground, for notebooks; None if
+        no playground is configured.
+        """
         html: str | None = function_for(type(self), "html")(self)
         return html
 
 
 def _told(figure: Figure[Any]) -> tuple[str, ...]:
-    """Return the side if the kind does not imply it, the facing and the heights if it has them.
+    """Return the optional properties of a figure for the fingerprint: side, facing, heights.
 
-    Boards without them keep their fingerprint.
+    A figure without them adds nothing, so its board keeps the fingerprint of older versions.
     """
     if figure.has_heights:
         return figure.side, figure.facing, str(figure.elevation), str(figure.height)

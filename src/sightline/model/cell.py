@@ -18,7 +18,9 @@ from sightline.model.numbers import UNIT, short_repr
 
 Point = tuple[int, int]
 TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"
-"""The names of `square_name`: letters for the column, the row counted from 1."""
+"""A pattern for the names that `square_name` returns: column letters, then the row
+counted from 1.
+"""
 
 
 class Square(NamedTuple):
@@ -85,8 +87,8 @@ def hex_disc(middle: tuple[int, int], radius: int) -> list[Hex]:
 
 
 def square_name(tile: tuple[int, int]) -> str:
-    """Return the name of a square: `(0, 0)` is A1, `(3, 2)` is C4. Letters are columns, numbers
-    rows.
+    """Return the name of a square: `(0, 0)` is A1 and `(3, 2)` is C4 (column letters,
+    row number).
     """
     row, col = tile
     if col < 0:
@@ -100,7 +102,7 @@ def square_name(tile: tuple[int, int]) -> str:
 
 
 def tile_name(grid: str, tile: Iterable[int]) -> str:
-    """Return C4 on squares, (2, -1) on hexes. `grid`: "square" or "hex"."""
+    """Return the name of a tile: C4 if `grid` is "square", (2, -1) if it is "hex"."""
     first, second = tile
     return square_name((first, second)) if grid == "square" else f"({first}, {second})"
 
@@ -119,16 +121,18 @@ def parse_square(name: str) -> Square:
 
 
 class Grid(Generic[TileT_co]):
-    """The common interface of squares and hexes: how tiles meet, and where their corners are.
+    """The common interface of squares and hexes: their neighbors, corners and symmetries.
 
-    Rules and geometry use a grid only through this interface, so each is written once for both.
+    Rules and geometry use a grid only through this interface, so one implementation serves both.
     """
 
     name: str
     directions: tuple[tuple[int, int], ...]
     """Steps to the tiles that share an edge."""
     forward: tuple[tuple[int, int], ...]
-    """Half of them: an edge is stored once, at the tile for which it lies forward."""
+    """Half of `directions`. Each edge is stored once, at the tile from which it
+    lies in one of them.
+    """
     touching: tuple[tuple[int, int], ...]
     """Steps to the tiles that share an edge or a corner."""
     symmetries: tuple[Callable[[tuple[int, int]], tuple[int, int]], ...]
@@ -152,11 +156,11 @@ class Grid(Generic[TileT_co]):
         raise NotImplementedError
 
     def shift(self, tile: tuple[int, int], dx: int, dy: int) -> TileT_co:
-        """Return the tile that lies `dx`, `dy` whole units of the plane farther."""
+        """Return the tile at an offset of `dx`, `dy` units of the plane (whole tiles only)."""
         raise NotImplementedError
 
     def length_squared(self, a: Point, b: Point) -> int:
-        """Return the true squared length, up to a constant factor, to compare lines."""
+        """Return the squared length times a constant, for comparing the lengths of lines."""
         raise NotImplementedError
 
     def neighbors(self, tile: tuple[int, int]) -> list[TileT_co]:
@@ -172,7 +176,7 @@ class Grid(Generic[TileT_co]):
         return first, second
 
     def tiles_at(self, point: Point) -> list[TileT_co]:
-        """Return every tile, on or off any board, that contains the point."""
+        """Return all tiles that contain the point, including tiles that are not on a board."""
         raise NotImplementedError
 
 
@@ -239,7 +243,8 @@ class _HexGrid(Grid[Hex]):
     name = "hex"
     directions = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
     forward = ((1, 0), (0, 1), (-1, 1))
-    touching = directions  # three hexes meet at every corner, each next to both others
+    # Three hexes meet at every corner, so hexes that share a corner share an edge.
+    touching = directions
     symmetries = tuple(
         partial(_turn_hex, times=times, flip=flip) for flip in (False, True) for times in range(6)
     )

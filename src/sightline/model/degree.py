@@ -9,19 +9,19 @@ from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.names import not_one_of
 
 NONE, TOTAL = "none", "total"
-"""The first and the last degree of every rule."""
+"""The lowest and highest degree of every rule."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Degree:
     """A degree of cover, as `degree` returns it: from "none" to "total", which means no sight.
 
-    If the rule leaves the decision to the game master, the degree is open: at least `low` and at
-    most `high`. The degrees of a rule are ordered, first by `high` and then by `low`.
+    If the rule leaves the decision to the game master, the degree is open: it lies between `low`
+    and `high`. The degrees of a rule are ordered by `high` first, then by `low`.
 
-    A degree equals its name and can be compared with one: `degree(...) == "half"`, `degree(...) >=
-    "half"`. A name that the rule does not have raises `InvalidValueError`. A degree is neither true
-    nor false: `if degree(...)` raises `InvalidTypeError`.
+    A degree equals its name and can be compared with names: `degree(...) == "half"`, `degree(...)
+    >= "half"`. A name that the rule does not have raises `InvalidValueError`. A degree has no truth
+    value: `if degree(...)` raises `InvalidTypeError`.
 
     >>> from sightline import SquareBoard, degree
     >>> cover = degree(SquareBoard.from_text("A.o.B"), "A", "B", "dnd5e")
@@ -32,13 +32,13 @@ class Degree:
     """
 
     low: str
-    """The least cover it may be."""
+    """The name of the least cover possible."""
     high: str
-    """The most cover it may be: the same as `low`, unless it is open."""
+    """The name of the most cover possible. It differs from `low` only if the degree is open."""
     scale: tuple[str, ...] = (NONE, TOTAL)
     """The names of all degrees of the rule, from none to total."""
     effect: str = ""
-    """Its effect in the game; "" if it is open or has none."""
+    """The effect in the game; "" if the degree is open or has none."""
 
     @property
     def name(self) -> str:
@@ -47,7 +47,7 @@ class Degree:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is left to the game master."""
+        """Whether the game master has to decide the degree."""
         return self.low != self.high
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Degree:
         )
 
     def __hash__(self) -> int:
-        return hash(self.name)  # hashes like its name, which equals it
+        return hash(self.name)  # must equal the hash of its name, because the two compare equal
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str):
@@ -87,7 +87,7 @@ class Degree:
         return self.scale.index(self.high), self.scale.index(self.low)
 
     def of_same_rule(self, other: object) -> Degree:
-        """Return `other`, a degree of the same rule or the name of one, as a degree."""
+        """Return `other` as a degree of the same rule. It is a degree or the name of one."""
         if isinstance(other, str):
             low, is_open, high = other.partition(" or ")
             for each in (low, high) if is_open else (low,):

@@ -35,11 +35,11 @@ FACINGS: dict[str, dict[str, tuple[int, int]]] = {
         "south": (0, 1),
     },
 }
-"""By grid, and on hexes by orientation: each word, with the step to the tile straight ahead."""
+"""Facings by grid, for hexes also by orientation: each word with the step to the tile in front."""
 
 
 def as_facing(board: Any, value: Any) -> str:
-    """Return the word for a facing on that board; "" for a figure without a facing."""
+    """Return `value` as a facing that the board's grid has; "" for a figure without a facing."""
     words = facings(board)
     if value == "" or (isinstance(value, str) and value in words):
         return str(value)
@@ -47,5 +47,5 @@ def as_facing(board: Any, value: Any) -> str:
 
 
 def facings(board: Any) -> dict[str, tuple[int, int]]:
-    """Return the words for that board's grid, each with its step."""
+    """Return the facings that the board's grid has, each with the step to the tile in front."""
     return FACINGS[getattr(board, "orientation", "square")]

@@ -11,13 +11,13 @@ from sightline.model.names import not_one_of
 from sightline.model.numbers import short_repr
 
 MAX_SIZE = 20
-"""The most tiles a figure may span each way. The corner rule joins every corner of one figure to
-every corner of the other, so the work grows with the fourth power.
+"""The largest width or height of a figure, in tiles. The corner rule joins every corner of one
+figure to every corner of the other, so its cost grows with the fourth power of the size.
 """
 
 
 class Template(NamedTuple):
-    """The defaults of a kind of figure or furniture."""
+    """The default properties of a kind of figure or furniture."""
 
     size: tuple[int, int]
     blocks_sight: bool
@@ -39,7 +39,7 @@ FigureKind: TypeAlias = Literal[
     "weapon rack",
     "weapon-rack",
 ]
-"""The kinds by name: those of `KINDS`, and of `OTHER_NAMES`."""
+"""The names of kinds: the keys of `KINDS` and `OTHER_NAMES`."""
 
 KINDS: dict[str, Template] = {
     # People and monsters of every side block sight.
@@ -58,11 +58,11 @@ KINDS: dict[str, Template] = {
     "cupboard": Template((1, 3), True, True),
     "weapon rack": Template((1, 3), True, True),
 }
-"""The templates. Sizes are rows and columns on squares; on hexes every template is one hex. These
-names are used in programs, in files, in the shell and at the table.
+"""The templates by kind. Sizes are rows and columns on squares; on hexes every template covers one
+hex. Programs, map files, the command line and the table use the same names.
 """
 OTHER_NAMES = {"weapon-rack": "weapon rack"}
-"""Aliases for kinds: drawn maps of 0.1 used this one."""
+"""Aliases for kinds. Version 0.1 used "weapon-rack" in map files."""
 
 
 SIDES: dict[str, str] = {"hero": "heroes", "ally": "heroes", "enemy": "enemies"}
@@ -76,7 +76,7 @@ def usual_side(kind: str) -> str:
 
 
 def as_side(value: Any) -> str:
-    """Return the word for a side; "" for none."""
+    """Return `value` as the name of a side; "" for no side."""
     if isinstance(value, str) and len(value) <= LONGEST_SIDE and value.isprintable():
         return value.strip()
     raise InvalidValueError(
@@ -85,7 +85,7 @@ def as_side(value: Any) -> str:
 
 
 def kind_called(name: Any) -> FigureKind:
-    """Return the kind for a name or an alias."""
+    """Return the kind that has this name or alias."""
     if isinstance(name, str):
         kind = OTHER_NAMES.get(name, name)
         if kind in KINDS:
@@ -94,7 +94,7 @@ def kind_called(name: Any) -> FigureKind:
 
 
 class Figure(NamedTuple, Generic[TileT_co]):
-    """A figure or a piece of furniture on a board: `at` is its top-left tile, or its middle hex."""
+    """A figure or a piece of furniture on a board. `at` is its top-left tile, or its middle hex."""
 
     name: str
     at: TileT_co
@@ -103,13 +103,13 @@ class Figure(NamedTuple, Generic[TileT_co]):
     kind: FigureKind
     tiles: tuple[TileT_co, ...]
     side: str = ""
-    """Its side, as a word: "heroes", "enemies" or another; "" for none."""
+    """The side it belongs to: "heroes", "enemies" or another word; "" for none."""
     facing: str = ""
-    """The direction it faces: "north", "south-east" ...; "" if it has none and sees all around."""
+    """The direction it faces, such as "north" or "south-east"; "" if it sees in all directions."""
     elevation: Fraction | None = None
-    """The height of its feet; None: it stands on the highest ground under it."""
+    """The height of its feet; None if it stands on the highest ground under it."""
     height: Fraction = Fraction(1)
-    """How tall it is, in tiles."""
+    """Its height from feet to head, in tiles."""
 
     @property
     def has_heights(self) -> bool:

@@ -28,8 +28,8 @@ class HexBoard(Board[Hex]):
     """A board of hexes: all within `radius` of (0, 0), or any set of `cells`.
 
     Beyond the border is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
-    `orientation` ("pointy" or "flat") only decides how the board is drawn and how corners are
-    named.
+    `orientation` ("pointy" or "flat") only affects how the board is drawn and what its directions
+    are called.
 
     Hexes are axial `(q, r)`, or names such as "(2, -1)" or "2,-1". A radius is at most 1,000.
     Giving both a radius and cells, or neither, raises `InvalidTypeError`.
@@ -84,7 +84,7 @@ class HexBoard(Board[Hex]):
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
 
     def position(self, value: Any, what: str = "position") -> Hex:
-        if isinstance(value, tuple) and len(value) == 2:  # the usual case
+        if isinstance(value, tuple) and len(value) == 2:  # fast path
             q, r = value
             if type(q) is type(r) is int and self._holds(q, r):
                 return new_tuple(Hex, value)
@@ -132,7 +132,9 @@ class HexBoard(Board[Hex]):
         return tuple(hex_disc(at, size[0] - 1))
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
-        """On hexes a size is one number: 1 is a hex, 2 the hex and its ring, 3 two rings ..."""
+        """Return a figure's size, which is one number on hexes: 1 is one hex, each
+        more adds a ring.
+        """
         if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         rows, cols = checked_size(*pair(size, what), what)
@@ -149,7 +151,7 @@ class HexBoard(Board[Hex]):
     # --- cover
 
     def set_cover(self, at: AnyPosition, cover: SupportsFloat | SupportsIndex) -> None:
-        """Set how much a hex hides what is behind it, from 0 to 1. Other values are clamped.
+        """Set how much a hex hides of what lies behind it, from 0 to 1. Other values are clamped.
 
         >>> from sightline import HexBoard
         >>> board = HexBoard(radius=1)
@@ -175,14 +177,14 @@ class HexBoard(Board[Hex]):
 
     @property
     def covers(self) -> Mapping[Hex, Fraction]:
-        """A live view of the cover of every hex that has some."""
+        """A live view of every hex with cover, and its cover."""
         return MappingProxyType(self._cover)
 
     def _as_ground(self, height: Any, what: str) -> Fraction:
-        return exact(height, what)  # the hex ray knows no bounds
+        return exact(height, what)  # the hex ray rule accepts any height
 
     def cover_at(self, tile: Hex) -> Fraction:
-        """Return the cover of any hex, on the board or not, unchecked."""
+        """Return the cover of any hex, on the board or not. The position is not checked."""
         return self._cover.get(tile, NO_COVER)
 
     # --- as values
@@ -209,8 +211,10 @@ class HexBoard(Board[Hex]):
 
 
 class SameHexes:
-    """The hexes of a board as a key, equal for a board and all its copies, which share the tuple.
-    Comparing the hexes themselves would be slower than the cached lookup.
+    """A cache key for the hexes of a board: equal for a board and its copies, which share the
+    tuple.
+
+    Comparing all the hexes would be slower than the lookup that this key serves.
     """
 
     __slots__ = ("cells",)

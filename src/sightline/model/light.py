@@ -1,7 +1,7 @@
 """Light: the ambient light of a board, and the lights on it.
 
-Both are saved with the board. The engine computes which tiles are lit (`sightline.light_field`),
-since light follows the rule of the game as sight does.
+Both are saved with the board. Which tiles are lit depends on a rule of sight, so the engine
+computes it (`sightline.light_field`).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """The brightness of a tile, or of a whole board."""
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
-"""Darkest first: the order of the numbers in a `LightField`'s array."""
+"""All levels, darkest first. A `LightField`'s array holds their indexes."""
 MAX_LIGHTS = 10_000
-"""The most lights on one board."""
+"""The largest number of lights on a board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """A light: its position, and how far it is bright and dim.
+    """A light: its position, and the radii of its bright and dim light.
 
     Both radii count from the light, so a torch that is bright for 4 tiles and dim for another 4 is
     `Light(at, 4, 8)`. They are exact: whole numbers, or Fractions.
@@ -54,7 +54,7 @@ class Light:
     bright: int | Fraction
     dim: int | Fraction
     elevation: Fraction | None = None
-    """The height of a light on a tile, such as that of the floor it stands on; None: the ground."""
+    """The height of a light on a tile, such as that of its floor; None if it is on the ground."""
 
     def __repr__(self) -> str:
         height = "" if self.elevation is None else f", elevation={self.elevation!r}"
@@ -62,7 +62,7 @@ class Light:
 
     @property
     def place(self) -> Tile | str | At:
-        """What a question takes for the light's place."""
+        """The light's place in the form that questions such as `sees` accept."""
         if self.elevation is None:
             return self.at
         return At(self.at, elevation=self.elevation)
@@ -111,10 +111,11 @@ class Lighting(BoardGround[TileT_co]):
         light on a floor or in the air. If a tile and a figure have the same name, the figure gets
         the light.
 
-        `bright` and `dim` are radii in tiles, both counted from the light: any numbers from 0 up; a
-        float is read as the decimal that Python prints. A position off the board, an unknown name,
-        a radius below 0, or more than 10,000 lights raise an error and change nothing. When its
-        figure is removed, a light is removed too.
+        `bright` and `dim` are radii in tiles, counted from the light. They are any numbers from 0
+        up; a float means the decimal that Python prints for it.
+
+        Removing a figure removes its lights. A position off the board, an unknown name, a radius
+        below 0, or more than 10,000 lights raise an error and change nothing.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(9, 9)
@@ -134,8 +135,8 @@ class Lighting(BoardGround[TileT_co]):
         return light
 
     def remove_light(self, light: Light) -> None:
-        """Remove a light that `add_light` returned or `lights` lists; of several equal ones, one. A
-        light that is not on the board raises `UnknownNameError`.
+        """Remove a light that `add_light` returned or `lights` lists. If several are equal, one of
+        them goes. A light that is not on the board raises `UnknownNameError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(9, 9)
@@ -166,7 +167,7 @@ class Lighting(BoardGround[TileT_co]):
         return [*self._lights]
 
     def _holder(self, at: Any) -> tuple[Tile | str, Fraction | None]:
-        from sightline.model.place import place  # needs a board, which needs this module
+        from sightline.model.place import place  # a circular import at module level
 
         board = cast("Board", self)
         where = place(board, at, "light")
@@ -182,8 +183,9 @@ class Lighting(BoardGround[TileT_co]):
             self._lights = [light for light in self._lights if light.at != name]
 
     def _light_content(self) -> Iterator[tuple[Any, ...]]:
-        """Return what makes two boards equal, in a canonical order. It is empty on a bright board
-        without lights, so that old fingerprints stay valid.
+        """Return what equality of boards compares, in a canonical order.
+
+        It is empty on a bright board without lights, so that old fingerprints stay valid.
         """
         if self._lights or self._ambient != "bright":
             plain = (

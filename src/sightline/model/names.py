@@ -11,19 +11,18 @@ from sightline.model.numbers import short_repr
 
 _POSITION = r"\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?"
 LIKENESS = 0.7
-"""How similar two words must be to count as a typo: difflib's ratio."""
+"""The similarity (difflib's ratio) from which a word counts as a typo of another."""
 SHORTEST_START = 3
-"""The fewest letters of a name that are enough to guess the rest."""
+"""The fewest letters from which the rest of a name is guessed."""
 MOST_LISTED = 8
 LONGEST = 60
-"""Longer names are not compared, because it takes too long."""
+"""Longer names are not compared, because that would be slow."""
 
 
 def tile_called(grid: str, name: str) -> tuple[int, int] | None:
-    """Return the position that a name means, on a board or not, or None if it names no tile.
+    """Return the position with that name, on a board or not, or None if no tile has such a name.
 
-    Names are those that pictures print: C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes
-    ("hex").
+    Names look as in pictures: C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes ("hex").
 
     >>> tile_called("square", "C4"), tile_called("hex", "(2, -1)"), tile_called("hex", "Mira")
     ((3, 2), (2, -1), None)
@@ -43,12 +42,12 @@ def _tile_called(grid: str, name: str) -> tuple[int, int] | None:
 
 
 def how_tiles_are_called(grid: str) -> str:
-    """Return the forms of a position in words, for error messages."""
+    """Return a description of how to write a position, for error messages."""
     return "row,col or a name such as C4" if grid == "square" else "q,r"
 
 
 def meant(word: str, names: Iterable[str]) -> str | None:
-    """Return the name that was probably meant, or None.
+    """Return the name that the user probably meant, or None.
 
     >>> meant("gobln", ["Mira", "goblin"]), meant("osric", ["Sir Osric"]), meant("elf", ["Mira"])
     ('goblin', 'Sir Osric', None)
@@ -74,18 +73,18 @@ def meant(word: str, names: Iterable[str]) -> str | None:
 
 
 def _plain(name: str) -> str:
-    """Return a name without capitals, blanks and hyphens."""
+    """Return a name in lower case, without spaces and hyphens."""
     return re.sub(r"[\s_-]+", "", name.casefold())
 
 
 def did_you_mean(word: object, names: Iterable[str]) -> str:
-    """Return the end of an error message: the name that was probably meant, or nothing."""
+    """Return "; did you mean ...?" for the end of an error message, or "" if no name is similar."""
     found = meant(word, names) if isinstance(word, str) else None
     return "" if found is None else f"; did you mean {short_repr(found)}?"
 
 
 def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
-    """Return an error message: what was expected, what came, and what was probably meant.
+    """Return an error message with the accepted values, the given one and a suggestion.
 
     >>> not_one_of("state", ("open", "closed"), "opne")
     "state: expected one of open, closed, got 'opne'; did you mean 'open'?"
@@ -96,7 +95,7 @@ def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
 
 
 def no_figure(name: object, names: Sequence[str]) -> str:
-    """Return the message that no figure has that name, with the names on the board."""
+    """Return the error message for an unknown figure, with the names on the board."""
     more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
     here = ", ".join(map(_in_a_list, names[:MOST_LISTED])) + more
     perhaps = did_you_mean(name, names)
@@ -104,5 +103,5 @@ def no_figure(name: object, names: Sequence[str]) -> str:
 
 
 def _in_a_list(name: str) -> str:
-    """Return a name for a list, shortened if it is too long or cannot be printed."""
+    """Return a name for a list, shortened if it is long, escaped if it cannot be printed."""
     return name if name.isprintable() and len(name) <= LONGEST else short_repr(name, LONGEST)

@@ -1,9 +1,9 @@
-"""Read numbers from callers exactly, or raise.
+"""Convert numbers from callers exactly, or raise.
 
-Whole numbers: Python ints and everything else that supports `operator.index` (numpy integers do).
-`True` and `1.0` are rejected: they are mistakes more often than positions.
+Whole numbers are Python ints and everything else that supports `operator.index` (numpy integers
+do). `True` and `1.0` are rejected: as positions they are usually mistakes.
 
-Decimals: ints, floats, Fractions, Decimals. A float is read as the decimal that Python prints for
+Decimals are ints, floats, Fractions and Decimals. A float means the decimal that Python prints for
 it, so `0.1` is one tenth.
 """
 
@@ -19,33 +19,33 @@ from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 
 UNIT = 384_000
-"""Free walls are stored in whole 1/384,000ths of a tile (2^10 * 3 * 5^3): exact for 1/1024ths, for
-thousandths and for thirds, and small enough that every sign test fits in 64 bits.
+"""The number of units per tile: 2^10 * 3 * 5^3. Coordinates of free walls are whole units, so
+1/1024ths, thousandths and thirds of a tile are exact, and every sign test fits in 64 bits.
 """
 HUGE = 10**100
-"""The largest whole number that is accepted; far larger ones cannot even be printed."""
+"""The largest whole number accepted. Python cannot even print far larger ones."""
 MAX_NUMBER = 10**308
-"""Covers, heights and coordinates stay below it, so that each is also a finite float."""
+"""The limit of covers, heights and coordinates, so that each is also a finite float."""
 MAX_HEIGHT = 1_000_000
-"""The bound of elevations, bottoms, tops and floors, in tiles, up and down."""
+"""The limit of elevations, bottoms, tops and floors, in tiles, above and below 0."""
 AnyHeight: TypeAlias = SupportsFloat | SupportsIndex
-"""A height in tiles: any exact number; a float is read as the decimal that Python prints."""
+"""A height in tiles. A float means the decimal that Python prints for it."""
 Span: TypeAlias = tuple[Fraction | None, Fraction | None]
-"""A bottom and a top; None: without end."""
+"""A bottom and a top. None means that the wall has no limit in that direction."""
 Body: TypeAlias = tuple[Fraction, Fraction]
-"""The heights of feet and head. The body is everything strictly between them."""
+"""The heights of feet and head. The body is the open interval between them."""
 MAX_EXPONENT = 400
 MAX_DENOMINATOR = 10**MAX_EXPONENT
 SHOWN = 200
 
 
 def short_repr(value: Any, most: int = SHOWN) -> str:
-    """Return a short text for a value, for error messages. It never fails."""
+    """Return a short `repr` of any value for error messages. It never raises."""
     if isinstance(value, (str, bytes)) and len(value) > most:
-        value = value[: most + 1]  # a text of megabytes would be written out, only to be cut
+        value = value[: most + 1]  # A text of megabytes would be quoted as a whole and then cut.
     try:
         text = repr(value)
-    except ValueError:  # a whole number of more than about 4,000 digits
+    except ValueError:  # Python refuses to print ints of more than about 4,000 digits.
         text = f"an endless {type(value).__name__}"
     except Exception:  # noqa: BLE001  # whatever is wrong with it, that it came is what to say
         text = f"a {type(value).__name__} that cannot be printed"
@@ -53,7 +53,7 @@ def short_repr(value: Any, most: int = SHOWN) -> str:
 
 
 def is_bool(value: Any) -> bool:
-    """Return whether it is a bool of Python or numpy."""
+    """Return whether `value` is a bool of Python or numpy."""
     kind = type(value)
     return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
 
@@ -92,7 +92,7 @@ def pair(value: Any, what: str) -> tuple[int, int]:
     if isinstance(value, (str, bytes, dict, set, frozenset)):
         raise InvalidTypeError(f"{what}: expected two whole numbers, got {short_repr(value)}")
     try:
-        parts = tuple(islice(iter(value), 3))  # it may be endless
+        parts = tuple(islice(iter(value), 3))  # the iterator may be infinite
     except TypeError:
         raise InvalidTypeError(
             f"{what}: expected two whole numbers, got {short_repr(value)}"
@@ -103,13 +103,13 @@ def pair(value: Any, what: str) -> tuple[int, int]:
 
 
 def exact(value: Any, what: str) -> Fraction:
-    """Return a finite number as an exact one."""
+    """Return a finite number as a Fraction, or raise an error that names `what`."""
     if is_bool(value):
         raise InvalidTypeError(f"{what}: expected a number, got {short_repr(value)}")
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
             raise LimitError(f"{what}: expected a number below 1e308, got {short_repr(value)}")
-        if value.denominator > MAX_DENOMINATOR:  # too long for any file
+        if value.denominator > MAX_DENOMINATOR:  # it would be too long for a map file
             raise LimitError(
                 f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got"
                 f" {short_repr(value)}"
@@ -118,7 +118,7 @@ def exact(value: Any, what: str) -> Fraction:
     if isinstance(value, Decimal):
         if not value.is_finite():
             raise InvalidValueError(f"{what}: expected a finite number, got {short_repr(value)}")
-        # Checked before it is written out: a short Decimal can have a billion digits.
+        # Checked before the conversion: a short Decimal can have a billion digits.
         if not value:
             return Fraction(0)
         if value.adjusted() >= 308 or int(value.as_tuple().exponent) < -MAX_EXPONENT:
@@ -142,7 +142,7 @@ def exact(value: Any, what: str) -> Fraction:
 
 
 def to_height(value: Any, what: str) -> Fraction:
-    """Return a height in tiles as an exact number within the bounds."""
+    """Return a height in tiles as an exact number, or raise if it exceeds `MAX_HEIGHT`."""
     height = exact(value, what)
     if abs(height) > MAX_HEIGHT:
         raise LimitError(
@@ -153,8 +153,6 @@ def to_height(value: Any, what: str) -> Fraction:
 
 
 def to_units(value: Any, what: str) -> int:
-    """Return a coordinate in tile units as a whole number of 1/384,000ths, rounded to the
-    nearest.
-    """
+    """Return a coordinate in tiles as a whole number of 1/384,000ths, rounded to the nearest."""
     scaled = exact(value, what) * UNIT
     return round(scaled)

@@ -16,12 +16,13 @@ from sightline.model.parts.heights import BODY, At, Floor
 
 Where: TypeAlias = AnyPosition | At
 """One end of a line of sight as callers give it: the name of a figure, a position `(row, col)` or
-`(q, r)`, the name of a tile, C4 or (2, -1), or an `At`. A figure's name comes first.
+`(q, r)`, the name of a tile such as C4 or (2, -1), or an `At`. A name that fits a figure and a tile
+means the figure.
 """
 
 WhereOrSeveral: TypeAlias = str | At | Iterable[SupportsIndex | Where]
-"""One viewer, or a collection of several. (With `Where | Collection[Where]` a type checker does not
-understand `["Mira", (3, 4)]`.)
+"""One viewer, or a collection of several. (Type checkers do not accept `["Mira", (3, 4)]` for
+`Where | Collection[Where]`.)
 """
 
 
@@ -30,18 +31,22 @@ class Place:
     """One end of a line of sight."""
 
     name: str | None
-    """The figure's name, if it was given by name."""
+    """The figure's name, if the caller named a figure."""
     tiles: tuple[Tile, ...]
     middle: Tile
     """The given tile, or the figure's position (its middle hex on hexes)."""
     transparent: frozenset[str]
-    """Blocking figures on these tiles: none of their tiles blocks this line of sight."""
+    """The names of figures that do not block this line of sight, because they stand on
+    the place.
+    """
     body: Body | None = None
-    """The heights of feet and head; None: between 0 and 1, on a board without heights."""
+    """The heights of feet and head; None means 0 to 1, on a board without heights."""
 
 
 def as_asked(where: Place) -> str | Tile | At:
-    """Return what a question takes for that place: a name, or a tile, at its height."""
+    """Return a place in the form that questions such as `sees` accept: a name, a tile
+    or an `At`.
+    """
     if where.name is not None:
         return where.name
     return where.middle if where.body is None else At(where.middle, elevation=where.body[0])
@@ -51,7 +56,7 @@ _NOBODY: frozenset[str] = frozenset()
 
 
 def place(board: Board, asked: Any, what: str) -> Place:
-    """Return `asked` as a place on the board: a figure's name, or a position or its name."""
+    """Return `asked` as a place on the board, or raise an error that names `what`."""
     if isinstance(asked, str):
         if board.has_figure(asked):
             figure = board.figure(asked)
@@ -66,14 +71,14 @@ def place(board: Board, asked: Any, what: str) -> Place:
 
 
 def standing_at(board: Board, tile: Tile, feet: Fraction) -> Place:
-    """Return the place of a body of height 1 on a tile, with its feet at that height."""
+    """Return the place of a body of height 1 on a tile, with its feet at the height `feet`."""
     body = None if feet == 0 and not board.has_heights else (feet, feet + BODY)
     return Place(None, (tile,), tile, _standing_on(board, (tile,)), body)
 
 
 def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None:
-    """Return the requested height, or that of the floor at or below the viewer, or None for the
-    ground.
+    """Return the height of `floor`, or without one that of the floor at or below the viewer; None
+    means the ground.
     """
     if floor is not None:
         return board.floor(floor).height
@@ -90,28 +95,33 @@ def storey_of(board: Board, viewer: Place, floor: str | None) -> Fraction | None
 
 
 def on_storey(board: Board, tile: Tile, storey: Fraction | None) -> Place:
-    """Return the place of a body on a tile of that storey, or on what lies below a hole in it."""
+    """Return the place of a body on a tile of that storey.
+
+    If the tile is a hole, the body stands on what lies below.
+    """
     return standing_at(board, tile, feet_on(board, tile, storey))
 
 
 def places_on(board: Board, tiles: Iterable[Tile], storey: Fraction | None) -> list[Place]:
-    """Return `on_storey` of each of these tiles."""
+    """Return `on_storey` for each of these tiles."""
     floors = _floors_down_from(board, storey)
     return [standing_at(board, tile, _feet_over(board, tile, floors)) for tile in tiles]
 
 
 def feet_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction:
-    """Return where a body stands on a tile of that storey, or on what lies below a hole in it."""
+    """Return the height of the feet of a body on a tile of that storey, or below a hole in it."""
     return _feet_over(board, tile, _floors_down_from(board, storey))
 
 
 def level_on(board: Board, tile: Tile, storey: Fraction | None) -> Fraction | None:
-    """Return the height of the highest floor of a tile up to that storey; None: its ground."""
+    """Return the height of the highest floor of a tile up to that storey; None if
+    that is the ground.
+    """
     return _level_over(board.ground_at(tile), tile, _floors_down_from(board, storey))
 
 
 def _floors_down_from(board: Board, storey: Fraction | None) -> list[Floor[Tile]]:
-    """Return the floors up to that storey, the highest first; none for the ground."""
+    """Return the floors up to that storey, the highest first; an empty list for the ground."""
     if storey is None:
         return []
     return [floor for floor in reversed(board.floors()) if floor.height <= storey]
@@ -138,15 +148,15 @@ def _place_at(board: Board, asked: At, what: str) -> Place:
 
 
 def is_off_board(board: Board, asked: Any) -> bool:
-    """Return whether this is a position off the board. A name never is: it resolves or raises."""
+    """Return whether `asked` is a position off the board. For a name it is always False."""
     if isinstance(asked, At):
         asked = asked.tile
     return not isinstance(asked, str) and pair(asked, "tile") not in board
 
 
 def one_tile(board: Board, asked: Any, what: str) -> Tile:
-    """Return `asked` as one tile: a position, the name of a tile, or of a figure that covers
-    one.
+    """Return `asked` as one tile: a position, the name of a tile, or the name of a figure that
+    covers one tile.
     """
     where = place(board, asked, what)
     if len(where.tiles) > 1:
@@ -159,7 +169,7 @@ def one_tile(board: Board, asked: Any, what: str) -> Tile:
 
 
 def _tile_called(board: Board, name: str, what: str) -> Tile:
-    """Return the tile of that name, or raise with a suggestion."""
+    """Return the tile with that name, or raise an error with a suggestion."""
     at = tile_called(board.grid.name, name)
     if at is not None and at in board:
         return board.grid.tile(*at)
@@ -170,7 +180,7 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
     try:
         return board.position(name, what)
     except OffBoardError as error:
-        # M2 may be a tile, or a mistyped name of a figure.
+        # M2 may be a tile, or a mistyped figure name.
         perhaps = did_you_mean(name, names)
         if not perhaps:
             raise
@@ -180,34 +190,34 @@ def _tile_called(board: Board, name: str, what: str) -> Tile:
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:
     if len(tiles) == 1 and not board.names_at(tiles[0]):
         return _NOBODY
-    # Only figures that block: a table must not make the other figures on its tiles transparent.
+    # Only blocking figures: a table must not make the other figures on its tiles transparent.
     return frozenset(
         name for tile in tiles for name in board.names_at(tile) if board.figure(name).blocks_sight
     )
 
 
 def center(board: Board, where: Place) -> Point:
-    """The center of the whole footprint."""
+    """Return the center of the whole footprint."""
     return board.grid.middle(where.tiles)
 
 
 def corners(board: Board, where: Place) -> list[Point]:
-    """Return the corners of all its tiles, each once, in a stable order."""
+    """Return the corners of all its tiles without duplicates, in a stable order."""
     return list(
         dict.fromkeys(corner for tile in where.tiles for corner in board.grid.corners(tile))
     )
 
 
 def several(asked: Any) -> list[Any] | None:
-    """Return the items of a collection of names and positions, or None if it is one of them.
+    """Return the items of a collection of places, or None if `asked` is a single place.
 
-    Two whole numbers of any type are one position. A collection that begins with a name or with
-    another collection is several, and an empty one has no viewers.
+    Two whole numbers of any type are one position. A collection that starts with a name or with
+    another collection is several places; an empty one contains no viewer.
     """
     if isinstance(asked, (str, bytes, Mapping)) or not isinstance(asked, Collection):
         return None
     try:
         first = next(iter(asked), "")
-    except TypeError:  # an array without dimensions
+    except TypeError:  # a numpy array without dimensions
         return None
     return list(asked) if isinstance(first, (Collection, At)) else None

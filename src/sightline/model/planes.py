@@ -1,8 +1,8 @@
-"""A board's tiles and edges by row, for files, and its whole planes, for comparison.
+"""A board's tiles and edges as rows of bytes, for files, and as whole planes, for comparison.
 
-Rows are those of the rectangle around the board: row `i`, column `j` is the square `(row0 + i, col0
-+ j)`, or the hex `(col0 + j, row0 + i)`. In a plane they follow each other, each with a border of
-one tile, with a row of border before the first and after the last.
+Rows are those of the bounding rectangle: row `i`, column `j` is the square `(row0 + i, col0 + j)`,
+or the hex `(col0 + j, row0 + i)`. In a plane the rows follow each other. Each has a border of one
+tile, and a row of border comes before the first and after the last.
 """
 
 from __future__ import annotations
@@ -25,22 +25,24 @@ _IS_OUTSIDE = bytes(byte & OUTSIDE for byte in range(256))
 
 
 def extent(board: Board) -> tuple[int, int, int, int]:
-    """(rows, cols, row0, col0) of the rectangle around the board."""
+    """Return (rows, cols, row0, col0) of the bounding rectangle."""
     return board._rows, board._cols, board._row0, board._col0
 
 
 def ground_row(board: Board, row: int) -> bytes:
-    """For each column: OUTSIDE if the board has no tile there, SOLID if it is rock, else 0."""
+    """Return a byte per column: OUTSIDE if the board has no tile there, SOLID if
+    it is rock, else 0.
+    """
     return bytes(_tiles(board, row)).translate(_GROUND_ONLY)
 
 
 def solid_row(board: Board, row: int) -> bytes:
-    """For each column: 1 if the tile is solid, else 0."""
+    """Return a byte per column: 1 if the tile is solid, else 0."""
     return bytes(_tiles(board, row)).translate(_SOLID_ONLY)
 
 
 def set_solid_row(board: Board, row: int, solid: bytes) -> None:
-    """Make the tiles of a row solid (1) or not (0), all at once."""
+    """Make the tiles of a row solid (1) or not (0)."""
     start, stop = _span(board, row)
     _check_values(board, solid, 1)
     _check_on_board(board, row, solid, start)
@@ -52,7 +54,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
-    """Return for each column the code of the edge along `grid.forward[direction]`.
+    """Return a byte per column: the code of the edge along `grid.forward[direction]`.
 
     Codes are indexes of `threshold.CODES`.
     """
@@ -61,7 +63,7 @@ def edge_row(board: Board, direction: int, row: int) -> bytes:
 
 
 def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
-    """Set those edges, all at once."""
+    """Set the codes of the edges of a row along `grid.forward[direction]`."""
     start, stop = _span(board, row)
     _check_values(board, codes, len(CODES) - 1)
     _check_on_board(board, row, codes, start)
@@ -81,7 +83,7 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
 
 
 def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
-    """Return where the planes have those edges: direction and index."""
+    """Yield the direction and index of each edge that `property_edges` returns."""
     for direction, plane in enumerate(board._edges if board.has_edges else ()):
         is_marked = plane.translate(_HAS_PROPERTY)
         at = is_marked.find(1)
@@ -91,28 +93,33 @@ def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
 
 
 def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """Return the edges whose wall, door or gate is limited or one-way or does not stop sight, as
-    `board.edges()` does.
+    """Yield the edges with a barrier that is limited or one-way or does not stop sight, in the form
+    of `board.edges()`.
     """
     for slot in property_edge_slots(board):
         yield edge_at(board, *slot)
 
 
 def edge_spans(board: Board) -> Mapping[tuple[int, int], Span]:
-    """Return the bottoms and tops of edges that have one, by direction and index. Read only."""
+    """Return the bottom and top of edges that have one, by direction and index.
+
+    Do not change it.
+    """
     return board._spans
 
 
 def partial_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """Return the edges whose wall, door or gate does not stop everything, as `board.edges()`
-    does.
+    """Yield the edges with a barrier that does not stop everything, in the form of
+    `board.edges()`.
     """
     for slot in board._stops:
         yield edge_at(board, *slot)
 
 
 def edge_at(board: Board, direction: int, at: int) -> tuple[Tile, Tile, Threshold]:
-    """Return the edge at that place of the planes, which carries something."""
+    """Return the edge at index `at` of a direction's plane in the form of `board.edges()`. It must
+    have a barrier.
+    """
     tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
     threshold = CODES[board._edges[direction][at]]
     assert threshold is not None
@@ -124,41 +131,39 @@ def edge_at(board: Board, direction: int, at: int) -> tuple[Tile, Tile, Threshol
 
 
 def tile_plane(board: Board) -> memoryview:
-    """A live, read-only view of the flags of every tile (see `Board.flags`)."""
+    """Return a live, read-only view of the flags of every tile (see `Board.flags`)."""
     return memoryview(board._tiles).toreadonly()
 
 
 def edge_plane(board: Board, direction: int) -> memoryview:
-    """For every tile the code of its edge along `grid.forward[direction]`, an index of
+    """Return a view of the edge codes of all tiles along `grid.forward[direction]`: indexes of
     `threshold.CODES`.
     """
     return memoryview(board._edges[direction]).toreadonly()
 
 
 def planes_to_copy(board: Board) -> tuple[bytearray, list[bytearray]]:
-    """Return the plane of tiles and those of the edges themselves, for callers that copy them at
-    once.
-    """
+    """Return the planes of tiles and edges themselves. Callers must copy them at once."""
     return board._tiles, board._edges
 
 
 def stride(board: Board) -> int:
-    """The distance between a tile of a plane and the one below it."""
+    """Return the distance in a plane between a tile and the one below it."""
     return board._stride
 
 
 def plane_index(board: Board, row: int, col: int) -> int:
-    """Return the index of that row and column, both counted as positions on the board are."""
+    """Return the plane index of a row and column in the board's coordinates."""
     return (row - board._row0 + 1) * board._stride + col - board._col0 + 1
 
 
 def tile_index(board: Board, tile: tuple[int, int]) -> int:
-    """Return the index of that tile, which is on the board or just beyond its border."""
+    """Return the plane index of a tile on the board or just beyond its border."""
     return board._index(tile)
 
 
 def row_and_col(board: Board, index: int) -> tuple[int, int]:
-    """Return the row and column at that index of a plane."""
+    """Return the row and column of a plane index."""
     row, col = divmod(index, board._stride)
     return row - 1 + board._row0, col - 1 + board._col0
 
@@ -166,17 +171,17 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
 def figures_to_read(
     board: Board,
 ) -> tuple[dict[str, Figure], dict[tuple[int, int], tuple[str, ...]]]:
-    """Return the figures by name, and the names by tile, not copied. Read only."""
+    """Return the board's own dicts: figures by name, and names by tile. Do not change them."""
     return board._figures, board._standing
 
 
 def tile_at(board: Board, index: int) -> Tile:
-    """Return the tile at that index of a plane."""
+    """Return the tile of a plane index."""
     return board._tile_at(index)
 
 
 def set_solid_at(board: Board, index: int, solid: bool) -> None:
-    """Make the tile at that index of the planes rock, or clear it."""
+    """Make the tile of a plane index rock, or clear it."""
     board._set_ground(index, SOLID if solid else 0)
 
 
@@ -204,7 +209,7 @@ def _check_values(board: Board, values: bytes, highest: int) -> None:
 
 
 def _check_on_board(board: Board, row: int, values: bytes, start: int) -> None:
-    """Check that every value has a tile at its place, counted from `start`."""
+    """Raise if a value other than 0 has no tile on the board; `start` is the index of the first."""
     there = board._tiles[start : start + board._cols].translate(_IS_OUTSIDE)
     if not any(there):
         return
@@ -214,6 +219,6 @@ def _check_on_board(board: Board, row: int, values: bytes, start: int) -> None:
 
 
 def _merged(flags: bytearray, more: bytes) -> bytes:
-    """Return both, combined bit by bit."""
+    """Return the bitwise OR of both."""
     both = int.from_bytes(flags, "big") | int.from_bytes(more, "big")
     return both.to_bytes(len(flags), "big")

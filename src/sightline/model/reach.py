@@ -1,4 +1,4 @@
-"""The reach of a field: radii, and the metrics that measure them."""
+"""The reach of a field: its radius, and the metric that measures it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from sightline.model.square import SquareBoard
 MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
 METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
-"""A distance larger than any board."""
+"""Larger than any distance on a board."""
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
-    """Return every tile whose center is within the radius of the center of a tile of the source."""
+    """Yield the tiles whose center is within the radius of the center of some tile of
+    the source.
+    """
     limit = limit_of(radius, metric)
     if limit is None:
         return iter(board.tiles())
     if isinstance(board, SquareBoard):
-        # No metric reaches farther along a row or a column than its radius.
+        # In every metric a row or column away counts at least 1.
         reach = min(int(limit), BEYOND)
         rows, cols = zip(*source.tiles, strict=True)
         near_rows = range(max(0, min(rows) - reach), min(board.rows, max(rows) + reach + 1))
@@ -41,7 +43,7 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
 
 
 def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
-    """Return at least all hexes of the board within the radius, in reading order."""
+    """Yield the hexes of the board within the radius, and possibly more, in reading order."""
     if 3 * reach * (reach + 1) * len(source.tiles) >= len(board.tiles()):
         return iter(board.tiles())
     discs = {tile for own in source.tiles for tile in hex_disc(own, reach) if tile in board}
@@ -49,15 +51,17 @@ def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    """Return whether the tile's center is within the radius of the center of a tile of the
-    source.
+    """Return whether the tile's center is within the radius of the center of some
+    tile of the source.
     """
     limit = limit_of(radius, metric)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
 
 def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
-    """Return a test for whether the centers of two tiles are within the radius of each other."""
+    """Return a function that tells whether the centers of two tiles are within the
+    radius of each other.
+    """
     limit = limit_of(radius, metric)
     if limit is None:
         return lambda a, b: True
@@ -66,7 +70,7 @@ def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], b
 
 
 def limit_of(radius: Any, metric: Any) -> Fraction | None:
-    """Return the radius as an exact number, or raise; None: no limit."""
+    """Return the radius as an exact number; None for no limit. Raise if it is invalid."""
     if not isinstance(metric, str) or metric not in METRICS:
         raise InvalidValueError(not_one_of("metric", METRICS, metric))
     if radius is None:
@@ -78,21 +82,21 @@ def limit_of(radius: Any, metric: Any) -> Fraction | None:
 
 
 def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
-    """Return the largest whole distance within the limit; on squares by euclid, its square."""
+    """Return the largest whole distance within the limit; for euclid on squares,
+    the squared distance.
+    """
     limit = min(limit, Fraction(BEYOND))
     return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
 
 
 @lru_cache(256)
 def float_limit(radius: float, metric: str, on_squares: bool) -> int:
-    """Do the same for a float, cached: a game uses the same few radii again and again."""
+    """Return `kernel_limit` of a float radius, cached because games use few different radii."""
     return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 
 def _bound(limit: Fraction, metric: str) -> int:
-    """Return the largest distance within the limit, in units of the plane; for euclid its
-    square.
-    """
+    """Return the largest distance within the limit in units of the plane; squared for euclid."""
     return floor((limit * UNIT) ** 2 if metric == "euclid" else limit * UNIT)
 
 
@@ -101,7 +105,7 @@ def _is_inside(board: Board, source: Place, tile: Tile, bound: int, metric: str)
 
 
 def _distance(grid: Grid, a: Tile, b: Tile, metric: str) -> int:
-    """Return a distance in units of the plane; for euclid squared."""
+    """Return the distance of two tiles in units of the plane; squared for euclid."""
     if grid is not SQUARE:
         away = hex_distance(a, b) * UNIT
         return away * away if metric == "euclid" else away

@@ -22,7 +22,8 @@ class SquareBoard(Board[Square]):
     """A board of `rows` by `cols` squares, empty at first. Sight ends at its border.
 
     Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4". A board has at
-    most 4,096 rows and columns; more raise `LimitError`. Boards are equal if their content is.
+    most 4,096 rows and columns; more raise `LimitError`. Two boards are equal if they have the same
+    content.
 
     >>> from sightline import Door, SquareBoard
     >>> board = SquareBoard(3, 5)
@@ -60,10 +61,11 @@ class SquareBoard(Board[Square]):
 
     @classmethod
     def from_grid(cls, grid: Sequence[Sequence[Any]]) -> Self:
-        """Return a board from a grid of cells: None is empty, '#' a wall, anything else a figure.
+        """Return a board from a grid of cells: None is empty, '#' is rock, anything else is a
+        figure.
 
-        Figures are named by the content of the cell ("M", "M 2", ...) in reading order. Bools and
-        numbers are rejected: in grids of other programs they mean solid tiles or costs.
+        Figures are named after the content of their cell ("M", "M 2", ...) in reading order. Bools
+        and numbers are rejected, because other programs use them for solid tiles or costs.
 
         >>> from sightline import SquareBoard
         >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
@@ -130,9 +132,9 @@ class SquareBoard(Board[Square]):
         """Set which edges between neighbors block sight, all at once.
 
         The arrays are those of `edge_arrays`; None leaves these edges unchanged. An edge that
-        already matches its entry keeps its barrier, so that doors stay. Any other gets a wall, or
-        is cleared. Another shape raises `InvalidValueError`, another type `InvalidTypeError`, and
-        neither changes the board.
+        already matches its entry keeps its barrier, so that doors stay. Any other edge gets a wall,
+        or is cleared. Another shape raises `InvalidValueError` and another type `InvalidTypeError`;
+        the board then stays unchanged.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 3)
@@ -158,7 +160,7 @@ class SquareBoard(Board[Square]):
         return (tile[0] + 1) * self._stride + tile[1] + 1
 
     def position(self, value: Any, what: str = "position") -> Square:
-        if isinstance(value, tuple) and len(value) == 2:  # the usual case
+        if isinstance(value, tuple) and len(value) == 2:  # fast path
             row, col = value
             if type(row) is type(col) is int and 0 <= row < self._rows and 0 <= col < self._cols:
                 return new_tuple(Square, value)
@@ -211,7 +213,8 @@ class SquareBoard(Board[Square]):
 
 def _refuse_number(content: Any, row: int, col: int) -> None:
     is_number = isinstance(content, Number) or is_bool(content)
-    if is_number or (hasattr(content, "dtype") and not isinstance(content, str)):  # an array's
+    # A number from a numpy array.
+    if is_number or (hasattr(content, "dtype") and not isinstance(content, str)):
         raise InvalidTypeError(
             f"grid: expected None, '#' or a name at ({row}, {col}), got"
             f" {short_repr(content)}; for an array of solid tiles, use"

@@ -1,4 +1,4 @@
-"""Barriers on an edge between two tiles: a wall, a door or a gate, and their states."""
+"""Barriers on the edge between two tiles: walls, doors, gates, and their states."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sightline.model.numbers import AnyHeight, Span, short_repr, to_height, yes_
 DoorStateName: TypeAlias = Literal["open", "closed", "locked", "secret"]
 GateStateName: TypeAlias = Literal["open", "closed", "locked"]
 OneWayName: TypeAlias = Literal["", "forth", "back"]
-"""Which lines a one-way wall stops. Between two tiles: "forth" those from the first to the second,
-"back" those from the second to the first. Off the grid: "forth" those that cross it from its left
-to its right, looking from its first end to its second; "back" the others. "": all lines.
+"""The direction in which a one-way wall stops lines. On an edge, "forth" is from the first tile to
+the second and "back" the reverse. Off the grid, "forth" is from left to right, as seen from the
+first end looking to the second, and "back" the reverse. "" stops lines in both directions.
 """
 ONE_WAYS: tuple[OneWayName, ...] = ("", "forth", "back")
 StopName: TypeAlias = Literal["sight", "movement", "light", "effect"]
-"""What a barrier can stop. "effect": shots, spells and whatever else needs a free line."""
+"""What a barrier can stop. "effect" is a shot, a spell or anything else that needs a free line."""
 STOPS: tuple[StopName, ...] = ("sight", "movement", "light", "effect")
 StopSetName: TypeAlias = Literal["window", "curtain", "bars"]
 STOP_SETS: dict[str, tuple[StopName, ...]] = {
@@ -28,7 +28,7 @@ STOP_SETS: dict[str, tuple[StopName, ...]] = {
     "bars": ("movement",),
 }
 Stops: TypeAlias = StopSetName | Iterable[StopName]
-"""What a barrier stops: several of `STOPS`, or the name of one of `STOP_SETS`."""
+"""What a barrier stops: some of `STOPS`, or the name of one of `STOP_SETS`."""
 Purpose: TypeAlias = Literal["sight", "effect", "light"]
 """The purpose of a free line."""
 PURPOSES: tuple[Purpose, ...] = ("sight", "effect", "light")
@@ -37,18 +37,18 @@ _OTHER_WAY: dict[str, OneWayName] = {"": "", "forth": "back", "back": "forth"}
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A thin wall on an edge, or anywhere by `add_wall`.
+    """A thin wall on an edge, or anywhere if added with `add_wall`.
 
-    A *limited* wall lets sight pass if it is the first on a line; the second limited wall stops the
-    line. A *one-way* wall stops lines in one direction only: `one_way` is "forth" or "back", see
+    A *limited* wall does not stop sight alone: a line ends at the second limited wall that it
+    meets. A *one-way* wall stops lines in one direction only: `one_way` is "forth" or "back", see
     `set_edge` and `add_wall`. Both work with the geometric rules; a hex ray treats them as plain
     walls.
 
-    `bottom` and `top` are heights in tiles; None: without end. A bottom above its top raises
+    `bottom` and `top` are heights in tiles; None means no limit. A bottom above the top raises
     `InvalidValueError`.
 
     `stops` is what the wall stops: some of "sight", "movement", "light" and "effect", or "window"
-    (movement and effects), "curtain" (sight and light) or "bars" (movement). None: everything.
+    (movement and effects), "curtain" (sight and light) or "bars" (movement). None means everything.
 
     >>> from sightline import Wall
     >>> str(Wall()), Wall().blocks_sight, Wall() == Wall()
@@ -78,7 +78,7 @@ class Wall:
 
     @property
     def state(self) -> None:
-        """None: a wall has no state."""
+        """Always None: a wall has no state."""
         return None
 
     def __str__(self) -> str:
@@ -90,10 +90,10 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A door: lets sight through only while it is open. A secret door is closed and undiscovered.
+    """A door: sight passes only while it is open. A secret door is closed and not yet discovered.
 
-    Its state is "open", "closed", "locked" or "secret"; another raises `InvalidValueError`. It may
-    be limited or one-way, have a bottom and a top, and stop only some things, like a `Wall`.
+    Its state is "open", "closed", "locked" or "secret"; another raises `InvalidValueError`. Like a
+    `Wall`, it may be limited or one-way, have a bottom and a top, and stop only some things.
 
     >>> from sightline import Door
     >>> str(Door()), Door("locked").blocks_sight, Door("open").blocks_sight
@@ -130,10 +130,10 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate: lets sight through only while it is open.
+    """A gate: sight passes only while it is open.
 
-    Its state is "open", "closed" or "locked"; another raises `InvalidValueError`. It may be limited
-    or one-way, have a bottom and a top, and stop only some things, like a `Wall`.
+    Its state is "open", "closed" or "locked"; another raises `InvalidValueError`. Like a `Wall`, it
+    may be limited or one-way, have a bottom and a top, and stop only some things.
 
     >>> from sightline import Gate
     >>> str(Gate("locked")), Gate("open").blocks_sight
@@ -183,7 +183,7 @@ def _check_property(threshold: Threshold) -> None:
 
 
 def _read_span(threshold: Threshold) -> None:
-    """Read bottom and top as exact numbers."""
+    """Convert a barrier's bottom and top to exact numbers."""
     if threshold.bottom is None and threshold.top is None:
         return
     what = type(threshold).__name__
@@ -200,7 +200,7 @@ def _read_span(threshold: Threshold) -> None:
 
 
 def as_stops(value: Any, what: str = "stops") -> tuple[StopName, ...] | None:
-    """Return what is stopped, in the order of `STOPS`, or None for everything.
+    """Return what a barrier stops in the order of `STOPS`, or None for everything.
 
     >>> as_stops(["light", "sight"]), as_stops("bars"), as_stops(STOPS)
     (('sight', 'light'), ('movement',), None)
@@ -244,7 +244,7 @@ def _property_words(threshold: Threshold) -> str:
 
 
 def _as_made(threshold: Threshold) -> str:
-    """Return the call that makes it, without default properties."""
+    """Return the `repr` of a barrier: the call that creates it, without default arguments."""
     given = [] if isinstance(threshold, Wall) else [f"state={threshold.state!r}"]
     given += ["limited=True"] if threshold.limited else []
     given += [f"one_way={threshold.one_way!r}"] if threshold.one_way else []
@@ -256,7 +256,7 @@ def _as_made(threshold: Threshold) -> str:
 
 
 def with_state(threshold: Threshold | None, state: Any) -> Door | Gate:
-    """Return the same door or gate in another state."""
+    """Return the same door or gate in another state, or raise."""
     if not isinstance(threshold, (Door, Gate)):
         here = "nothing" if threshold is None else "a wall"
         raise InvalidValueError(f"only doors and gates have a state; here is {here}")
@@ -264,8 +264,8 @@ def with_state(threshold: Threshold | None, state: Any) -> Door | Gate:
 
 
 def bars_way(threshold: Threshold | None, doors: Container[str]) -> bool:
-    """Return whether it stops a figure that can pass doors and gates in these states, and open
-    ones.
+    """Return whether a barrier stops a figure that can pass open doors and gates, and those in the
+    states `doors`.
 
     >>> from sightline import Door, Wall
     >>> bars_way(Door("closed"), ()), bars_way(Door("closed"), ("closed",)), bars_way(Wall(), ())
@@ -277,17 +277,17 @@ def bars_way(threshold: Threshold | None, doors: Container[str]) -> bool:
 
 
 def stops_of(threshold: Threshold) -> tuple[StopName, ...] | None:
-    """Return what it stops unless it is open, or None for everything."""
+    """Return what the barrier stops while it is not open; None for everything."""
     return threshold.stops  # type: ignore[return-value]  # read by `_read_stops`
 
 
 def with_stops(threshold: Threshold, stops: tuple[StopName, ...] | None) -> Threshold:
-    """Return the same wall, door or gate, but stopping these things; None: everything."""
+    """Return the same barrier, but stopping these things; None means everything."""
     return threshold if threshold.stops == stops else replace(threshold, stops=stops)
 
 
 def does_stop(threshold: Threshold, what: StopName) -> bool:
-    """Return whether it stops this unless it is open.
+    """Return whether the barrier stops `what` while it is not open.
 
     >>> does_stop(Wall(stops="window"), "sight"), does_stop(Wall(), "sight")
     (False, True)
@@ -296,12 +296,12 @@ def does_stop(threshold: Threshold, what: StopName) -> bool:
 
 
 def has_property(threshold: Threshold) -> bool:
-    """Return whether it is limited, one-way, or both."""
+    """Return whether the barrier is limited or one-way."""
     return threshold.limited or threshold.one_way != ""
 
 
 def without_property(threshold: Threshold) -> Threshold:
-    """Return the same wall, door or gate without its properties."""
+    """Return the same barrier, neither limited nor one-way."""
     return replace(threshold, limited=False, one_way="") if has_property(threshold) else threshold
 
 
@@ -309,20 +309,21 @@ ENDLESS: Span = (None, None)
 
 
 def span_of(threshold: Threshold) -> Span:
-    """Return its bottom and its top."""
+    """Return the bottom and top of a barrier."""
     return threshold.bottom, threshold.top  # type: ignore[return-value]  # read by `_read_span`
 
 
 def with_span(threshold: Threshold, span: Span) -> Threshold:
-    """Return the same wall, door or gate with that bottom and top."""
+    """Return the same barrier with that bottom and top."""
     return (
         threshold if span_of(threshold) == span else replace(threshold, bottom=span[0], top=span[1])
     )
 
 
 def code_of(threshold: Threshold | None) -> int:
-    """Return the code of a threshold, whatever its bottom, its top and what else than sight it
-    stops.
+    """Return the code of a barrier.
+
+    It does not include bottom, top, or which things besides sight it stops.
     """
     if threshold is None:
         return 0
@@ -334,15 +335,16 @@ def code_of(threshold: Threshold | None) -> int:
 
 
 def turned_round(threshold: Threshold) -> Threshold:
-    """Return the same, described from its other end or tile: "forth" becomes "back"."""
+    """Return the barrier as seen from the other tile or end: "forth" becomes "back"."""
     if not threshold.one_way:
         return threshold
     return replace(threshold, one_way=_OTHER_WAY[threshold.one_way])
 
 
-# A board stores each edge as one byte: the index here. 0 is an open edge. Those with a property
-# follow the plain ones, in blocks of the same order, so that the plain codes never change. The
-# second half is the same again for barriers that do not stop sight; boards know the rest.
+# A board stores each edge as one byte, an index of this list; 0 is an open edge. Barriers with a
+# property follow the plain ones, in blocks of the same order, so that plain codes never change. The
+# second half repeats the first for barriers that do not stop sight; the board stores what they
+# stop.
 SEEN_THROUGH: tuple[StopName, ...] = ("movement", "light", "effect")
 PLAIN: tuple[Threshold, ...] = (
     Wall(),
@@ -361,7 +363,7 @@ CODES: tuple[Threshold | None, ...] = (
 )
 CODE_OF = {threshold: code for code, threshold in enumerate(CODES)}
 CODE_IN_STATE = {
-    # a door's or gate's code, and the state it is put in: its new code, in the same block
+    # (code of a door or gate, state) -> code of the same barrier in that state
     (block + code, state): block + CODE_OF[with_state(threshold, state)]
     for code, threshold in enumerate(PLAIN, 1)
     if isinstance(threshold, (Door, Gate))
@@ -374,20 +376,20 @@ BLOCKING_CODES = frozenset(
 PLAIN_BYTES = bytes(
     0 if code == 0 else (code - 1) % len(PLAIN) + 1 for code in range(len(CODES))
 ).ljust(256, b"\0")
-"""By code, for `bytes.translate`: the code without properties."""
+"""For `bytes.translate`: maps each code to the code without properties."""
 TURNED_CODE = bytes(
     0 if threshold is None else CODE_OF[turned_round(threshold)] if threshold.one_way else code
     for code, threshold in enumerate(CODES)
 )
-"""By code: the code as seen from the other tile."""
+"""Maps each code to the code of the same edge as seen from the other tile."""
 FIRST_WITH_PROPERTY = len(PLAIN) + 1
-"""Codes from here on belong to barriers with a property, or that do not stop sight."""
+"""The first code of a barrier that has a property or does not stop sight."""
 FIRST_SEEN_THROUGH = len(CODES) // 2 + 1
-"""Codes from here on belong to barriers that do not stop sight."""
+"""The first code of a barrier that does not stop sight."""
 
 
 def as_threshold(value: Any) -> Threshold | None:
-    """Return `value` if an edge can carry it, else raise."""
+    """Return `value` if it is a barrier or None, else raise."""
     if value is None or isinstance(value, (Wall, Door, Gate)):
         return value
     raise InvalidTypeError(

@@ -1,10 +1,11 @@
-"""Rule packs: the sight and cover of games as data, one file a game.
+"""Rule packs: the sight and cover of games as data, one file per game.
 
-    schema     what a pack can say: points, lines, touches, blockers by kind, degrees, texts
+    schema     what a pack can contain: points, lines, touches, blockers by kind, degrees, texts
     reading    a file -> a Pack, or an error that names its line
-    PACKS      the packs that come with the package, by name
+    PACKS      the built-in packs by name
 
-No game has code of its own: `rules.pack` answers by any pack, and `answers.check.pack` verifies it.
+Games need no code: `rules.pack` answers questions for any pack, and `answers.check.pack` verifies
+the answers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Tables of a TOML file that know their lines: each question checks the type, errors say where.
+"""Tables of a TOML file with line numbers: each accessor checks the type, and errors name the line.
 
-`tomllib` tells no lines of what it has read, so they are looked up in the text.
+`tomllib` does not report line numbers, so they are found by scanning the text.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ KeyPath = tuple[str | int, ...]
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the line of every key, by its path, which `tomllib` does not report. Keys of an inline
-    table have the line of the table."""
+    """Return the line number of every key, by its path.
+
+    Keys of an inline table have the line of the table.
+    """
     found: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}
     here: KeyPath = ()
@@ -32,7 +34,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
             here = (*name, counts[name])
         elif bare.startswith("["):
             parts: tuple[str | int, ...] = tuple(bare.split("]")[0].strip("[ ").split("."))
-            if parts[:1] in counts:  # a table of the last one in a list
+            if parts[:1] in counts:  # a table inside the last item of a list of tables
                 parts = (parts[0], counts[parts[:1]], *parts[1:])
             here = parts
         elif match := re.match(r'([A-Za-z0-9_-]+|"[^"]*")\s*=', bare):
@@ -45,7 +47,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 class TomlPart:
-    """A table of the file, which records the keys that were read."""
+    """A table of the file. It records which keys were read, to report unknown ones."""
 
     def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
         if not isinstance(data, Mapping):

@@ -1,9 +1,9 @@
-"""Packs from files: TOML, every word of it checked, and errors that name the line.
+"""Read packs from TOML files. Every word is checked, and errors name the line.
 
-PACKS["dnd5e"]              those that come with the package, read when they are asked for
-read_pack("my-game.toml")   a user's own
-pack_from_text(text, name)  the same from a text
-to_data(pack)               plain data again, which `pack_from_data` reads
+PACKS["dnd5e"]              a built-in pack, read on first use
+read_pack("my-game.toml")   a pack from a file
+pack_from_text(text, name)  a pack from a text
+to_data(pack)               plain data, which `pack_from_data` reads
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from sightline.packs.schema import (
 )
 
 MAX_PACK_BYTES = 64 * 1024
+# Limits of cost: each pair asks every question, and each tile checks every kind.
 MOST_QUESTIONS, MOST_DEGREES, MOST_KINDS, MOST_LINES = 8, 12, 64, 1000
 MOST_EXAMPLES = 200
 VERDICTS = ("visible", "hidden", "ambiguous")
-"""Each question is asked in every look, and each kind at every tile."""
 LIKENESS = 0.8
 """How similar a word must be to a known kind to count as a typo: difflib's ratio."""
 _WORDS: dict[str, tuple[str, ...]] = {
-    # The fields that take one of a few words, wherever they stand.
+    # The fields that accept one of a few words.
     "start": ("center", "corners", "area"),
     "end": ("center", "corners", "area"),
     "take": ("any", "all", "best-corner", "pair"),
@@ -63,7 +63,7 @@ _GRIDS = ("square", "hex")
 
 
 class _Packs(Mapping[str, Pack]):
-    """The packs of the package, in the order of their names."""
+    """The built-in packs, sorted by name and read on first use."""
 
     def __getitem__(self, name: str) -> Pack:
         if name not in _library():
@@ -101,7 +101,7 @@ def _from_library(name: str) -> Pack:
 
 
 def pack_from_text(text: str, name: str = "pack") -> Pack:
-    """The pack in a text; what is wrong in it is a `FormatError` with its line.
+    """Return the pack in a text. A mistake raises `FormatError` with its line.
 
     >>> from sightline.packs import pack_from_text
     >>> pack_from_text("name = 3", "my-game.toml")
@@ -118,7 +118,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
 
 
 def read_pack(path: str | PathLike[str]) -> Pack:
-    """Return the pack in a file of your own. A mistake raises `FormatError` with file and line.
+    """Return the pack in a file. A mistake raises `FormatError` with file and line.
 
     >>> from pathlib import Path
     >>> from sightline import PackRule, SquareBoard, sees
@@ -149,20 +149,22 @@ def read_pack(path: str | PathLike[str]) -> Pack:
 
 
 def pack_from_data(data: Any, name: str = "pack") -> Pack:
-    """The pack that `to_data` wrote."""
+    """Return the pack from data that `to_data` wrote."""
     if not isinstance(data, Mapping):
         raise FormatError(f"expected a table, got {short_repr(data)}", name)
     return _read_pack(TomlPart(data, (), {}, name))
 
 
 def kept_pack(data: Any, name: str = "pack") -> Pack:
-    """The pack in something that we kept: a rule, a table. What 0.2 wrote may not say whether it is
-    symmetric: there it was, unless it said otherwise."""
+    """Return the pack from data that we saved in a rule or a table.
+
+    Data of version 0.2 may lack `symmetric`, which was true by default there.
+    """
     return pack_from_data({"symmetric": True, **data} if isinstance(data, Mapping) else data, name)
 
 
 def game_of(rule: Mapping[str, Any]) -> Pack | None:
-    """Return the pack in the plain data of a rule; None if it is not the rule of a game."""
+    """Return the pack in the plain data of a rule; None if the rule is not that of a game."""
     return pack_of(rule) if "pack" in rule else None
 
 
@@ -175,7 +177,7 @@ def pack_of(rule: Mapping[str, Any]) -> Pack:
 
 
 def to_data(pack: Pack) -> dict[str, Any]:
-    """The pack as plain data: what differs from the defaults."""
+    """Return the pack as plain data, without default values."""
     data = {**_said(pack), "symmetric": pack.symmetric}
     data.pop("example", None)
     data["sight"] = _question_data(pack.sight)
@@ -212,7 +214,7 @@ def _plain(value: Any) -> Any:
 
 
 def _in_american(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace the British words of packs written for 0.2, which keep working."""
+    """Replace the British spellings in packs written for 0.2, which remain valid."""
     found = {_AMERICAN.get(key, key): value for key, value in data.items()}
     for key in ("start", "end"):
         if found.get(key) == "centre":
@@ -289,7 +291,7 @@ def _read_pack(top: TomlPart) -> Pack:
 
 
 def _pack_disagreements(pack: Pack, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Fields of the whole game of which one would have no effect."""
+    """Yield fields of the pack that contradict others, each with the problem."""
     if "metric" in data and not pack.max_range:
         yield "metric", "metric: expected max_range too, which it measures; got none"
     if pack.arc and pack.symmetric:
@@ -304,7 +306,7 @@ def _pack_disagreements(pack: Pack, data: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _without_heights(pack: Pack) -> str:
-    """What of a pack has no meaning yet on boards with heights, if anything."""
+    """Return the part of a pack that is not supported on boards with heights, or ""."""
     if pack.zones:
         return "zones"
     for question in (pack.sight, *pack.cover):
@@ -371,7 +373,7 @@ def _read_texts(top: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
 
 
 def _middle_degrees(top: TomlPart) -> tuple[str, ...]:
-    """The degrees between none and total; data that we wrote ourselves has these two as well."""
+    """Return the degrees between none and total. Data that we wrote also contains those two."""
     words = top.words("degrees")
     if len(set(words)) != len(words):
         raise top.error("degrees", f"degrees: expected each once, got {', '.join(words)}")
@@ -418,8 +420,9 @@ def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -
 def _disagreements(
     question: PackQuestion, grids: list[str], is_cover: bool
 ) -> Iterator[tuple[str, str]]:
-    """Fields that are in order each for itself, and of which one would be without effect: what a
-    pack says is done, or it is refused."""
+    """Yield fields of a question that are valid but would have no effect beside others, each with
+    the problem. A pack is rejected rather than partly ignored.
+    """
     ends = (question.start, question.end)
     if question.take in ("best-corner", "pair") and ends != ("corners", "corners"):
         yield "take", f"take: {question.take} joins corners to corners"
@@ -474,7 +477,7 @@ def _disagreements(
 
 
 def _read_inset(node: TomlPart) -> int:
-    # A corner is moved by whole units of the plane, on hexes by thirds of them.
+    # Corners move by whole units of the plane, on hexes by multiples of a third.
     parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
     value = node.data.get("inset", 0)
     if isinstance(value, bool) or value not in (0, *parts):
@@ -515,7 +518,10 @@ def _read_blockers(node: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
 
 
 def _check_kind(table: TomlPart, kind: str) -> None:
-    """Raise for a misspelled kind. Any other word is allowed, because maps may have any terrain."""
+    """Raise if a kind looks misspelled.
+
+    Any other word is allowed, because maps may have any terrain.
+    """
     if len(table.data) > MOST_KINDS:
         raise table.error("", f"expected at most {MOST_KINDS} kinds, got {len(table.data)}")
     if not is_word(kind):
@@ -530,7 +536,7 @@ def _check_kind(table: TomlPart, kind: str) -> None:
 
 
 def _perhaps(kind: str) -> str:
-    """The kind of our own that is almost this word: the same first letter, and few others."""
+    """Return the built-in kind that this word resembles: same first letter, few differences."""
     from difflib import SequenceMatcher
 
     small = kind.casefold()[:40]
@@ -561,7 +567,7 @@ def _read_degrees(
             )
         counts = [step[0] for step in steps]
         ranks = [(degrees or (TOTAL,)).index(step[1]) for step in steps]
-        # The same count may give two degrees: what blocks it then says which, by its kind.
+        # Two degrees may need the same count: the kinds of the blockers then decide.
         if counts != sorted(counts) or ranks != sorted(set(ranks)):
             raise table.error(
                 grid,

@@ -1,8 +1,8 @@
-"""A pack as data. Each field is a concept of the games, with the values found in them.
+"""The data of a pack. Each field is a concept from the games, with the values that occur in them.
 
-A pack asks for sight, and perhaps for cover. Each is a `PackQuestion`: from which points of the one
-to which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
-what blocks them by its kind, and how many blocked lines make which degree.
+A pack has a question of sight, and possibly questions of cover. Each is a `PackQuestion`: the
+points that lines join, which of the lines are used, how touches count, which kinds of things block
+them, and how many blocked lines make which degree.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GridWord: TypeAlias = Literal["square", "hex"]
 ZoneSight: TypeAlias = Literal["", "own", "joined"]
 
 HIDE = "hide"
-"""The degree of a kind that hides completely."""
+"""The value for a kind of thing that hides completely."""
 KINDS = {
     "solid": "rock, pillars and other tiles that nobody sees through",
     "tall": "furniture that is taller than a person",
@@ -37,17 +37,17 @@ KINDS = {
     "big-figure": "figures at least `big_by` size classes larger than both",
     "room": "tiles of a room other than those of the viewer and the target",
 }
-"""The kinds that boards have of themselves. A tile may carry others, by its terrain: see
-`Board.set_terrain`."""
+"""The kinds of things that every board can have. Terrain adds others: see `Board.set_terrain`."""
 
 
 ARCS = {60: (1, 3), 90: (1, 2), 120: (1, 1), 180: (0, 0), 240: (-1, 1), 270: (-1, 2), 300: (-1, 3)}
-"""The arcs that a pack can give to a facing, in degrees. Each has the sign and the square of the
-cosine of half of it, in quarters, so that angles are compared without fractions."""
+"""The arcs that a pack can give to a facing, in degrees. Each has the sign, and the square in
+quarters, of the cosine of half the arc, so that angles are compared without fractions.
+"""
 
 
 class Entries(Mapping[str, Any]):
-    """A mapping that never changes and can be hashed, so that packs and their rules can be."""
+    """An immutable mapping that can be hashed, so that packs and their rules can be hashed."""
 
     def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
         self._entries = dict(entries or {})
@@ -73,7 +73,7 @@ EMPTY = Entries()
 
 @dataclass(frozen=True)
 class TouchRules:
-    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about.
+    """What happens to a line that only touches a blocker: it passes, is blocked, or the GM decides.
 
     >>> from sightline.packs import PACKS
     >>> touch = PACKS["gloomhaven"].sight.touch
@@ -82,21 +82,22 @@ class TouchRules:
     """
 
     corner: Counts = "pass"
-    """It touches at a point."""
+    """The line touches a blocker at a point."""
     edge: Counts = "pass"
-    """It runs along a side."""
+    """The line runs along the edge of a blocker."""
     pinch: Counts = "block"
-    """It goes through a point where two blocking tiles meet corner to corner."""
+    """The line passes a point where two blocking tiles meet corner to corner."""
     seam: Counts = "block"
-    """It runs between two blocking tiles that share a side."""
+    """The line runs between two blocking tiles that share an edge."""
     pinch_except: tuple[str, ...] = ()
-    """A point passes where something of these kinds meets another thing that blocks, be that a
-    tile or the end of a wall."""
+    """A line passes a point where something of these kinds meets another blocker, such as a tile or
+    the end of a wall.
+    """
 
 
 @dataclass(frozen=True)
 class PackQuestion:
-    """A bundle of lines between two places, and what is made of them.
+    """A set of lines between two places, and how they are evaluated.
 
     >>> from sightline.packs import PACKS
     >>> cover = PACKS["dnd5e"].cover[0]
@@ -109,56 +110,62 @@ class PackQuestion:
     start: LinePoints
     end: LinePoints
     take: Take = "any"
-    """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
-    corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
-    to two neighboring corners, with nothing between them."""
+    """`any`: one free line is enough. `all`: every line counts. `best-corner`: the lines from one
+    corner of the viewer to all corners of one tile of the target. `pair`: two lines from one corner
+    to two neighboring corners, with nothing between them.
+    """
     touch: TouchRules = TouchRules()
     ends: LineEnds = "turn"
-    """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
-    counts too; `open`: nothing at the ends counts."""
+    """How the tiles and walls at the ends of a line count. `turn`: the line must be able to leave
+    the viewer's tile and enter the target's. `closed`: a touch at an end counts too. `open`:
+    nothing at the ends counts.
+    """
     inset: int = 0
-    """The target's corners are moved into its tile by 1/`inset` of a side: 20 is 5 %.
-    0: they are not moved."""
+    """Moves the target's corners into its tile by 1/`inset` of a side: 20 means 5
+    %, 0 means not at all.
+    """
     whole: bool = False
-    """Whether large figures count as a whole, with the middle and the corners of their
-    footprint."""
+    """Whether a large figure counts as one, with the middle and the corners of its footprint."""
     target_blocks: bool = False
     """Whether figures and things on the target's tile block lines through that tile."""
     lean: Literal["", "any", "worst"] = ""
-    """On hexes, where a line runs along sides, and with diamonds, where it touches their tips: the
-    whole line is shifted to the left or to the right, and the better (`any`) or the worse (`worst`)
-    of the two counts."""
+    """For lines on hexes that run along edges, and for lines that touch the tips
+    of diamonds: shifts the whole line to the left or to the right, and the
+    better (`any`) or the worse (`worst`) result counts.
+    """
     swap: bool = False
-    """Whether it is tried in both directions, and the better one counts."""
+    """Whether lines are also tried in the other direction, and the better result counts."""
     shape: Literal["tile", "diamond"] = "tile"
     """Whether the whole tile blocks, or only the diamond between the middles of its sides."""
     blockers: Mapping[str, str] = EMPTY
-    """For each kind that counts: `hide`, or the most that it can give, a degree."""
+    """What each kind of blocker does: `hide`, or the highest degree that it can give."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
-    """By grid: the least number of blocked lines (or points) for each degree, ascending. Two
-    degrees may have the same count: the kinds of the blockers then decide.
+    """For each grid, the number of blocked lines (or points) from which each degree applies,
+    ascending. If two degrees have the same number, the kinds of the blockers decide.
     """
     points: Mapping[str, int] = EMPTY
-    """The points that each tile of a kind on the line adds."""
+    """The points that each tile of a kind adds if the line passes through it."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
-    """On hexes, which ground hides: what rises above the straight line from ground to ground
-    (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
-    above that one (`battletech`)."""
+    """On hexes, which ground hides the target. `linear`: ground above the straight line between the
+    heights of both ends. `hill-blocks`: ground above the lower end. `battletech`: ground above both
+    ends, or next to one end and above that end.
+    """
     eyes: int = 1
     """With the heights `battletech`: the height of eyes above the ground."""
     growth: int = 2
-    """With heights: how far things with points rise above their ground."""
+    """With heights: how far things that have points rise above their ground."""
     big_by: int = 2
     straight: bool = False
-    """Whether lines are drawn only along a row or a column of tiles."""
+    """Whether lines are drawn only along a straight row of tiles."""
     near_target: int = 0
-    """Only what is at most this many tiles from the target blocks; 0: distance does not matter.
-    1: what touches the target. A wall is as near as the nearest tile that it touches."""
+    """Only things at most this many tiles from the target block; 0 means no limit. With 1, only
+    things that touch the target do. A wall is as near as the nearest tile that it touches.
+    """
     beyond_viewer: int = 0
-    """Blockers within this many tiles of the viewer do not count."""
+    """Things within this many tiles of the viewer do not block."""
 
     def __post_init__(self) -> None:
-        # A plain dict, as one writes it by hand, cannot be hashed.
+        # Callers may pass plain dicts, which cannot be hashed.
         for name in ("blockers", "degrees", "points"):
             given = getattr(self, name)
             if not isinstance(given, Entries):
@@ -167,22 +174,22 @@ class PackQuestion:
 
 @dataclass(frozen=True)
 class PackExample:
-    """A position, and what the game says about it: for people, and to test the pack."""
+    """A position and what the game says about it, as an explanation and as a test of the pack."""
 
     map: str
     """The board, drawn as in a map file."""
     viewer: str
     target: str
-    """A figure or a tile, by name."""
+    """The name of a figure or a tile."""
     expect: str
     """A verdict (`visible`, `hidden`, `ambiguous`) or a degree of cover."""
     why: str
-    """The reason, in a line."""
+    """The reason, in one line."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A game's sight and cover, with where it is written.
+    """A game's rules of sight and cover, and where they are printed.
 
     >>> from sightline.packs import PACKS
     >>> pack = PACKS["dnd5e"]
@@ -194,49 +201,53 @@ class Pack:
     name: str
     title: str
     summary: str
-    """When one sees another, in a sentence or two for players."""
+    """When a figure sees another, in a sentence or two for players."""
     source: str
-    """Book, edition and page."""
+    """The book, edition and page of the rules."""
     grids: tuple[GridWord, ...]
     sight: PackQuestion
     cover: tuple[PackQuestion, ...] = ()
-    """The worst of them counts: degrees do not add up."""
+    """The questions of cover. The highest of their degrees counts; they do not add up."""
     degrees: tuple[str, ...] = (NONE, TOTAL)
-    """From no cover to total cover, which hides."""
+    """All degrees, from no cover to total cover, which hides the target."""
     texts: Mapping[str, str] = EMPTY
-    """The effects of degrees in the game."""
+    """The effect of each degree in the game."""
     neighbors: Literal["", "seen", "seen unless wall"] = ""
-    """Whether neighbors are special."""
+    """Whether neighbors are always visible, or visible unless a wall separates them."""
     outside: Literal["open", "wall"] = "open"
-    """What lies at the border of the map."""
+    """Whether the area outside the map is open or a wall."""
     heights: Literal["", "true"] = ""
-    """`true`: on boards with heights, each line takes the best height in both bodies."""
+    """`true`: on boards with heights, each line uses the best heights in both bodies."""
     targeting: Purpose = "sight"
-    """For what a line must be free, to target somebody and to count cover: for `effect`, a window
-    is in the way and a curtain is not. Seeing always asks for sight."""
+    """The purpose for which a line must be free to target a figure and to count cover. With
+    `effect`, windows block and curtains do not. Visibility itself always uses `sight`.
+    """
     max_range: int = 0
-    """Nobody is seen who is further away than this many tiles; 0: there is no limit."""
+    """The largest distance at which a figure is visible, in tiles; 0 means no limit."""
     metric: MetricName = "chebyshev"
-    """How the tiles of `max_range` are counted on squares."""
+    """How `max_range` is measured on squares."""
     arc: int = 0
-    """A figure with a facing sees only what is in this arc, in degrees; 0: it sees all around."""
+    """The arc in which a figure with a facing sees, in degrees; 0 means all around."""
     zones: ZoneSight = ""
-    """Who is always seen: those in the viewer's own zone (`own`), or also those in a zone that an
-    opening joins to it (`joined`). A zone is a room: tiles with no wall or door between them."""
+    """Who is always visible: figures in the viewer's own zone (`own`), or also those in zones that
+    an opening joins to it (`joined`). A zone is a room: tiles without a wall or door between them.
+    """
     open_ground: tuple[str, ...] = ()
-    """Terrain that is in no room: each tile of it is a zone."""
+    """Terrain that is not part of a room: each tile of it is a zone of its own."""
     symmetric: bool = True
-    """Whether sight is always mutual, with the same cover. Required in a file."""
+    """Whether sight is always mutual, with the same cover. Files must state it."""
     verified: str = ""
-    """What was verified, and against which source; "" if not stated."""
+    """What was verified, and against which source; "" if unknown."""
     unverified: str = ""
     """What could not be verified, and what the pack does instead."""
     family: str = ""
-    """The kind of games under which lists show it."""
+    """The heading under which menus list the game."""
     based_on: str = ""
-    """The pack that this one varies."""
+    """The name of the pack that this one modifies."""
     example: tuple[PackExample, ...] = field(default=(), compare=False, repr=False)
-    """Positions with their answers, which `sightline rules --test` tries. No part of the rule."""
+    """Positions with their answers, which `sightline rules --test` checks. They do
+    not affect the rule.
+    """
 
     @property
     def neighbours(self) -> Literal["", "seen", "seen unless wall"]:
@@ -246,16 +257,15 @@ class Pack:
 
     @property
     def is_plain(self) -> bool:
-        """Whether lines decide for all places, whatever is near, far, behind or in the same
-        room."""
+        """Whether lines always decide, without rules about range, facing, neighbors or rooms."""
         return not (self.neighbors or self.max_range or self.arc or self.zones)
 
     def rank(self, degree: str) -> int:
-        """How much cover a degree is, 0 for none."""
+        """Return the position of a degree in `degrees`: 0 for none."""
         return self.degrees.index(degree)
 
     def degree(self, low: int, high: int) -> Degree:
-        """The degree with these ranks: at least the one, at most the other."""
+        """Return the degree that is at least `low` and at most `high`, given as ranks."""
         name = self.degrees[low]
         effect = self.texts.get(name, "") if low == high else ""
         return Degree(name, self.degrees[high], self.degrees, effect)

@@ -1,4 +1,4 @@
-"""A pack in plain words: its lines, how touches count, and what blocks."""
+"""Describe a pack in plain words: its lines, how touches count, and what blocks."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ _THINGS = {
     "enemy": "enemies",
     "big-figure": "much larger creatures",
 }
-"""The kinds that boards have of themselves, in a word or two for players."""
+"""The built-in kinds of things, in a word or two for players."""
 
 
 def hiding_things(pack: Pack) -> tuple[str, ...]:
-    """The things that block sight in the game, in a word or two each."""
+    """Return the things that block sight in the game, each in a word or two."""
     sight = pack.sight
     hiding = [_thing(kind) for kind, most in sight.blockers.items() if most == HIDE]
     enough = [f"enough {_thing(kind)}" for kind in sight.points]
@@ -58,7 +58,9 @@ def hiding_things(pack: Pack) -> tuple[str, ...]:
 
 
 def covering_things(pack: Pack) -> tuple[str, ...]:
-    """The things that give cover in the game without blocking sight."""
+    """Return the things that give cover in the game without blocking sight, each in a
+    word or two.
+    """
     hiding = set(hiding_things(pack))
     given = (_thing(kind) for each in pack.cover for kind in (*each.blockers, *each.points))
     return tuple(dict.fromkeys(thing for thing in given if thing not in hiding))
@@ -69,23 +71,25 @@ def _thing(kind: str) -> str:
 
 
 def grid_words(pack: Pack) -> str:
-    """Such as: squares and hexes."""
+    """Return the grids of the pack in words, such as "squares and hexes"."""
     return " and ".join(GRIDS[grid] for grid in pack.grids)
 
 
 def cover_words(pack: Pack) -> str:
-    """The degrees that it knows between none and total."""
+    """Return the degrees of the pack between none and total, in words."""
     return ", ".join(pack.degrees[1:-1]) if pack.cover else "no cover"
 
 
 def way_words(pack: Pack) -> str:
-    """Return whether it is the same in both directions."""
+    """Return a phrase that says whether sight is mutual."""
     return "the same both ways" if pack.symmetric else "not the same both ways"
 
 
 def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]:
-    """Its lines, its touches, and what else it looks at: a sentence each. `cover`: is it asked for
-    cover? Then ground does not hide."""
+    """Yield a sentence each about the lines of a question, its touches and its other settings.
+
+    `cover` is True for a question of cover, where ground does not hide.
+    """
     start, end = _POINTS[question.start], _POINTS[question.end]
     either = ", or the other way round" if question.swap else ""
     if question.start == question.end == "center":
@@ -118,7 +122,7 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
 
 
 def special_words(pack: Pack) -> Iterator[str]:
-    """The rules that apply before lines are drawn, a sentence each."""
+    """Yield a sentence about each rule that applies before lines are drawn."""
     if pack.max_range:
         counted = "" if pack.metric == "chebyshev" else f", counted by {pack.metric}"
         yield f"Nobody is seen further than {_tiles(pack.max_range)} away{counted}."
@@ -146,7 +150,7 @@ def _tiles(count: int) -> str:
 
 
 def verified_words(pack: Pack) -> Iterator[str]:
-    """The verified and unverified parts of the pack."""
+    """Yield sentences about what was verified and what was not."""
     if pack.verified:
         yield f"Verified: {pack.verified}"
     if pack.unverified:
@@ -165,7 +169,9 @@ def _touch_words(touch: TouchRules) -> str:
 
 
 def blocker_words(question: PackQuestion) -> Iterator[tuple[str, str]]:
-    """What a kind can do, and the kinds that do it: by the most that each can give."""
+    """Yield each effect of blockers with the kinds that have it, sorted by the
+    highest degree that they give.
+    """
     by_most: dict[str, list[str]] = {}
     for kind, most in question.blockers.items():
         by_most.setdefault(most, []).append(kind)
@@ -179,7 +185,7 @@ def blocker_words(question: PackQuestion) -> Iterator[tuple[str, str]]:
 
 
 def count_words(question: PackQuestion) -> Iterator[tuple[str, str]]:
-    """By grid: from how many blocked lines, or points, on each degree is given."""
+    """Yield each grid with the number of blocked lines or points that each degree needs."""
     unit = "point" if question.points else "hex" if question.heights else "line"
     units = "hexes" if unit == "hex" else f"{unit}s"
     for grid, steps in question.degrees.items():
@@ -190,7 +196,7 @@ def count_words(question: PackQuestion) -> Iterator[tuple[str, str]]:
 
 
 def kind_words(pack: Pack) -> Mapping[str, str]:
-    """Every kind that it names, and what that is; "": a terrain of a tile."""
+    """Return every kind that the pack mentions with its description; "" for terrain of tiles."""
     named = dict.fromkeys(
         kind
         for question in (pack.sight, *pack.cover)

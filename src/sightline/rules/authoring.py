@@ -1,20 +1,20 @@
 """The names that the author of a rule needs, in one stable module.
 
-A rule is a frozen dataclass. It extends one of two bases:
+A rule is a frozen dataclass that extends one of two bases:
 
-    StraightRule    the rule tries straight lines; `lines` lists them, and the best decides
-    Rule            anything else; `trace` answers with a `Sight`
+    StraightRule    the rule tries straight lines; `lines` lists them, and the best one decides
+    Rule            anything else; `trace` returns a `Sight`
 
 The other names, by purpose:
 
     settings    touching_ties, flag, choice (with Choice), number
-    lines       LineQuery, CornerLine, TriedLine; a rule that tries none sees nothing
+    lines       LineQuery, CornerLine, TriedLine; without lines the rule sees nothing
     judgment    Judgment, Contact
     proof       Sight, Verdict, Blocker, tried, decide
     check       CheckedLines, AT_CORNERS, AT_CENTERS
     positions   Board, Place
 
-docs/add-a-rule.md builds a rule from nothing to an installed package. These names and their
+docs/add-a-rule.md builds a rule from scratch to an installed package. These names and their
 behavior do not change between minor releases.
 """
 

@@ -1,6 +1,6 @@
-"""The center rule (quest boards): one line, center to center, on squares and on hexes.
+"""The center rule (quest boards): one line from center to center, on squares and on hexes.
 
-The code that tries its lines is imported on first use, because a kernel answers most questions.
+The code that judges lines is imported on first use, because a kernel answers most questions.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ LARGE = {
 
 @dataclass(frozen=True)
 class CenterRule(StraightRule):
-    """Visible if the line from center to center meets nothing that the ties forbid.
+    """Visible if the line from center to center meets nothing that blocks it.
 
-    A figure of several tiles is judged by each of its tiles (`large="tiles"`), or by the middle of
-    its whole footprint (`large="middle"`), as some games do. Ties are those of the corner rule.
-    Invalid settings raise `InvalidValueError`.
+    `ties` decides whether a line that only touches a blocker is blocked, as for the corner rule. A
+    figure of several tiles is judged by each of its tiles (`large="tiles"`), or by the middle of
+    its whole footprint (`large="middle"`). Invalid settings raise `InvalidValueError`.
 
     >>> from sightline import CenterRule, SquareBoard, sees
     >>> board = SquareBoard.from_text(".#\\n..")
@@ -70,14 +70,14 @@ class CenterRule(StraightRule):
             return super().costs(board, ours, theirs, compiled=False)
         on_squares = board.grid.name == "square"
         viewer = 1 if self.looks_from_middle else ours
-        if board.wall_count:  # measured as for the corner rule
+        if board.wall_count:  # measured like the figures of the corner rule
             return Costs(self.lines_between(board, ours, theirs), (1 if on_squares else 4) * viewer)
         swept = on_squares and not (self.looks_from_middle and ours > 1)
         return Costs(self.lines_between(board, ours, theirs), 0 if swept else viewer)
 
     def lines(self, query: LineQuery) -> Iterator[TriedLine]:
-        """Return the line from the center of each tile to the center of each, or from middle to
-        middle.
+        """Yield the lines between the centers of all pairs of tiles, or one line
+        between the middles.
         """
         if self.large == "middle":
             start, end = (query.grid.middle(place.tiles) for place in (query.source, query.target))

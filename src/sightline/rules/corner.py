@@ -1,6 +1,6 @@
-"""The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes.
+"""The corner rule (One Card Dungeon): a line from any corner to any corner, on squares and hexes.
 
-The code that tries its lines is imported on first use, because a kernel answers most questions.
+The code that judges lines is imported on first use, because a kernel answers most questions.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CornerRule(StraightRule):
-    """Visible if the ties allow a line from some corner of the source to some corner of the target.
-    `closed_ends`: a touch at the line's own ends counts too.
+    """Visible if a line from some corner of the source to some corner of the target is not blocked.
 
-    Ties are "strict" (a touch blocks), "corners-pass", "permissive" (a touch passes) or
-    "adjudicated" (the game master decides); others raise `InvalidValueError`.
+    `ties` decides about lines that only touch a blocker: "strict" (a touch blocks), "corners-pass"
+    (a touch at a corner passes), "permissive" (a touch passes) or "adjudicated" (the game master
+    decides). With `closed_ends` a touch at the two ends of a line counts too. Invalid settings
+    raise `InvalidValueError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees
     >>> board = SquareBoard.from_text("A.#.B\\n.....")
@@ -58,13 +59,11 @@ class CornerRule(StraightRule):
         on_squares = board.grid.name == "square"
         if not board.wall_count:
             return Costs(ours * theirs, 0 if on_squares else ours)
-        # Measured with 300 to 20,000 free walls on 100 x 100 squares, with 3,000 on 7,651 hexes.
+        # Measured with 300 to 20,000 free walls on 100 x 100 squares and 3,000 on 7,651 hexes.
         return Costs(10 * ours * theirs, (6 if on_squares else 120) * ours)
 
     def lines(self, query: LineQuery) -> Iterator[CornerLine]:
-        """Return every line from a corner of a tile of the source to a corner of a tile of the
-        target.
-        """
+        """Yield every line from a corner of a source tile to a corner of a target tile."""
         from sightline.rules.line import CornerLine
 
         corners = query.grid.corners

@@ -1,8 +1,8 @@
 """Lines with heights: over low walls, under gates, through arrow slits and stairwells.
 
 A line between two bodies may start and end at any height in them, and the best pair of heights
-counts. For one pair of heights, every blocker is on the line only where its bottom and top enclose
-the height of the line there. What is left is judged as on a flat board.
+counts. For a given pair, a blocker matters only where the height of the line is between its bottom
+and its top. The rest is judged as on a flat board.
 """
 
 from __future__ import annotations
@@ -36,20 +36,22 @@ from sightline.rules.line import (
 )
 
 KINDS = ("grid", "free", "passed", "limited", "rim")
-"""The lists of `LineTouches`."""
+"""The lists of `LineTouches` whose touches have heights."""
 NO_LINE = Judgment(Contact.BLOCKED, (), Manner.THROUGH)
-"""Of a line of no length between bodies that share no height."""
+"""The judgment for two bodies on one point that have no height in common."""
 
 
 def line_query(board: Board, source: Place, target: Place, one_way_walls: bool = True) -> LineQuery:
-    """The lines between two places, with heights if the board or a place has some."""
+    """Return the query for the lines between two places, with heights if the board
+    or a place has some.
+    """
     is_flat = source.body is None and target.body is None and not board.has_heights
     query = LineQuery if is_flat else HeightQuery
     return query(board, source, target, one_way_walls)
 
 
 class Spanned(NamedTuple):
-    """A blocker that the line meets in plan view, and the part of its span that matters."""
+    """A blocker that the line meets in plan view, and the range of heights at which it matters."""
 
     kind: str
     touch: Touch
@@ -57,23 +59,23 @@ class Spanned(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Everything that a line meets in the plan."""
+    """Everything that a line meets in plan view."""
 
     span: int
     things: list[Spanned]
     inside: dict[Tile, Stretch]
     slopes: SlopeRange
     comparisons: list[Comparison]
-    """Those that some lines pass above and others below."""
+    """Those whose outcome depends on the heights of the line's ends."""
     tops_only: bool
     bottoms_only: bool
 
 
 class WithHeights(LineQuery):
-    """Adds heights to the lines of a query."""
+    """A mixin that adds heights to the lines of a query."""
 
     _level: Fraction | None = None
-    """The height at which the disc around a corner is cut."""
+    """The height at which the surroundings of a corner are examined; None for all heights."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,7 +95,7 @@ class WithHeights(LineQuery):
 
     @property
     def same_place(self) -> bool:
-        """Whether both cover a common tile, at a shared height or without a floor between them."""
+        """Whether both places share a tile, and a height there or no floor between them."""
         shared = set(self.source.tiles) & set(self.target.tiles)
         (_, low_head), (high, high_head) = sorted(self._bodies)
         if shared and high < min(low_head, high_head):
@@ -113,8 +115,10 @@ class WithHeights(LineQuery):
         also: Iterable[Comparison] = (),
         every: bool = False,
     ) -> Iterator[Heights]:
-        """Yield a pair of heights for every outcome, with the line set to them. `also`: more
-        comparisons that matter. `every`: include outcomes in which more blocks."""
+        """Yield one pair of heights for every possible outcome, with the line set to it.
+
+        `also` adds comparisons that matter. `every` includes outcomes in which more things block.
+        """
         if start == end:
             options: Iterator[Heights] = self._levels(start, line)
         else:
@@ -134,7 +138,9 @@ class WithHeights(LineQuery):
             yield from met.slopes.cells([*met.comparisons, *more])
 
     def _levels(self, point: Point, line: CornerLine | None) -> Iterator[Heights]:
-        """One height out of each stretch between bottoms and tops that both bodies have."""
+        """Yield one height between each two neighboring bounds within both bodies,
+        for ends on one point.
+        """
         (feet, head), (low, high) = self._bodies
         lowest, highest = max(feet, low), min(head, high)
         if lowest >= highest:
@@ -150,7 +156,9 @@ class WithHeights(LineQuery):
             yield middle, middle
 
     def cleared(self, start: Point, end: Point, heights: Heights) -> tuple[Touch, ...]:
-        """Everything that the line passes above or below: walls, figures, ground above the feet."""
+        """Return everything that the line passes above or below: walls, figures,
+        ground above the feet.
+        """
         met = super()._meet(Line.between(start, end))
         slopes = SlopeRange(*self._bodies, met.span)
         passed = []
@@ -168,7 +176,7 @@ class WithHeights(LineQuery):
             return False
         return part.top <= min(feet for feet, _ in self._bodies)
 
-    # --- blockers on the line, at some heights or at those tried
+    # --- blockers on the line, at any height or at the current ones
 
     def _meet(self, line: Line) -> LineTouches:
         met = self._candidates.get(line) or self._met(line, None)
@@ -230,7 +238,9 @@ class WithHeights(LineQuery):
         )
 
     def _floors_on(self, line: Line, slopes: SlopeRange) -> list[Touch]:
-        """The floors that some line passes, each on the whole stretch in its tile."""
+        """Return the floors that a line between the bodies may cross, each for the
+        whole stretch in its tile.
+        """
         if not self._floors:
             return []
         path, shift_x, shift_y = walk(self.grid, line)
@@ -246,7 +256,7 @@ class WithHeights(LineQuery):
         return found
 
     def _spans_of(self, touch: Touch) -> Iterator[tuple[Touch, Span]]:
-        """The blockers met there, each with its bottom and top."""
+        """Yield the blockers that a touch stands for, each with its bottom and top."""
         thing = touch.what
         if touch.is_rim:
             yield touch, ENDLESS
@@ -266,7 +276,9 @@ class WithHeights(LineQuery):
         return self.board.edge_span(self.grid.forward.index(step), a)
 
     def _parts_at(self, tile: Tile) -> Iterator[tuple[TilePart, Span]]:
-        """The blockers on a tile, with bottom and top: rock, the ground, figures."""
+        """Yield the blockers on a tile (rock, the ground, figures), each with its
+        bottom and top.
+        """
         flags = self.board.flags(tile)
         if flags & SOLID:
             yield TilePart("solid"), ENDLESS
@@ -287,14 +299,14 @@ class WithHeights(LineQuery):
                 yield TilePart("figure", name, body[1], body[0]), body
 
     def _blocks(self, tile: tuple[int, int], flags: int) -> bool:
-        """Return whether something blocks on the tile, at the given level or at any."""
+        """Return whether something on the tile blocks at `_level`."""
         level = self._level
         return any(
             level is None or _contains(span, level)
             for _, span in self._parts_at(self.grid.tile(*tile))
         )
 
-    # --- around a corner, at one height
+    # --- the surroundings of a corner, at one height
 
     def _sectors(self, point: Point, limited: bool) -> Sectors:
         start, _ = self._line_ends
@@ -312,7 +324,7 @@ class WithHeights(LineQuery):
 
     @cached_property
     def _all_bounds(self) -> list[Fraction]:
-        """Every bottom and top on the board, in order."""
+        """Every bottom and top on the board, sorted."""
         board = self.board
         spans = [span_of(threshold) for _, threshold in board.wall_items()]
         spans += [span_of(threshold) for *_, threshold in board.edges()]
@@ -357,7 +369,7 @@ class WithHeights(LineQuery):
                 if _contains(self._wall_span(first, second), here[0])
             ]
             return tuple(Touch(*common, BOTH, wall, is_wall=True) for wall in covering(walls, a, b))
-        # The line runs along the edge: walls must be there on all of it, at its heights.
+        # The line runs along the edge, so walls must cover all of it at the line's heights.
         line = Line.between(start, end)
         last = walk(self.grid, line)[0].span
         pieces = []
@@ -385,7 +397,7 @@ class WithHeights(LineQuery):
         return height_at(self._heights, Fraction(at) / span)
 
     def _shared_bounds(self, line: CornerLine) -> Iterator[Fraction]:
-        """The bottoms and tops of all that is on the edge which two neighbors share."""
+        """Yield the bottoms and tops of the walls on the edge that two neighbors share."""
         source, target = line.source, line.target
         if not self.grid.are_neighbors(source, target):
             return
@@ -415,7 +427,7 @@ class HeightQuery(WithHeights):
     """The lines of the geometric rules between two bodies, each at its best heights."""
 
     best_heights: Heights | None = None
-    """Those of the line that was judged last."""
+    """The heights of the line that was judged last."""
 
     def center_line(self, start: Point, end: Point) -> Judgment:
         judge = super().center_line
@@ -424,7 +436,7 @@ class HeightQuery(WithHeights):
     def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgment:
         judge = super().corner_line
         if line.source == line.target:
-            return NO_LINE  # `same_place` knows better
+            return NO_LINE  # `same_place` handles this case
         return self._over_heights(line.start, line.end, lambda: judge(line, closed_ends), line)
 
     def _over_heights(
@@ -434,7 +446,7 @@ class HeightQuery(WithHeights):
         judge: Callable[[], Judgment],
         line: CornerLine | None = None,
     ) -> Judgment:
-        """The best judgment over all heights of the line."""
+        """Return the best judgment over all heights of the line."""
         self.best_heights = None
         best = None
         for heights in self.each_heights(start, end, line):
@@ -449,7 +461,7 @@ class HeightQuery(WithHeights):
 
 
 def body_of(board: Board, where: Place) -> Body:
-    """The heights of feet and head of a place."""
+    """Return the heights of feet and head of a place."""
     if where.body is not None:
         return where.body
     feet = board.highest_ground(where.tiles)
@@ -457,7 +469,7 @@ def body_of(board: Board, where: Place) -> Body:
 
 
 def floors_as_things(floors: list[Touch]) -> list[Spanned]:
-    """Floors as blockers whose bottom is their top."""
+    """Return floors as blockers whose bottom equals their top."""
     return [
         Spanned("free", floor, (floor.what.height, floor.what.height))  # type: ignore[attr-defined]
         for floor in floors
@@ -470,7 +482,7 @@ def _contains(span: Span, height: Fraction) -> bool:
 
 
 def rank_of(judgment: Judgment) -> tuple[int, int]:
-    """Blockers as numbers: the lower, the freer the line."""
+    """Return a sort key for judgments: a freer line has a lower key."""
     manner = tuple(Manner).index(judgment.manner) if judgment.manner else 0
     return int(judgment.contact), manner
 

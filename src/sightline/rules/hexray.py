@@ -1,4 +1,4 @@
-"""The hex ray: a discrete line of hexes with tile, edge and height blockers, and soft cover."""
+"""The hex ray rule: a row of hexes, blocked by tiles, edges and heights, with soft cover."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ Pair = tuple[Tile, Tile]
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """The board as a ray sees it, hex by hex."""
+    """What a ray needs to know about the board, hex by hex."""
 
     blocks_at: Callable[[Hex], bool]
     blocks_edge: Callable[[Hex, Hex], bool]
@@ -64,14 +64,14 @@ class Terrain:
 
 @dataclass(frozen=True)
 class HexRayRule(Rule):
-    """Visible if the discrete line of hexes meets no tile, edge or height that blocks.
+    """Visible if the row of hexes to the target meets no tile, edge or height that blocks.
 
-    `ties` decides lines that pass exactly between two hexes: `nearest` rounds; the others examine
-    the lines on both sides. A target that is rock is seen unless `see_opaque_target` is False. The
-    edge before the target blocks like any other unless `target_edge_blocks` is False: then a viewer
-    sees what is right behind a wall, and a closed room is not closed to this rule. Soft cover
-    counts up to `max_soft_cover`; its penalty is `1 - exp(-soft_cover_k * cover)`. Invalid settings
-    raise `InvalidValueError`.
+    `ties` decides about lines that pass exactly between two hexes: `nearest` rounds to one side;
+    the others examine both sides. A rock target is visible unless `see_opaque_target` is False. The
+    edge before the target blocks like any other unless `target_edge_blocks` is False; then a viewer
+    sees the hex right behind a wall, and even into closed rooms. Soft cover is added up to
+    `max_soft_cover`; its penalty is `1 - exp(-soft_cover_k * cover)`. Invalid settings raise
+    `InvalidValueError`.
 
     >>> from sightline import HexBoard, HexRayRule, trace
     >>> board = HexBoard(radius=2)
@@ -124,7 +124,7 @@ class HexRayRule(Rule):
 
     @property
     def mutual(self) -> bool:
-        # The exceptions for the target do not hold for the viewer.
+        # The exceptions for the target do not apply to the viewer, so sight is not symmetric.
         return self.see_opaque_target and self.target_edge_blocks
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
@@ -152,7 +152,7 @@ class HexRayRule(Rule):
         )
 
     def _best_pair(self, source: Place, target: Place, terrains: dict[Tile, Terrain]) -> Pair:
-        """Return the hexes of the ray that counts between two figures: the first of the best."""
+        """Return the pair of hexes whose ray decides between two figures: the first of the best."""
         shared = next((tile for tile in source.tiles if tile in target.tiles), None)
         if shared is not None:
             return shared, shared
@@ -167,21 +167,23 @@ class HexRayRule(Rule):
         return pairs[0] if len(pairs) == 1 else min(pairs, key=worth)
 
     def paths(self, a: tuple[int, int], b: tuple[int, int]) -> list[tuple[Hex, ...]]:
-        """Return the lines that these ties examine: one, or one on each side where they differ."""
+        """Return the rows of hexes that these ties examine: one, or one per side
+        where the sides differ.
+        """
         if self.ties == "nearest":
             return [nearest(a, b)]
         left, right = leaning(a, b, LEFT), leaning(a, b, RIGHT)
         return [left] if left == right else [left, right]
 
     def cast(self, path: Sequence[Tile], terrain: Terrain) -> Ray:
-        """Walk one line to its end, past everything that blocks."""
+        """Follow one row of hexes to its end, recording everything that blocks."""
         steps = tuple(self._step(path, i, terrain) for i in range(len(path)))
         return Ray(steps, self._cover_of([self._cover_sum(path, terrain)]))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
-        """Return the verdict of these ties on the rays, and the ray that shows it.
+        """Return the verdict on the rays under these ties, and the ray that shows it.
 
-        The cover is the larger one, or, in permissive play, the smaller.
+        The verdict comes with the larger cover, or with the smaller one if ties are permissive.
         """
         verdict = self._verdict([ray.clear for ray in rays])
         telling = [ray for ray in rays if ray.clear == (verdict is Verdict.VISIBLE)]
@@ -190,7 +192,7 @@ class HexRayRule(Rule):
         return verdict, Ray(shown.steps, pick(ray.cover for ray in rays))
 
     def _verdict(self, clear: Sequence[bool]) -> Verdict:
-        """Return the verdict of these ties on rays that are clear or not."""
+        """Return the verdict for rays of which `clear` says whether they are clear."""
         if any(clear) if self.ties == "permissive" else all(clear):
             return Verdict.VISIBLE
         return Verdict.AMBIGUOUS if self.ties == "adjudicated" and any(clear) else Verdict.HIDDEN
@@ -214,15 +216,16 @@ class HexRayRule(Rule):
 
     def penalty(self, cover: float) -> float:
         """Return the penalty for a sum of cover, from 0 to 1."""
-        # The exponent stays where exp() is finite; beyond, the clamp decides anyway.
+        # Limit the exponent to where exp() is finite; the result is clamped anyway.
         return min(1.0, max(0.0, 1.0 - math.exp(min(700.0, -self.soft_cover_k * cover))))
 
     def _are_clear(self, paths: Sequence[Sequence[Tile]], terrain: Terrain) -> list[bool]:
         return [self.is_clear(path, terrain) for path in paths]
 
     def is_clear(self, path: Sequence[Tile], terrain: Terrain) -> bool:
-        """Return whether nothing on this line blocks. Like `_step`, but stops at the first
-        blocker.
+        """Return whether nothing blocks this row of hexes.
+
+        Like `cast`, but stops at the first blocker.
         """
         hexes, last = [Hex(*tile) for tile in path], len(path) - 1
         for i in range(1, len(path)):
@@ -263,18 +266,16 @@ class HexRayRule(Rule):
         )
 
     def _edge_counts(self, i: int, last: int) -> bool:
-        """Return whether the edge before this step may block."""
+        """Return whether the edge before step `i` may block."""
         return i < last or self.target_edge_blocks
 
     def _tile_counts(self, i: int, last: int) -> bool:
-        """Return whether the hex of this step may block."""
+        """Return whether the hex of step `i` may block."""
         return i < last or not self.see_opaque_target
 
 
 def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> bool:
-    """Return whether the hex is strictly higher than the straight line between the heights of both
-    ends.
-    """
+    """Return whether hex `i` is higher than the straight line between the heights of both ends."""
     last = len(path) - 1
     a = terrain.height_at(Hex(*path[0])) or Fraction(0)
     b = terrain.height_at(Hex(*path[last])) or Fraction(0)
@@ -287,14 +288,14 @@ def clamped_cover(cover: Fraction) -> Fraction:
 
 
 def _terrains(board: Board, source: Place, target: Place) -> dict[Tile, Terrain]:
-    """Return the board as rays from one place to another see it, by target hex."""
+    """Return what rays between two places need to know about the board, by target hex."""
     if not isinstance(board, HexBoard):
         raise InvalidTypeError(f"hex ray: expected a HexBoard, got {type(board).__name__}")
     return {tile: _terrain(board, source, target, tile) for tile in target.tiles}
 
 
 def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) -> Terrain:
-    # Nothing on the tiles of both ends blocks, but the target hex may be rock.
+    # Nothing on the tiles of both ends blocks, except that the target hex may be rock.
     own = frozenset((*source.tiles, *target.tiles)) - {looked_for}
     transparent = source.transparent | target.transparent
 
@@ -318,8 +319,9 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
 def ray_blockers(
     board: Board, ray: Ray, name_tile: Callable[[Tile], tuple[str, str | None]] | None = None
 ) -> tuple[Blocker, ...]:
-    """Return every blocker of a ray, in order along it. `name_tile`: the name of what blocks on a
-    tile, if it differs from the default.
+    """Return every blocker of a ray, in order along it.
+
+    `name_tile` returns the kind and name of what blocks on a tile, if they differ from the default.
     """
     from sightline.rules.report import what_blocks
 

@@ -1,7 +1,7 @@
-"""One straight line across a board: what it touches, and so its contact.
+"""One straight line across a board: what it touches, and therefore its contact.
 
-This is where geometry meets what stands on a board; the corner rule and the center rule differ only
-in which lines they ask about and in what they leave out at the ends.
+This module applies geometry to the things on a board. The corner rule and the center rule differ
+only in the lines that they try and in what they ignore at the ends.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NOWHERE: Stretch = (1, 0)
 
 
 class CornerLine(NamedTuple):
-    """From a corner of one tile of the source to a corner of one tile of the target."""
+    """A line from a corner of a source tile to a corner of a target tile."""
 
     source: Tile
     start: Point
@@ -58,7 +58,9 @@ class CornerLine(NamedTuple):
 
 
 TriedLine: TypeAlias = tuple[Tile | None, Point, Tile | None, Point]
-"""A line with its two tiles; None: from or to the middle of a whole footprint."""
+"""A line with the tiles at its ends. None instead of a tile means the middle of a
+whole footprint.
+"""
 
 
 class EdgeThing(NamedTuple):
@@ -69,7 +71,7 @@ class EdgeThing(NamedTuple):
 
 
 FEW_WALLS = 16
-"""Fewer free walls are compared one by one: to find them by their cells is not faster."""
+"""With fewer free walls than this, comparing a line with each of them is faster than an index."""
 
 
 class WallThing(NamedTuple):
@@ -80,7 +82,7 @@ class WallThing(NamedTuple):
 
 
 class FloorThing(NamedTuple):
-    """A tile of a floor."""
+    """One tile of a floor."""
 
     tile: Tile
     name: str
@@ -88,7 +90,7 @@ class FloorThing(NamedTuple):
 
 
 class TilePart(NamedTuple):
-    """The part of a tile that blocks, with heights: "solid", "ground", "figure" or "outside"."""
+    """The part of a tile that blocks at some heights: "solid", "ground", "figure" or "outside"."""
 
     what: str
     name: str | None = None
@@ -97,40 +99,41 @@ class TilePart(NamedTuple):
 
 
 class LineTouches(NamedTuple):
-    """All that one line touches, with nothing left out yet."""
+    """Everything that one line touches, before a rule ignores some of it."""
 
     span: int
     grid: list[Touch]
     """Solid tiles, figures and blocking edges."""
     free: list[Touch]
     passed: list[Touch]
-    """One-way walls that the line does not touch, along it and at its ends: they have a say in
-    which ways the walk can go."""
+    """One-way walls that this line may cross. They still limit on which side of
+    the line a walk can continue.
+    """
     limited: list[Touch]
-    """Limited walls on edges and free ones; everything else is met in full."""
+    """Limited walls on edges and off the grid. The other lists have no limited walls."""
     rim: list[Touch]
     inside: dict[Tile, Stretch]
-    """Where the line is inside tiles of the source and the target."""
+    """The stretches of the line inside tiles of the source and the target."""
 
     @property
     def everything(self) -> list[Touch]:
         return [*self.grid, *self.free, *self.passed, *self.rim]
 
     def free_that_count(self) -> list[Touch]:
-        """Free walls count on the whole line; a touch at its two ends alone does not."""
+        """Return the free walls that the line touches anywhere but at its two ends."""
         return [t for t in self.free if t.lasts or t.lo not in (0, self.span)]
 
 
 class LineQuery:
-    """One source and one target on one board, and the lines between them.
+    """The lines between one source and one target on a board.
 
-    `one_way_walls`: are they there? (Only callers that compare both leave them out.)
+    `one_way_walls` is False only for callers that compare the answers with and without them.
     """
 
     codes: Collection[int] = BLOCKING_CODES
-    """The part of an edge that blocks, by its code."""
+    """The codes of edges and free walls that block."""
     met_one_way = False
-    """Whether some line touched a one-way wall, whichever way that stops."""
+    """Whether some line touched a one-way wall, in whichever direction that stops lines."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, one_way_walls: bool = True
@@ -141,7 +144,7 @@ class LineQuery:
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
         self._free_walls = NO_WALLS
-        """Those that block, sorted out once for all questions about the board."""
+        """The free walls that block, selected once for all queries of the board."""
         if board.wall_count:
             self._free_walls = WallCells.of(board).blocking(frozenset(self.codes))
         self._one_way_walls = one_way_walls
@@ -150,11 +153,11 @@ class LineQuery:
 
     @property
     def same_place(self) -> bool:
-        """Whether both cover a common tile. Then there is nothing to look past."""
+        """Whether both places share a tile. Then nothing can be between them."""
         return len(self._own) < len(self.source.tiles) + len(self.target.tiles)
 
     def center_line(self, start: Point, end: Point) -> Judgment:
-        """A line from center to center; nothing is left out."""
+        """Judge a line from center to center. Everything that it touches counts."""
         met = self._meet(Line.between(start, end))
         counted = [*met.grid, *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ANYWHERE)
@@ -164,10 +167,10 @@ class LineQuery:
         return found
 
     def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgment:
-        """A line from corner to corner.
+        """Judge a line from corner to corner.
 
-        Its stretches inside the source and the target do not count as touches, for all but free
-        walls, nor do touches where it leaves the one and enters the other.
+        Along its stretches inside the source and the target only free walls count. Touches where it
+        leaves the source or enters the target do not count.
         """
         source, start, target, end = line
         if start == end:
@@ -194,7 +197,7 @@ class LineQuery:
         path, shift_x, shift_y = walk(self.grid, line)
         board, tile_at, square = self.board, self.grid.tile, self.grid is SQUARE
         met = LineTouches(path.span, [], [], [], [], [], {})
-        # Most of what a line passes is free: only what is met becomes a Square or a Hex.
+        # Most tiles on a line are free: create a Square or a Hex only for those that matter.
         for dx, dy, lo, hi, sides in path.tiles:
             x, y = shift_x + dx, shift_y + dy
             at = (y, x) if square else (x, y)
@@ -242,7 +245,9 @@ class LineQuery:
         along: Direction,
         step: Direction,
     ) -> None:
-        """Sort a wall with a property in among what is met, `plain` where it is not limited."""
+        """Add a wall with a property to the right list of `met`; `plain` is the
+        list for unlimited ones.
+        """
         assert threshold is not None
         stopping = _stopping(threshold, along)
         if stopping is not None:
@@ -261,8 +266,9 @@ class LineQuery:
         return bool(flags & OCCUPIED) and self._transparent.isdisjoint(self.board.names_at(tile))
 
     def _edge_wall(self, a: Tile, b: Tile, limited: bool) -> tuple[bool, Direction | None]:
-        """Does what is on the edge block (`limited`: a limited wall too)? If only one way, also the
-        direction along the edge in which it stops a walk from the left."""
+        """Return whether the edge blocks, and for a one-way wall the direction along the edge in
+        which it stops a walk from the left. With `limited`, limited walls block too.
+        """
         code, direction = self._edge_code(a, b)
         if code not in self.codes or code < FIRST_WITH_PROPERTY:
             return code in self.codes, None
@@ -272,12 +278,14 @@ class LineQuery:
         return self._counts(threshold, limited), _stopping(threshold, along)
 
     def _edge_stops(self, a: Tile, b: Tile, step: Direction) -> bool:
-        """Return whether the edge stops a walk that goes that way, by more than a limited wall."""
+        """Return whether the edge stops a walk in the direction `step`. Limited walls do not."""
         blocks, stopping = self._edge_wall(a, b, limited=False)
         return blocks and (stopping is None or _turn(stopping, step) > 0)
 
     def _edge_code(self, a: Tile, b: Tile) -> tuple[int, int]:
-        """What is on the edge between two neighbors, and in which direction they look over it."""
+        """Return the code of the edge between two neighbors and its direction, an index of
+        `grid.forward`.
+        """
         if not self.board.has_edges:
             return CODE_OF[None], 0
         step = (b[0] - a[0], b[1] - a[1])
@@ -290,8 +298,9 @@ class LineQuery:
         return (limited or not threshold.limited) and (self._one_way_walls or not threshold.one_way)
 
     def _free_near(self, start: Point, end: Point) -> Collection[tuple[Point, Point]]:
-        """The plain free walls that may touch the line between two points: all that do, and perhaps
-        some beside it."""
+        """Return the plain free walls near the line between two points: all that
+        touch it, maybe more.
+        """
         plain = self._free_walls.plain
         if len(plain) < FEW_WALLS:
             return plain
@@ -300,8 +309,10 @@ class LineQuery:
     def _directed_walls(
         self, limited: bool, at: Point | None = None
     ) -> Iterator[tuple[Point, Point, Direction | None]]:
-        """The free walls, likewise, or those near a point; of a one-way one also the direction of
-        its length in which it stops a walk from the left."""
+        """Yield the free walls, or only those near the point `at`.
+
+        A one-way wall comes with the direction along it in which it stops a walk from the left.
+        """
         for start, end in self._free_walls.plain if at is None else self._free_near(at, at):
             yield start, end, None
         for start, end, threshold in self._free_walls.special:
@@ -309,7 +320,7 @@ class LineQuery:
                 yield start, end, _stopping(threshold, Line.between(start, end).step)
 
     def _walls(self, step: Direction) -> list[tuple[Point, Point]]:
-        """The free walls that stop a walk in that direction, without the limited ones."""
+        """Return the free walls that stop a walk in that direction, without limited ones."""
         return [
             (start, end)
             for start, end, stopping in self._directed_walls(limited=False)
@@ -319,7 +330,9 @@ class LineQuery:
     # --- the ends of a corner line
 
     def _ways_out(self, line: CornerLine, limited: bool) -> Ends:
-        """The lanes that the source reaches round its corner, and those that reach the target."""
+        """Return the sides of the line that a walk from the source can reach at its corner, and
+        those from which a walk can reach the target.
+        """
         source, start, target, end = line
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
@@ -327,7 +340,7 @@ class LineQuery:
         return Ends(leaving, mirrored(self._sectors(end, limited).lanes_to(target, back)))
 
     def _sectors(self, point: Point, limited: bool) -> Sectors:
-        """The free sectors around a corner of the grid."""
+        """Return the free sectors around a corner of the grid."""
         found = self._around.get((point, limited))
         if found is None:
             found = self._around[point, limited] = self._cut_disc(point, limited)
@@ -353,18 +366,17 @@ class LineQuery:
         return Sectors(spokes, closed)
 
     def _shuts(self, tile: Tile) -> bool:
-        """Return whether nobody can walk on that tile: a blocker, or the outside of a square
-        board."""
+        """Return whether the tile is closed to walks: a blocker, or outside a square board."""
         if tile in self._own:
             return False
         flags = self.board.flags(tile)
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
     def _at_a_point(self, line: CornerLine, closed_ends: bool) -> Judgment:
-        """A line of no length: the corner that both ends share.
+        """Judge a line without length: the corner that both ends share.
 
-        It goes from center to center, for those who want to know on which side of it a blocker is,
-        and for one-way walls. Limited walls meet it at one place at most, so they never stop it.
+        Its direction is from center to center, which defines its left and right and matters for
+        one-way walls. Limited walls meet it at one place at most, so they never stop it.
         """
         source, point, target, _ = line
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
@@ -383,8 +395,9 @@ class LineQuery:
     # --- neighbors
 
     def _shared_edge(self, source: Tile, target: Tile, common: Stretch) -> tuple[Touch, ...]:
-        """What stops the walk from one neighbor to the other on all of their edge; nothing if
-        nothing does."""
+        """Return the walls that together close the whole edge between two
+        neighbors, or () if it is not closed.
+        """
         if not self.grid.are_neighbors(source, target):
             return ()
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
@@ -400,8 +413,9 @@ class LineQuery:
 
 @lru_cache(maxsize=8)
 def edge_direction(grid_name: str, direction: int) -> Direction:
-    """The direction of the edge over which tiles look along `grid.forward[direction]`, so that the
-    tile is to its left and the neighbor to its right."""
+    """Return the direction along an edge such that its tile is on the left and its neighbor on the
+    right. The neighbor is the one along `grid.forward[direction]`.
+    """
     grid = SQUARE if grid_name == "square" else HEX
     here, there = grid.tile(0, 0), grid.tile(*grid.forward[direction])
     (ax, ay), (bx, by) = grid.edge_ends(here, there)
@@ -410,42 +424,45 @@ def edge_direction(grid_name: str, direction: int) -> Direction:
 
 
 def _turn(v: Direction, w: Direction) -> int:
-    """Return a number above 0 if the second direction leads to the right of the first, below 0
-    if to its left."""
-    return v[0] * w[1] - v[1] * w[0]  # as y grows downwards
+    """Return a number above 0 if `w` points to the right of `v`, and below 0 if to the left."""
+    return v[0] * w[1] - v[1] * w[0]  # y grows downwards
 
 
 def _stopping(threshold: Threshold, along: Direction) -> Direction | None:
-    """The direction of a one-way wall's length in which it stops a walk from the left."""
+    """Return the direction along a one-way wall in which it stops a walk from the
+    left; None if both ways.
+    """
     if not threshold.one_way:
         return None
     return along if threshold.one_way == "forth" else (-along[0], -along[1])
 
 
 def _stops(stopping: Direction | None, ahead: Direction) -> int:
-    """The sides of a direction along a wall to which the wall lets nobody over."""
+    """Return the sides of a direction along a wall from which the wall stops a walk."""
     if stopping is None:
         return BOTH
     return RIGHT if stopping[0] * ahead[0] + stopping[1] * ahead[1] > 0 else LEFT
 
 
 def mirrored(lanes: int) -> int:
-    """The same lanes for the line back, where left and right are exchanged."""
+    """Return the same sides for the reverse line, where left and right are exchanged."""
     return {LEFT: RIGHT, RIGHT: LEFT}.get(lanes, lanes)
 
 
 def _touch(hit: Met, span: int, start: Point, end: Point) -> Touch:
-    """A free wall that the line meets there."""
+    """Return the touch of a line that hits a free wall."""
     return Touch(hit.lo * span, hit.hi * span, hit.sides, WallThing(start, end), is_wall=True)
 
 
 def _with_closed_ends(found: Judgment, met: LineTouches) -> Judgment:
-    """A touch anywhere on the whole line makes it at least CORNER, or EDGE where it lasts."""
+    """Return the judgment, raised to CORNER if the line touches anything, or EDGE
+    if it runs along it.
+    """
     return max(found, grazed([*met.grid, *met.free]), key=lambda each: each.contact)
 
 
 def covering(walls: Iterable[tuple[Point, Point]], a: Point, b: Point) -> list[WallThing]:
-    """The free walls that together cover all of the stretch from a to b; none if they do not."""
+    """Return free walls that together cover the whole stretch from a to b, or [] if they do not."""
     (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
     length = dx * dx + dy * dy
     parts = []
@@ -468,8 +485,9 @@ def covering(walls: Iterable[tuple[Point, Point]], a: Point, b: Point) -> list[W
 
 @lru_cache(maxsize=256)
 def _round(grid_name: str, point: Point) -> tuple[tuple[Tile, Tile, Direction], ...]:
-    """The tiles round a corner of the grid; for each the one before it, going round to the right,
-    and the direction of the edge between the two."""
+    """Return the tiles around a corner of the grid, clockwise: each with the tile before it and the
+    direction of the edge between the two.
+    """
     grid = SQUARE if grid_name == "square" else HEX
     begins, ends = {}, {}
     for tile in grid.tiles_at(point):

@@ -40,9 +40,9 @@ class MenuEntry(NamedTuple):
 
 
 def menu(grid: str, own: Mapping[str, Pack], force: Rule) -> list[MenuEntry]:
-    """Return the rules for that grid: first plain geometry, then the games (see `games_on`).
+    """Return the rules for a grid: first plain geometry, then the games (see `games_on`).
 
-    `own`: the game master's own games. `force`: the rule in force.
+    `own` are the game master's own games, and `force` is the rule in force.
     """
     kinds = [MenuEntry(kind()) for kind in KINDS.values() if grid in kind.grids]
     games = [MenuEntry(PackRule(pack), family_of(pack)) for pack in games_on(grid, own, force)]
@@ -50,7 +50,7 @@ def menu(grid: str, own: Mapping[str, Pack], force: Rule) -> list[MenuEntry]:
 
 
 def entry_data(entry: MenuEntry) -> dict[str, Any]:
-    """Return an entry with the settings of its rule as plain data, for a page."""
+    """Return an entry and the settings of its rule as plain data, for the page."""
     rule = entry.rule
     return {
         "kind": rule.menu_kind,
@@ -79,7 +79,7 @@ def _setting_data(name: str, setting: Setting) -> dict[str, Any]:
 
 
 def pack_data(pack: Pack) -> dict[str, Any]:
-    """Return more about a game as plain data, for a page."""
+    """Return the details of a game as plain data, for the page."""
     return {
         "source": pack.source,
         "unverified": pack.unverified,
@@ -94,9 +94,7 @@ def pack_data(pack: Pack) -> dict[str, Any]:
 
 
 def rule_from_menu(data: Mapping[str, Any], own: Mapping[str, Pack] = NO_PACKS) -> Rule:
-    """Return the rule that `Rule.for_menu` wrote. Games have their names there; the `own` come
-    first.
-    """
+    """Return the rule that `Rule.for_menu` wrote. Games are looked up by name, in `own` first."""
     kind, prefix = data.get("rule"), f"{PACK}:"
     if not isinstance(kind, str) or not kind.startswith(prefix):
         return rule_from_dict(data)
@@ -107,8 +105,10 @@ def rule_from_menu(data: Mapping[str, Any], own: Mapping[str, Pack] = NO_PACKS) 
 
 
 def games_on(grid: str, own: Mapping[str, Pack], force: Rule) -> list[Pack]:
-    """Return the games for that grid, by family and title: those of the package and those
-    registered, then the `own` and the one in force, if a map brought it. Each name occurs once.
+    """Return the games for a grid, sorted by family and title, each name once.
+
+    They are the games of the package and registered ones, then the `own` ones, and the game in
+    force if it came with the map.
     """
     every = {**PACKS, **_registered(), **own}
     if force.game is not None:
@@ -124,7 +124,7 @@ def _registered() -> dict[str, Pack]:
 
 
 def family_of(pack: Pack) -> str:
-    """Return the heading of a game."""
+    """Return the heading under which a menu lists the game."""
     return OWN_GAMES if _is_own(pack) else pack.family or OTHER_GAMES
 
 
@@ -133,8 +133,9 @@ def _is_own(pack: Pack) -> bool:
 
 
 def rules_compared(grid: str, force: Rule) -> list[tuple[str, Rule]]:
-    """Return every kind of plain geometry with each of its ties, and the ties. The rule in force
-    keeps its other settings; other kinds have the defaults.
+    """Return every geometric rule with each of its ties, as (name of the ties, rule).
+
+    The rule in force keeps its other settings; other rules have their defaults.
     """
     found = []
     for kind in KINDS.values():
@@ -145,7 +146,7 @@ def rules_compared(grid: str, force: Rule) -> list[tuple[str, Rule]]:
 
 
 def every_rule(grid: str) -> Iterator[Rule]:
-    """Yield every rule for these tiles, with each setting of its ties and each compared flag."""
+    """Yield every geometric rule for a grid, with each of its ties and compared flags."""
     for kind in KINDS.values():
         if grid not in kind.grids:
             continue
@@ -159,21 +160,21 @@ def every_rule(grid: str) -> Iterator[Rule]:
 
 
 def every_game(grid: str) -> Iterator[Rule]:
-    """Yield the rule of every game that is played on these tiles, family by family."""
+    """Yield the rule of every game for a grid, family by family."""
     games = [rule for rule in RULES.values() if rule.game is not None and grid in rule.grids]
     yield from sorted(games, key=lambda rule: rule.game.family if rule.game else "")
 
 
 def terrain_words(board: Board, rule: Rule) -> list[str]:
-    """Return the kinds of terrain to offer: common ones, those on the map, and those of the
-    game.
+    """Return the kinds of terrain to offer: common ones, those on the board, and those
+    of the game.
     """
     counted = terrain_of(rule.game)
     return list(dict.fromkeys([*COMMON, *counted, *sorted(set(board.terrains().values()))]))
 
 
 def terrain_of(pack: Pack | None) -> list[str]:
-    """Return the kinds of terrain that count in a game."""
+    """Return the kinds of terrain that matter in a game."""
     if pack is None:
         return []
     kinds = {
@@ -182,5 +183,5 @@ def terrain_of(pack: Pack | None) -> list[str]:
         for kind in (*question.blockers, *question.points)
     }
     kinds.update(pack.open_ground)
-    # Of the built-in kinds, only low things are also drawn as terrain.
+    # Of the built-in kinds, only low obstacles are also drawn as terrain.
     return sorted(kinds - (BOARD_KINDS.keys() - {"low"}))

@@ -1,4 +1,4 @@
-"""The rule of a pack: sight and degrees of cover, as the game's data define them."""
+"""The rule of a pack: sight and degrees of cover, as the data of a game define them."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class _Answer(NamedTuple):
     """The answer of a pack for two places."""
 
     seen: tuple[str, str]
-    """By the question of sight alone: with touches passing, and blocking."""
+    """The degrees from the question of sight alone, if touches pass and if they block."""
     degree: tuple[str, str]
     decided: Bundle
-    """The choice that decided, of the question that did."""
+    """The lines that decided, from the question that decided."""
     looks: Looks
     question: str
-    """Its name in a Sight."""
+    """The name of that question in a Sight."""
 
 
 @dataclass(frozen=True)
 class PackRule(Rule):
-    """Sees by the rules of a game: one of ours by its name, or a `Pack` of your own.
+    """Visible by the rules of a game: a built-in one by its name, or your own `Pack`.
 
-    `trace` by it says how much cover there is, and what that does in the game.
+    `trace` with this rule also returns the degree of cover and its effect in the game.
 
     >>> from sightline import PackRule, SquareBoard, trace
     >>> board = SquareBoard.from_text("......\\nA.C..B\\n......")
@@ -62,7 +62,7 @@ class PackRule(Rule):
     kernels: ClassVar[str] = "packs"
     stays_between: ClassVar[bool] = True
 
-    if TYPE_CHECKING:  # a name is taken too, and becomes its pack
+    if TYPE_CHECKING:  # a name is accepted too, and replaced by its pack
 
         def __init__(self, pack: Pack | str) -> None: ...
 
@@ -90,7 +90,8 @@ class PackRule(Rule):
 
     @property
     def takes_heights(self) -> bool:  # type: ignore[override]  # a pack says so
-        # Beside an area every touch blocks on boards with heights: no answer instead of that one.
+        # With heights, every touch of a line to an area blocks. Packs that need more are not
+        # supported.
         questions = self.pack.sight, *self.pack.cover
         return bool(self.pack.heights) and not any(map(_passes_by_area, questions))
 
@@ -113,7 +114,7 @@ class PackRule(Rule):
         return f"{self.kind}:{self.pack.name}"
 
     def for_menu(self) -> dict[str, Any]:
-        return {"rule": self.menu_kind}  # its data may be large
+        return {"rule": self.menu_kind}  # the whole pack may be large
 
     @property
     def degrees(self) -> tuple[str, ...]:
@@ -223,7 +224,9 @@ class PackRule(Rule):
         return str(self.pack.texts.get(degree, ""))
 
     def _answer(self, board: Board, source: Place, target: Place) -> _Answer:
-        """Sight, and, where a line is free to target, the worst of all cover."""
+        """Return sight, and, if a line is free to target, the highest degree of
+        all cover questions.
+        """
         from sightline.rules.packs.questions import Looks, answered
 
         looks = Looks(board, source, target, self.pack, self.pack.sight)
@@ -245,7 +248,7 @@ class PackRule(Rule):
                     max(old, new, key=self.pack.rank)
                     for old, new in zip(degree, found.degree, strict=True)
                 )
-                # Where seeing itself is for the master, its lines are those to show.
+                # If sight itself is open, show its lines.
                 is_plain = total not in (*seen, *reached)
                 if is_plain and (worst != degree or number == 1):
                     decided, looks = found, covers
@@ -254,7 +257,9 @@ class PackRule(Rule):
         return _Answer(seen, degree, decided, looks, name)
 
     def _seen(self, looks: Looks) -> tuple[Bundle, str]:
-        """The answer about sight, or the limit that decides it first, and which it was."""
+        """Return the answer about sight and what decided it: lines ("sight") or a
+        limit by its name.
+        """
         from sightline.rules.packs.questions import Bundle, Counted, answered
 
         settled, name = self._settled(looks)
@@ -272,8 +277,9 @@ class PackRule(Rule):
         return Bundle(lines, (total, total), (1, 1)), "neighbors"
 
     def _settled(self, looks: Looks) -> tuple[bool | None, str]:
-        """Are they seen or hidden before any line is drawn, and what settles it: facing, range,
-        zones or neighbors? None: lines decide."""
+        """Return whether the target is visible without drawing lines, and why: facing, range, zones
+        or neighbors. None instead of a bool means that lines decide.
+        """
         board, source, target, pack = looks.board, looks.source, looks.target, self.pack
         if pack.is_plain:
             return None, ""
@@ -285,8 +291,9 @@ class PackRule(Rule):
         return self._neighbors(looks), "neighbors"
 
     def _neighbors(self, looks: Looks) -> bool | None:
-        """Return whether they are seen or hidden because they are next to each other. None:
-        neither."""
+        """Return whether the target is visible because the two are neighbors; None if
+        lines decide.
+        """
         if not self.pack.neighbors:
             return None
         pairs = self._touching(looks)
@@ -311,7 +318,7 @@ class PackRule(Rule):
         return looks.of(kind for kind in ("wall", "door") if kind in looks.question.blockers)
 
     def _proof(self, looks: Looks, decided: Bundle) -> dict[str, Any]:
-        """The findings as the part of a Sight that shows them."""
+        """Return the fields of a Sight that show the result."""
         from sightline.rules.report import blockers_on, cleared, table_point, tried
 
         if decided.rays:
@@ -348,7 +355,7 @@ class PackRule(Rule):
                 for each in decided.lines
             )
         if not lines:
-            # Neighbors, or a claim that no line of infinitely many gets through.
+            # Neighbors, or a proof that none of infinitely many lines gets through.
             hidden = decided.degree[1] == self.pack.degrees[-1]
             return {
                 "contact": Contact.BLOCKED if hidden else Contact.CLEAR,
@@ -373,22 +380,22 @@ class PackRule(Rule):
 
 
 _COMPILED = {"square": (13, 4), "hex": (46, 15)}
-"""Microseconds for a pair and for each tile of a field of radius 20, by the slowest pack on the
-median map of `python -m benchmarks.free_walls`, 2026-11-18."""
+"""Microseconds for a pair and for each tile of a field of radius 20, with the slowest pack on the
+median map of `python -m benchmarks.free_walls`, 2026-11-18.
+"""
 AREA_LINES = 100
-"""From any part of a tile to any part of another there are lines without end: to find out takes as
-long as this many."""
+"""The cost of a question from area to area, in lines. It has infinitely many lines to consider."""
 
 
 def _lines_of(question: PackQuestion, corners: int) -> int:
-    """How many lines it tries between two tiles with that many corners each."""
+    """Return how many lines a question tries between two tiles with `corners` corners each."""
     if question.start == question.end == "area":
         return AREA_LINES
     return 1 if "center" in (question.start, question.end) else corners**2
 
 
 def _asks(question: PackQuestion) -> bool:
-    """Return whether it leaves anything to the game master."""
+    """Return whether the question leaves any decision to the game master."""
     from sightline.rules.packs.paths import follows
 
     touch = question.touch
@@ -397,7 +404,7 @@ def _asks(question: PackQuestion) -> bool:
 
 
 def _passes_by_area(question: PackQuestion) -> bool:
-    """Return whether its lines go to any part of a tile, and some touch lets them pass."""
+    """Return whether the question draws lines to any part of a tile and lets some touches pass."""
     touch = question.touch
     touches = touch.corner, touch.edge, touch.pinch, touch.seam
     return "area" in (question.start, question.end) and any(each != "block" for each in touches)

@@ -1,11 +1,11 @@
-"""Rules of other packages, found by their entry points.
+"""Rules from other packages, found by their entry points.
 
-A package names its rules in its `pyproject.toml`:
+A package lists its rules in its `pyproject.toml`:
 
     [project.entry-points."sightline.rules"]
     parallel = "parallel_rule:ParallelRule"
 
-The value is a class of rules, or a rule. docs/add-a-rule.md shows a whole package.
+The value is a rule class or a rule. docs/add-a-rule.md shows a whole package.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ GROUP = "sightline.rules"
 
 
 def register_installed(register: Callable[[str, Rule], None]) -> None:
-    """Call `register` with each installed rule and its name.
+    """Call `register` with the name of each installed rule and the rule.
 
-    A plugin that fails is left out with a warning that names it. The others are registered first,
-    so that they are known even if warnings are errors.
+    A plugin that fails is skipped with a warning that names it. The warnings come last, so the
+    other rules are registered even if warnings are errors.
     """
-    from importlib.metadata import entry_points  # imported late: most programs never need it
+    from importlib.metadata import entry_points  # imported here: most programs never need it
 
     failures = []
     for entry in sorted(entry_points(group=GROUP), key=lambda each: each.name):

@@ -1,10 +1,10 @@
-"""The rules by name, and the reader of rules from files and command lines.
+"""The rules by name, and functions that read rules from files and command lines.
 
-RULES["center"], RULES["dnd5e"]                              the geometric rules, and those of games
-rule_from_dict({"rule": "corner", "ties": "permissive"})     what files hold; a name will do too
-register_rule("parallel", ParallelRule())                    your own rule, known from then on
-with_settings(rule, {"closed_ends": True})                   the same rule, set otherwise
-read_settings(rule, ["closed_ends=yes"])                     what a command line says of it
+RULES["center"], RULES["dnd5e"]                              a geometric rule, and that of a game
+rule_from_dict({"rule": "corner", "ties": "permissive"})     from the data of a file, or a name
+register_rule("parallel", ParallelRule())                    adds your own rule
+with_settings(rule, {"closed_ends": True})                   the same rule with another setting
+read_settings(rule, ["closed_ends=yes"])                     settings from a command line
 
 Installed packages may add rules (see `rules.plugins`). They are imported when a name is unknown or
 when all rules are listed.
@@ -56,12 +56,12 @@ GameName: TypeAlias = Literal[
     "tide-of-iron",
     "zombicide",
 ]
-"""The packs of the package. Listing their names reads none of their files."""
+"""The names of the built-in packs. Listing them reads no files."""
 NamedRule: TypeAlias = Literal["corner", "center", "hexray", GameName]
 """The names of rules that questions accept: those of `RULES`."""
 RuleOrName: TypeAlias = Rule | NamedRule
-"""The rule argument of every question. Type checkers know the names above, so that they find typos.
-For a name that a program registered, use `RULES[name]`.
+"""The rule argument of every question. Type checkers know the names above and report typos. For a
+rule that your program registered, pass `RULES[name]`.
 """
 
 
@@ -72,7 +72,7 @@ _BY_NAME: dict[str, Rule] = {
     "hexray": HexRayRule(),
 }
 _READ_GAMES: dict[str, Rule] = {}
-"""The rules of games whose files were read."""
+"""The rules of games whose files have been read."""
 _BY_KIND: dict[str, type[Rule]] = {kind: type(rule) for kind, rule in _BY_NAME.items()}
 
 
@@ -97,16 +97,16 @@ class _WithPlugins(Mapping[str, T]):
 
 
 GEOMETRIC: Mapping[str, Rule] = _WithPlugins(_BY_NAME)
-"""The rules except the packs of the package: geometric ones, and those registered later."""
+"""All rules except the built-in packs: geometric rules, and those registered later."""
 KINDS: Mapping[str, type[Rule]] = _WithPlugins(_BY_KIND)
-"""The classes of these rules by kind, without those of games."""
+"""The classes of these rules by kind, without packs."""
 OLD_NAMES: Mapping[str, str] = MappingProxyType(
     {"one-card-dungeon": "corner", "quest": "center", "hex": "hexray"}
 )
-"""The names of the geometric rules before 0.3, which files still use."""
+"""The names of the geometric rules before 0.3, which older files contain."""
 GAMES: tuple[GameName, ...] = get_args(GameName)
 PACK = "pack"
-"""The kind of rule that a pack makes: `PackRule.kind`."""
+"""The kind of rule for games: `PackRule.kind`."""
 
 
 def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
@@ -120,7 +120,7 @@ def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
 class _Rules(Mapping[str, Rule]):
     """The type of `RULES`: read-only, and pickled by name.
 
-    The rule of a game is made, and its file read, on first use.
+    The rule of a game is created, and its file read, on first use.
     """
 
     def __getitem__(self, name: str) -> Rule:
@@ -164,9 +164,10 @@ RULES: Mapping[str, Rule] = _Rules()
 
 def register_rule(name: str, rule: Rule) -> None:
     """Register a rule under a name for questions, files, the command line, the table and the
-    playground. Its class is registered by its `kind`, and its `checker` for `check`.
+    playground.
 
-    A name or kind of another rule raises `InvalidValueError`.
+    Its class is registered under its `kind`, and its `checker` for `check`. A name or kind that
+    another rule has raises `InvalidValueError`.
 
     >>> from sightline import CornerRule, RULES, register_rule
     >>> register_rule("easy", CornerRule("permissive"))
@@ -199,8 +200,10 @@ def register_rule(name: str, rule: Rule) -> None:
 
 
 class _PluginState(local):
-    """Whether this thread is loading the plugins. There is no lock, because two threads that import
-    each other's modules would wait forever. If two load at once, the second finds everything done.
+    """Whether this thread is loading the plugins.
+
+    This is not a lock, because two threads that import each other's modules would deadlock. If two
+    threads load the plugins at once, the second finds everything registered.
     """
 
     is_loading = False
@@ -224,7 +227,7 @@ def _load_plugins() -> None:
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule of that name, or of that kind with its default settings."""
+    """Return the rule with that name, or the rule of that kind with its default settings."""
     known = _BY_NAME.get(name, _READ_GAMES.get(name))
     if known is not None:
         return known
@@ -236,14 +239,15 @@ def rule_named(name: str) -> Rule:
 
 
 def rules_to_read() -> tuple[dict[str, Rule], dict[str, Rule]]:
-    """Return the rules by name that need no file, and the loaded rules of games, not copied. Read
-    only.
+    """Return the registry's own dicts: rules that need no file, and games already loaded.
+
+    Do not change them.
     """
     return _BY_NAME, _READ_GAMES
 
 
 def name_of(rule: Rule) -> str | None:
-    """Return the name of exactly this rule in `RULES`, if any."""
+    """Return the name of exactly this rule in `RULES`, or None."""
     pack = rule.to_dict().get("pack")
     if isinstance(pack, str) and pack in GAMES:
         return pack
@@ -251,7 +255,10 @@ def name_of(rule: Rule) -> str | None:
 
 
 def _usual(kind: type[Rule]) -> Rule:
-    """Return a rule with default settings, shared because each caches its kernel."""
+    """Return the rule of a kind with default settings.
+
+    It is shared, because rules cache their kernel code.
+    """
     if kind not in _USUAL:
         _USUAL[kind] = kind()
     return _USUAL[kind]
@@ -261,10 +268,10 @@ _USUAL: dict[type[Rule], Rule] = {}
 
 
 def rule_from_dict(data: Any) -> Rule:
-    """Return the rule that `rule.to_dict()` wrote. A registered name works too.
+    """Return the rule from data that `rule.to_dict()` wrote. A registered name works too.
 
-    An unknown name or setting raises `UnknownNameError`, an invalid value `InvalidValueError`,
-    anything else `InvalidTypeError`.
+    An unknown name or setting raises `UnknownNameError`, an invalid value `InvalidValueError`, and
+    data of another type `InvalidTypeError`.
 
     >>> from sightline import CornerRule, rule_from_dict
     >>> rule_from_dict({"rule": "corner", "ties": "permissive"}) == CornerRule("permissive")
@@ -296,14 +303,16 @@ def rule_from_dict(data: Any) -> Rule:
 
 
 def with_settings(rule: Rule, settings: Mapping[str, Any]) -> Rule:
-    """Return the rule with these settings; the others stay."""
+    """Return the rule with these settings changed."""
     plain = {**rule.to_dict(), **settings}
     del plain["rule"]
     return type(rule).from_settings(plain)
 
 
 def read_settings(rule: Rule, words: Iterable[str]) -> dict[str, Any]:
-    """Return the settings in words such as closed_ends=yes, read for that rule."""
+    """Return the settings given as words such as closed_ends=yes, with values of the
+    right types.
+    """
     known = rule.settings()
     found = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""Turn a judged line into parts of an answer: touches become blockers, units become tiles."""
+"""Convert a judged line to parts of an answer: touches to blockers, units to tiles."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from sightline.rules.rule import verdict_of
 
 ExactPoint = tuple[int | Fraction, int | Fraction]
 NameTile = Callable[[Tile], tuple[str, str | None]]
-"""The reason why a tile is opaque, and the name if it is a figure."""
+"""A function that returns the reason why a tile blocks, and the name if a figure does."""
 MANNERS = tuple(Manner)
-"""From the least that can block a line to the worst."""
+"""All manners, in order from the least blocked line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
 def tried(
     look: LineQuery, line: TriedLine, judgment: Judgment, name_tile: NameTile | None = None
 ) -> Tried:
-    """Return one line as it is shown. `name_tile`: the name of what blocks on a tile, if it differs
-    from the default.
+    """Return one line in the form that answers contain.
+
+    `name_tile` returns the kind and name of what blocks on a tile, if they differ from the default.
     """
     source, start, target, end = line
     span = walk(look.grid, Line.between(start, end))[0].span if start != end else 0
@@ -75,14 +76,12 @@ def blockers_on(
     span: int,
     name_tile: NameTile | None = None,
 ) -> tuple[Blocker, ...]:
-    """Return the blockers that determine the contact of a line between two points, in order along
-    it.
-    """
+    """Return the blockers that determine the contact of a line, in order along it."""
 
     (x, y), over_x, over_y = start, end[0] - start[0], end[1] - start[1]
 
     def point_at(at: Position) -> TablePoint:
-        # One division per number: sums of fractions would be most of the work of an answer.
+        # Sum integers and divide once, because adding fractions is slow.
         part, whole = (at.numerator, at.denominator * span) if span else (0, 1)
         return (
             Fraction(x * whole + over_x * part, whole * UNIT),
@@ -97,10 +96,10 @@ def blockers_on(
 
 
 def decide(look: LineQuery, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, Any]:
-    """Return the best of these lines, as the part of a Sight that describes it.
+    """Return the fields of a Sight for these lines: the best line, and the verdict that follows.
 
-    The best contact wins; of blocked lines the one that is blocked least; of equals the shortest,
-    and the same one both ways. A rule may allow no line at all: then nothing is seen.
+    The best contact wins. Among blocked lines the least blocked one wins, then the shortest, the
+    same one in both directions. Without lines nothing is visible.
     """
     if not lines:
         return {"verdict": Verdict.HIDDEN, "contact": Contact.BLOCKED}
@@ -120,7 +119,7 @@ def decide(look: LineQuery, lines: Sequence[Tried], ties: TouchingTies) -> dict[
 def one_way_matters(
     look: LineQuery, found: Contact, best_contact: Callable[[LineQuery], Contact]
 ) -> bool:
-    """Return whether the answer would differ without one-way walls, in this or the other direction.
+    """Return whether the answer would differ without one-way walls, in this direction or the other.
 
     `found` is the result of `best_contact` for this pair.
     """
@@ -139,13 +138,13 @@ def _preference(look: LineQuery, line: Tried) -> tuple[object, ...]:
 
 
 def _in_units(point: TablePoint) -> tuple[int, int]:
-    """Return a corner or a center in whole units, because comparing fractions would take longer."""
+    """Return a corner or a center in whole units, because comparing fractions is slow."""
     x, y = point
     return x.numerator * UNIT // x.denominator, y.numerator * UNIT // y.denominator
 
 
 def table_point(point: ExactPoint) -> TablePoint:
-    """Return a point in tile units."""
+    """Return a point in tiles."""
     return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
 
 
@@ -201,7 +200,7 @@ def _thin(
 
 
 def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
-    """Return what makes a tile opaque, and the name if it is a figure."""
+    """Return the reason why a tile blocks, and the name if a figure does."""
     flags = board.flags(tile)
     if flags & SOLID:
         return "solid", None

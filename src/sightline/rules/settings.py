@@ -1,11 +1,11 @@
 """The settings of a rule, described where the rule declares them.
 
-A rule is a dataclass, and each of its fields is a setting. Its declaration gives its name and the
-meaning of its values:
+A rule is a dataclass, and each of its fields is a setting. The declaration contains its title and
+the meaning of its values:
 
     closed_ends: bool = flag(False, "A touch at your own corners counts too")
 
-Checks, files, the command line, pictures and the table's menu all read these descriptions.
+Checks, files, the command line, pictures and the table's menu all use these descriptions.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from sightline.model.numbers import exact, short_repr, yes_or_no
 
 SettingValue = bool | str | float
 DESCRIPTIONS = "_descriptions"
-"""Where a rule stores the settings that it declares itself."""
+"""The class attribute that stores the settings that a rule itself declares."""
 FLAG_WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 OTHER_TIES = {"dm-adjudicated": "adjudicated"}
-"""Aliases of ties: the decision record for quest boards uses this one."""
+"""Aliases of ties. The decision record for quest boards uses this one."""
 
 
 class Choice(NamedTuple):
-    """One of the values of a setting."""
+    """One value of a setting that has a fixed list of values."""
 
     title: str
     """Its label in a menu."""
     sentence: str = ""
-    """Its meaning."""
+    """What it means."""
     phrase: str = ""
-    """A few words for it where a rule is shown in one line; "" for nothing."""
+    """A few words for it where the rule is described in one line; "" to omit it."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a rule."""
+    """The description of a setting of a rule."""
 
     kind: Literal["flag", "choice", "number"]
     title: str
@@ -50,18 +50,18 @@ class Setting:
     name: str = ""
     choices: Mapping[str, Choice] = field(default_factory=dict)
     other_names: Mapping[str, str] = field(default_factory=dict)
-    """Aliases of choices."""
+    """Aliases of choices, each with the choice that it means."""
     phrases: Mapping[bool, str] = field(default_factory=dict)
-    """A flag's values in a few words, if its name does not say them."""
+    """A few words for each value of a flag, if the flag's name is not clear enough."""
     least: float | None = None
-    """The smallest number that it may be."""
+    """The smallest valid number."""
     step: float = 1.0
-    """The step by which a menu changes the number."""
+    """The step of the number in a menu."""
     compared: bool = False
-    """Whether a comparison of the rules tries a flag both ways."""
+    """Whether comparisons of rules try both values of this flag."""
 
     def checked(self, value: Any) -> SettingValue:
-        """Return the value as the rule stores it."""
+        """Return the value in the form that the rule stores, or raise."""
         if self.kind == "flag":
             return yes_or_no(value, self.name)
         if self.kind == "choice":
@@ -75,7 +75,7 @@ class Setting:
         return number
 
     def read(self, word: str) -> SettingValue:
-        """Return the value that a word of a command line means."""
+        """Return the value that a word on a command line stands for."""
         if self.kind == "flag":
             if word.lower() not in FLAG_WORDS:
                 raise InvalidValueError(f"{self.name}: expected yes or no, got {short_repr(word)}")
@@ -90,7 +90,7 @@ class Setting:
         return word
 
     def phrase(self, value: SettingValue) -> str:
-        """Return the setting with this value in a few words; "" for nothing."""
+        """Return a few words for the setting with this value; "" to omit it."""
         words = self.name.replace("_", " ")
         if isinstance(value, bool):
             return self.phrases.get(value, words if value else f"no {words}")
@@ -99,18 +99,18 @@ class Setting:
         return f"{words} {value:g}"
 
 
-# --- declarations: each is the default of a field
+# --- declarations: each returns the default of a field
 
 
 def flag(
     usual: bool, title: str, phrases: Mapping[bool, str] | None = None, *, compared: bool = False
 ) -> Any:
-    """Declare a yes or no; the title says what is true if it is yes."""
+    """Declare a yes-or-no setting. The title is the statement that is true if it is yes."""
     return Setting("flag", title, usual, phrases=phrases or {}, compared=compared)
 
 
 def choice(usual: str, title: str, choices: Mapping[str, Choice]) -> Any:
-    """Declare one of several words."""
+    """Declare a setting with a fixed list of values."""
     return Setting("choice", title, usual, choices=choices)
 
 
@@ -124,7 +124,9 @@ def tie_setting(usual: str, title: str, choices: Mapping[str, Choice]) -> Any:
 
 
 def touching_ties(usual: str = "strict") -> Any:
-    """Declare the ties of a rule that tries straight lines, for lines that only touch a blocker."""
+    """Declare the ties for rules with straight lines: what happens if a line only
+    touches a blocker.
+    """
     return tie_setting(
         usual,
         "When a line just touches",
@@ -133,7 +135,9 @@ def touching_ties(usual: str = "strict") -> Any:
 
 
 def keep_descriptions(rule: type) -> None:
-    """Replace a description by its default value before the dataclass is made."""
+    """Replace the descriptions of fields by their default values, before the dataclass
+    is created.
+    """
     found = {name: each for name, each in vars(rule).items() if isinstance(each, Setting)}
     for name, each in found.items():
         setattr(rule, name, each.usual)
@@ -145,8 +149,9 @@ def keep_descriptions(rule: type) -> None:
 
 
 def settings_of(rule: type) -> Mapping[str, Setting]:
-    """Return every setting of a kind of rule, by name. A field without a description is a flag or a
-    number with the field's name; other types cannot be offered.
+    """Return the settings of a rule class by name.
+
+    A field without a description must be a bool or a number, and its name becomes its title.
     """
     return _settings_of(rule)
 
@@ -163,8 +168,8 @@ def _settings_of(rule: type) -> Mapping[str, Setting]:
 
 
 def _described(rule: type, name: str) -> Setting | None:
-    """Return the description of a field: its own, or the inherited one if a subclass only changes
-    the default.
+    """Return the description of a field: its own, or the inherited one if a
+    subclass only changes the default.
     """
     for each in rule.__mro__:
         described: Setting | None = vars(each).get(DESCRIPTIONS, {}).get(name)

@@ -1,4 +1,4 @@
-"""The base of rules that try straight lines: the best line decides, by the ties.
+"""The base class of rules that try straight lines: the best line decides, under the ties.
 
 The code that judges lines is imported on first use, because a kernel answers most questions.
 """
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StraightRule(Rule):
-    """Visible if the ties allow one of the lines that the rule tries.
+    """A rule that sees the target if one of its lines is not blocked under the ties.
 
-    A subclass defines `lines`, and `judge` unless its lines go from corner to corner.
+    A subclass defines `lines`, and also `judge` if its lines do not go from corner to corner.
     """
 
     ties: TouchingTies = touching_ties()
     takes_heights: ClassVar[bool] = True
 
     def lines(self, query: LineQuery) -> Iterable[TriedLine]:
-        """Return the lines that the rule tries between two places. Without any, nothing is seen."""
+        """Return the lines to try between two places. Without lines nothing is visible."""
         raise NotImplementedError
 
     def judge(self, query: LineQuery, line: TriedLine) -> Judgment:
-        """Return what a line meets: its contact and the reasons. Corner to corner unless
-        overridden.
+        """Return the contact of a line and its reasons.
+
+        The default judges a line from corner to corner.
         """
         from sightline.rules.line import CornerLine
 

@@ -1,8 +1,8 @@
-"""A board's rock and thin walls as arrays of bools, read and set all at once.
+"""A board's rock and edges as numpy arrays of bools, to read or set all at once.
 
-One entry per tile in the shape of `board.shape`: rows by columns on squares; on hexes a list in the
-order of `board.tiles()`. Boards offer this as methods. It is a separate module because it needs
-numpy, which most programs never load.
+Arrays of tiles have the shape `board.shape`: rows by columns on squares; on hexes one entry per
+tile in the order of `board.tiles()`. Boards offer these functions as methods. They are in a
+separate module because most programs never need to load numpy.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _WALL = CODE_OF[Wall()]
 
 
 class EdgeArrays(NamedTuple):
-    """Which edges between neighbors block sight."""
+    """The edges between neighboring squares that block sight."""
 
     east: Bools
-    """rows x (cols - 1): the edge between `(row, col)` and its right neighbor."""
+    """Shape rows x (cols - 1): the edge between `(row, col)` and its right neighbor."""
     south: Bools
-    """(rows - 1) x cols: the edge between `(row, col)` and its lower neighbor."""
+    """Shape (rows - 1) x cols: the edge between `(row, col)` and its lower neighbor."""
 
 
 def as_bools(given: Any, what: str) -> Bools:
-    """Return an array of bools, or raise."""
+    """Return `given` as an array of bools, or raise an error that names `what`."""
     try:
         array = numpy.asarray(given)
     except ValueError:
@@ -56,14 +56,14 @@ def check_shape(array: Bools, shape: tuple[int, ...], what: str) -> None:
 
 
 def solid_array(board: Board) -> Bools:
-    """Return which tiles are solid."""
+    """Return an array that is True for solid tiles."""
     plane, inner = _tiles(board)
     solid: Bools = (plane[inner] & SOLID).astype(bool)
     return solid
 
 
 def set_solid_array(board: Board, solid: Any) -> None:
-    """Make every tile solid or not; nothing else changes."""
+    """Make tiles solid where the array is True and clear the others."""
     mask = as_bools(solid, "solid")
     check_shape(mask, board.shape, "solid")
     board._before_change()
@@ -73,21 +73,23 @@ def set_solid_array(board: Board, solid: Any) -> None:
 
 
 def _tiles(board: Board) -> tuple[Bytes, Any]:
-    """Return the plane of the tiles' bytes, to read and to write, and the part inside the board."""
+    """Return a view of the tiles' bytes that can be written to, and a mask of those on
+    the board.
+    """
     plane = numpy.frombuffer(board._tiles, dtype=numpy.uint8)
     if len(board.shape) == 2:
         return plane.reshape(board._rows + 2, board._stride), numpy.s_[1:-1, 1:-1]
-    return plane, (plane & OUTSIDE) == 0  # a plane has its hexes in the order of tiles()
+    return plane, (plane & OUTSIDE) == 0  # a plane stores its hexes in the order of tiles()
 
 
 def edge_arrays(board: SquareBoard) -> EdgeArrays:
-    """Return which edges block sight, to the right and below."""
+    """Return which edges block sight, those to the right and those below."""
     east, south = _edges(board)
     return EdgeArrays(_BLOCKS[east], _BLOCKS[south])
 
 
 def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
-    """Make every edge block sight or not. An edge that already matches keeps its barrier."""
+    """Set which edges block sight. An edge that already matches keeps its barrier."""
     planes = _edges(board)
     asked = []
     for plane, given, what in zip(planes, (east, south), ("east", "south"), strict=True):
@@ -97,7 +99,7 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
             asked.append((plane, mask))
     board._before_change()
     before = board.extra_codes()
-    for plane, mask in asked:  # after both are checked
+    for plane, mask in asked:  # change the board only after both arrays are checked
         plane[...] = numpy.where(_BLOCKS[plane] == mask, plane, mask * numpy.uint8(_WALL))
     board._edge_count = sum(int(numpy.count_nonzero(plane)) for plane in planes)
     board.drop_extras(before)
@@ -105,9 +107,7 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
 
 
 def _edges(board: SquareBoard) -> list[Bytes]:
-    """Return the codes of the edges between two tiles, to read and to write: to the right,
-    below.
-    """
+    """Return views of the edge codes that can be written to: edges to the right, edges below."""
     found = []
     for plane, (down, right) in zip(board._edges, board.grid.forward, strict=True):
         rows = numpy.frombuffer(plane, dtype=numpy.uint8).reshape(board._rows + 2, board._stride)

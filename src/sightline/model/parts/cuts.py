@@ -1,8 +1,8 @@
 """Cut a rectangle out of a board, with everything in it, as a separate board.
 
-Rows and columns are those of planes: `row` and `col` on squares, `r` and `q` on hexes. A cut of a
-square board begins at (0, 0) again; hexes keep their names. Lights are left out: they do not matter
-for sight.
+Rows and columns are those of planes: `row` and `col` on squares, `r` and `q` on hexes. The cut of a
+square board starts at (0, 0); on hexes tiles keep their coordinates. Lights are left out, because
+sight does not depend on them.
 """
 
 from __future__ import annotations
@@ -20,21 +20,24 @@ from sightline.model.square import SquareBoard
 
 
 class MapPart(NamedTuple):
-    """A range of rows and columns."""
+    """A rectangle: a range of rows and a range of columns."""
 
     rows: range
     cols: range
 
     def grown(self, by: int, around: MapPart) -> MapPart:
-        """Return the range with `margin` more on each side, within the board."""
+        """Return the rectangle with `by` more rows and columns on each side, limited
+        to `around`.
+        """
         return MapPart(
             _within(self.rows.start - by, self.rows.stop + by, around.rows),
             _within(self.cols.start - by, self.cols.stop + by, around.cols),
         )
 
     def with_figures(self, board: Board) -> MapPart:
-        """Return the range enlarged until it holds every figure in it completely: a viewer on one
-        of a figure's tiles sees past all of them.
+        """Return the rectangle, enlarged to contain every figure that it touches.
+
+        A viewer sees past its own figure, so all tiles of the figure matter.
         """
         rows, cols = [self.rows.start, self.rows.stop - 1], [self.cols.start, self.cols.stop - 1]
         for figure in board.figures():
@@ -58,23 +61,23 @@ def row_and_col(board: Board, tile: tuple[int, int]) -> tuple[int, int]:
 
 
 def whole_extent(board: Board) -> MapPart:
-    """Return the rectangle around the board."""
+    """Return the bounding rectangle of the board."""
     return MapPart(
         range(board._row0, board._row0 + board._rows), range(board._col0, board._col0 + board._cols)
     )
 
 
 def tiles_in(board: Board, part: MapPart) -> Bools:
-    """Return where in the rectangle the board has tiles."""
+    """Return a mask of the rectangle: where the board has tiles."""
     inside: Bools = (_part(board, board._tiles, part) & OUTSIDE) == 0
     return inside
 
 
 def cut_out(board: Board, part: MapPart) -> Board | None:
-    """Return the content of a rectangle within the board, or None if it has no tile.
+    """Return the content of the rectangle as a new board, or None if the rectangle has no tile.
 
-    Figures that are only partly inside are left out, as are edges that lead out of it. Free walls
-    are copied whole if they may reach into it.
+    Figures that are only partly inside are left out, and so are edges that lead out of the
+    rectangle. Free walls that may reach into it are copied whole.
     """
     if isinstance(board, SquareBoard):
         own: Board = SquareBoard(len(part.rows), len(part.cols))
@@ -119,12 +122,12 @@ def cut_out(board: Board, part: MapPart) -> Board | None:
 
 
 def _moved(tile: tuple[int, int], shift: tuple[int, int]) -> tuple[int, int]:
-    """Return the name of a tile on the cut. Hexes are not shifted."""
+    """Return the position of a tile on the cut board. Hexes keep theirs."""
     return (tile[0] - shift[0], tile[1] - shift[1])
 
 
 def _part(board: Board, plane: bytearray, part: MapPart) -> Bytes:
-    """Return a rectangle of a plane, to read and to write."""
+    """Return a view of a rectangle of a plane that can be written to."""
     rows = numpy.frombuffer(plane, dtype=numpy.uint8).reshape(board._rows + 2, board._stride)
     top, left = part.rows.start - board._row0 + 1, part.cols.start - board._col0 + 1
     found: Bytes = rows[top : top + len(part.rows), left : left + len(part.cols)]
@@ -132,11 +135,11 @@ def _part(board: Board, plane: bytearray, part: MapPart) -> Bytes:
 
 
 def _copy_planes(board: Board, own: Board, part: MapPart) -> None:
-    """Copy rock, and the edges between two tiles of the cut."""
+    """Copy rock, and the edges between two tiles that are both on the cut board."""
     everywhere = whole_extent(own)
     ground = _part(own, own._tiles, everywhere)
     ground |= _part(board, board._tiles, part) & SOLID
-    # A hex missing from the cut or from the board is not rock.
+    # A hex that is not on both boards is not rock.
     ground[(ground & OUTSIDE) != 0] = OUTSIDE
     if not board.has_edges:
         return
@@ -162,7 +165,7 @@ def _copy_planes(board: Board, own: Board, part: MapPart) -> None:
 
 
 def _copy_walls(board: Board, own: Board, part: MapPart, shift: tuple[int, int]) -> None:
-    """Copy the free walls nearby. A hex reaches less than a tile beyond its row and column."""
+    """Copy the free walls nearby. A hex extends less than a tile beyond its row and column."""
     low_x, high_x = (part.cols.start - 1) * UNIT, (part.cols.stop + 1) * UNIT
     low_y, high_y = (part.rows.start - 1) * UNIT, (part.rows.stop + 1) * UNIT
     down, right = shift[0] * UNIT, shift[1] * UNIT

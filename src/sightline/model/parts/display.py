@@ -1,7 +1,8 @@
-"""How values show themselves, registered by higher packages.
+"""A registry of functions that display values, filled by higher packages.
 
-Boards and answers lie below the packages that draw and read them. `print(board)`, the picture in a
-notebook and `from_text` look up their function here; `sightline/__init__.py` registers them.
+Boards and answers are below the packages that draw and parse them, so they cannot import these.
+`print(board)`, the picture in a notebook and `from_text` look up their function here, where
+`sightline/__init__.py` registers it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ _FUNCTIONS: dict[tuple[str, Form], Callable[..., Any]] = {}
 
 
 def register(type_name: str, form: Form, function: Callable[..., Any]) -> None:
-    """Register `function` to show values of the type with that name, and of its subclasses."""
+    """Register `function` to display values of the type named `type_name` and of its subclasses."""
     _FUNCTIONS[type_name, form] = function
 
 
 def function_for(kind: type, form: Form) -> Callable[..., Any]:
-    """Return the function that shows values of that type, or of the nearest parent that has one."""
+    """Return the function registered for a type or its nearest base class."""
     for each in kind.__mro__:
         if (each.__name__, form) in _FUNCTIONS:
             return _FUNCTIONS[each.__name__, form]

@@ -33,21 +33,21 @@ from sightline.model.threshold import (
 class BoardEdges(BoardGround[TileT_co]):
     """The edges of a board.
 
-    There is one plane for each forward direction of the grid. Each byte is the code of the edge of
-    that tile in that direction, an index of `threshold.CODES`.
+    Each forward direction of the grid has a plane. Each byte of it is the code of the edge that a
+    tile has in that direction: an index of `threshold.CODES`.
     """
 
     def __init__(self) -> None:
         self._edges = [bytearray(len(self._tiles)) for _ in self.grid.forward]
         self._edge_count = 0
         self._spans: dict[tuple[int, int], Span] = {}
-        """The bottoms and tops of edges that have one, by direction and index."""
+        """The bottom and top of edges that have one, by direction and index."""
         self._stops: dict[tuple[int, int], tuple[StopName, ...]] = {}
-        """The things that edges stop, by direction and index, where it is not everything."""
+        """What edges stop if it is not everything, by direction and index."""
 
     def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
         """Return where the edge between two neighbors is stored: its direction, its tile's index,
-        and whether it belongs to the second tile, so that one-way walls are stored reversed.
+        and whether that tile is `b`. If it is, a one-way wall is stored reversed.
         """
         first, second = self.position(a, "edge"), self.position(b, "edge")
         step = (second[0] - first[0], second[1] - first[1])
@@ -63,10 +63,10 @@ class BoardEdges(BoardGround[TileT_co]):
         return forward.index((-step[0], -step[1])), self._index(second), True
 
     def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
-        """Put a wall, door or gate on the edge between two neighbors; None clears it.
+        """Put a wall, door or gate on the edge between two neighbors; None clears the edge.
 
         A one-way barrier stops lines from `a` to `b` ("forth") or from `b` to `a` ("back"). Tiles
-        that share no edge raise a `NotNeighborsError`, which lists the neighbors.
+        that do not share an edge raise a `NotNeighborsError` that lists the neighbors.
 
         >>> from sightline import Door, SquareBoard, Wall
         >>> board = SquareBoard(1, 3)
@@ -110,18 +110,22 @@ class BoardEdges(BoardGround[TileT_co]):
                 self._heights_changed()
 
     def extra_codes(self) -> dict[tuple[int, int], int]:
-        """The codes of the edges that have a bottom or a top, or do not stop everything."""
+        """Return the codes of edges with a bottom, a top or a list of what they
+        stop, by direction and index.
+        """
         return {slot: self._edges[slot[0]][slot[1]] for slot in (*self._spans, *self._stops)}
 
     def drop_extras(self, before: dict[tuple[int, int], int]) -> None:
-        """Forget that about edges that no longer carry the same barrier."""
+        """Delete the extra properties of edges whose code is not the one in `before` any more."""
         for (direction, index), code in before.items():
             if self._edges[direction][index] != code:
                 self._spans.pop((direction, index), None)
                 self._stops.pop((direction, index), None)
 
     def _stop_all_but_sight(self, direction: int, start: int) -> None:
-        """Note from this index on what edges stop whose codes only say that it is not sight."""
+        """Record for edges from index `start` what they stop if their code only says
+        "not sight".
+        """
         for index in range(start, start + self._cols):
             if self._edges[direction][index] >= FIRST_SEEN_THROUGH:
                 self._stops.setdefault((direction, index), SEEN_THROUGH)
@@ -130,16 +134,17 @@ class BoardEdges(BoardGround[TileT_co]):
         return self._spans.get((direction, index), ENDLESS) if self._spans else ENDLESS
 
     def edge_span(self, direction: int, tile: tuple[int, int]) -> Span:
-        """The bottom and top of the edge over which `tile` looks along `grid.forward[direction]`.
-        Unchecked, for speed.
+        """Return the bottom and top of the edge of `tile` along
+        `grid.forward[direction]`, unchecked.
         """
         return self._span(direction, self._index(tile))
 
     def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
-        """Return what the edge between two neighbors carries: `Wall()`, a `Door`, a `Gate`, or
+        """Return the barrier on the edge between two neighbors: a `Wall`, `Door` or `Gate`, or
         None.
 
-        One-way barriers are described from `a`: `edge(b, a)` has the other word.
+        One-way barriers are described from `a`: `edge(a, b)` has "forth" where `edge(b, a)` has
+        "back".
 
         >>> from sightline import SquareBoard
         >>> SquareBoard(1, 3).edge((0, 0), (0, 1)) is None
@@ -153,14 +158,14 @@ class BoardEdges(BoardGround[TileT_co]):
         return self._with_extras(threshold, direction, index)
 
     def _with_extras(self, threshold: Threshold, direction: int, index: int) -> Threshold:
-        """Return the barrier of an edge as its code says, with what codes do not say: its bottom
-        and top, and what it stops.
+        """Return the barrier with the properties that its code does not contain: its bottom and
+        top, and what it stops.
         """
         spanned = with_span(threshold, self._span(direction, index))
         return with_stops(spanned, self._stops.get((direction, index)))
 
     def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
-        """Open, close or lock the door or gate between two neighbors. Its properties stay.
+        """Open, close or lock the door or gate between two neighbors. Its other properties stay.
 
         An edge without a door or gate, or an unknown state, raises `InvalidValueError`.
 
@@ -183,7 +188,7 @@ class BoardEdges(BoardGround[TileT_co]):
         self._set_edge(*slot, new, self._span(*slot), self._stops.get(slot))
 
     def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
-        """Return every edge that carries something, with its two tiles, in a stable order.
+        """Yield every edge with a barrier as (tile, neighbor, barrier), in a stable order.
 
         >>> from sightline import SquareBoard, Wall
         >>> board = SquareBoard(1, 3)
@@ -193,7 +198,7 @@ class BoardEdges(BoardGround[TileT_co]):
         """
         for direction, plane in enumerate(self._edges):
             da, db = self.grid.forward[direction]
-            for index in [at for at, code in enumerate(plane) if code]:  # few edges carry something
+            for index in [at for at, code in enumerate(plane) if code]:  # most edges are empty
                 threshold = CODES[plane[index]]
                 if threshold is not None:
                     tile = self._tile_at(index)

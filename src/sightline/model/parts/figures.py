@@ -35,7 +35,7 @@ from sightline.model.parts.heights import At, Heights
 
 
 class Unset(Enum):
-    """The type of `UNSET`: an argument that was not given, where None means something."""
+    """The type of `UNSET`, the default of arguments for which None has a meaning."""
 
     UNSET = "not given"
 
@@ -56,8 +56,8 @@ class BoardFigures(Heights[TileT_co]):
         raise NotImplementedError
 
     def __contains__(self, tile: object) -> bool:
-        """Return whether this is a tile of the board, by position or name, or the name of a figure
-        on it.
+        """Return whether `tile` is a tile of the board (a position or a name) or
+        the name of a figure.
         """
         return (isinstance(tile, str) and tile in self._figures) or super().__contains__(tile)
 
@@ -79,17 +79,19 @@ class BoardFigures(Heights[TileT_co]):
     ) -> Figure[TileT_co]:
         """Place a figure or a piece of furniture, and return it.
 
-        `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
-        hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ... and
-        sets the defaults: a table is 2 by 3 tiles and does not block sight, a hero blocks it.
-        `side` is any word for figures that belong together; games with allies and enemies use it.
-        `facing` is "north", "south-east" ...; games with facings use it. `elevation` is the height
-        of its feet in tiles, by default the highest ground under it; `height` is how tall it is.
-        `At("C4", floor="gallery")` places it on a floor.
+        - `at` is its top-left tile, or its middle hex. `At("C4", floor="gallery")` is on a floor.
+        - `size` is rows and columns, or one number; on hexes 1 is one hex and 2 adds a ring.
+        - `kind` is "hero", "enemy", "table", "bookcase" and so on. It sets the defaults: a table is
+          2 by 3 tiles and does not block sight, a hero does.
+        - `side` is any word, the same for figures that belong together. Games with allies and
+          enemies use it.
+        - `facing` is "north", "south-east" and so on. Games with facings use it.
+        - `elevation` is the height of its feet in tiles, by default the highest ground under it.
+        - `height` is its height from feet to head, in tiles.
 
-        A name that is taken raises `DuplicateNameError`, tiles off the board raise `OffBoardError`,
-        a second figure that blocks sight on a tile at the same height raises `OccupiedError`, and a
-        figure without height raises `InvalidValueError`.
+        A name that is taken raises `DuplicateNameError`, and a position off the board
+        `OffBoardError`. A second figure that blocks sight on a tile at the same height raises
+        `OccupiedError`. A height of 0 or less raises `InvalidValueError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(5, 5)
@@ -132,7 +134,7 @@ class BoardFigures(Heights[TileT_co]):
         *,
         elevation: AnyHeight | Unset | None = UNSET,
     ) -> Figure[TileT_co]:
-        """Move a figure, and return it as it stands now.
+        """Move a figure, and return it at its new position.
 
         `to` is its new top-left tile, or middle hex. If the figure cannot stand there, the errors
         are those of `place`, and the figure stays where it was.
@@ -159,7 +161,7 @@ class BoardFigures(Heights[TileT_co]):
         return new
 
     def _feet(self, name: str, at: Any, elevation: Any) -> Fraction | None:
-        """Return the requested elevation, given directly or by the position."""
+        """Return the requested elevation: the argument, or the height of an `At`."""
         if isinstance(at, At) and (at.elevation is not None or at.floor is not None):
             if elevation is not None and elevation is not UNSET:
                 raise InvalidTypeError(
@@ -186,9 +188,9 @@ class BoardFigures(Heights[TileT_co]):
         return feet, feet + figure.height
 
     def turn(self, name: str, facing: str) -> Figure[TileT_co]:
-        """Turn a figure to face that way, and return it; "" for no facing.
+        """Turn a figure to another facing, and return it; "" removes the facing.
 
-        On squares the eight directions of the compass; on hexes the six of their sides.
+        Squares have the eight compass directions, hexes the six directions of their sides.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard.from_text("S.T")
@@ -203,7 +205,7 @@ class BoardFigures(Heights[TileT_co]):
         return turned
 
     def remove(self, name: str) -> None:
-        """Remove a figure from the board, with its lights. An unknown name raises
+        """Remove a figure and the lights that it carries. An unknown name raises
         `UnknownNameError`.
 
         >>> from sightline import SquareBoard
@@ -220,8 +222,7 @@ class BoardFigures(Heights[TileT_co]):
         self._drop_lights_of(name)
 
     def figure(self, name: str) -> Figure[TileT_co]:
-        """Return the figure with that name: its name, tiles, size, kind, and whether it blocks
-        sight.
+        """Return the figure with that name.
 
         An unknown name raises an `UnknownNameError` that lists the figures on the board.
 
@@ -264,7 +265,7 @@ class BoardFigures(Heights[TileT_co]):
         return list(self._figures.values())
 
     def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
-        """Return every figure that covers the tile, as a list.
+        """Return the figures that cover the tile.
 
         >>> from sightline import SquareBoard
         >>> [figure.name for figure in SquareBoard.from_text("S.T").figures_at("C1")]
@@ -273,14 +274,14 @@ class BoardFigures(Heights[TileT_co]):
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(self, figure: Figure[Any]) -> Figure[TileT_co]:
-        """The figure on its tiles, with its `at` read."""
+        """Return the figure with its position and tiles checked and filled in."""
         name, at, size = figure[:3]
         try:
             anchor = self.position(at)
         except SightlineError:
             anchor = self.position(
                 at, f"position of {short_repr(name)}"
-            )  # raises with the name of the figure
+            )  # raises an error that names the figure
         tiles = self.footprint(anchor, size)
         fitted: Figure[TileT_co] = figure._replace(at=anchor, tiles=tiles)
         for tile in tiles:
@@ -300,16 +301,16 @@ class BoardFigures(Heights[TileT_co]):
         return fitted
 
     def _collide(self, figure: Figure[Any], other: Figure[Any]) -> bool:
-        """Return whether the two block each other on a tile that both cover."""
+        """Return whether both figures block sight on a common tile at overlapping heights."""
         if not other.blocks_sight or not (figure.has_heights or other.has_heights):
             return other.blocks_sight
         (feet, head), (low, high) = self.body(figure), self.body(other)
         return feet < high and low < head
 
     def _stepped(self, old: Figure[TileT_co], to: Any) -> Figure[TileT_co] | None:
-        """The fast path of most moves: a figure alone on its one tile moves to a free tile.
+        """Move a one-tile figure that is alone on its tile to a free tile, the usual case.
 
-        Returns None, and changes nothing, for any other move.
+        Return None, and change nothing, in any other case.
         """
         here = old.at
         names = self._standing[here]
@@ -318,7 +319,7 @@ class BoardFigures(Heights[TileT_co]):
         try:
             there = self.position(to)
         except SightlineError:
-            return None  # `_fit` raises with the reason
+            return None  # `_fit` raises the right error
         if there in self._standing:
             return None
         if self._snapshot is not None:
@@ -361,12 +362,12 @@ class BoardFigures(Heights[TileT_co]):
             if figure.blocks_sight:
                 self._tiles[self._index(tile)] &= ~(OCCUPIED | LARGE)
                 for other in map(self._figures.__getitem__, names):
-                    if other.blocks_sight:  # above or below
+                    if other.blocks_sight:  # it is above or below this figure
                         large = LARGE if len(other.tiles) > 1 else 0
                         self._tiles[self._index(tile)] |= OCCUPIED | large
 
     def _tiles_changed(self, *figures: Figure[Any]) -> None:
-        """Tell the observers of all tiles that these figures left or entered."""
+        """Notify the observers of all tiles that these figures left or entered."""
         if any(figure.has_heights for figure in figures):
             self._heights_changed()
         for each in self.observers:
@@ -390,21 +391,23 @@ def _check_name(name: Any) -> None:
     if not name.isascii():
         try:
             name.encode()
-        except UnicodeEncodeError:  # half a character, which no file can store
+        except UnicodeEncodeError:  # a lone surrogate, which no file can store
             raise InvalidValueError(
                 f"figure name: expected whole characters, got {short_repr(name)}"
             ) from None
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:
-    """Check a figure's extent and return it."""
+    """Return a figure's size, or raise if it is out of range."""
     if not (1 <= rows <= MAX_SIZE and 1 <= cols <= MAX_SIZE):
         raise LimitError(f"{what}: expected 1 to {MAX_SIZE} tiles each way, got {(rows, cols)}")
     return rows, cols
 
 
 def numbered_name(wanted: str, taken: set[str]) -> str:
-    """Return `wanted`, or `wanted 2`, `wanted 3` ... if it is taken."""
+    """Return `wanted` if it is free, else the first free one of "`wanted` 2",
+    "`wanted` 3" and so on.
+    """
     name, number = wanted, 1
     while name in taken:
         number += 1

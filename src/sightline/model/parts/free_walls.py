@@ -24,18 +24,18 @@ from sightline.model.threshold import (
 )
 
 WALL_MARGIN = 512
-"""How far a free wall may reach beyond the largest board. With `UNIT` = 384,000 every coordinate
-then spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences fits in 64
-bits.
+"""How far a free wall may reach beyond the largest board, in tiles. With `UNIT` =
+384,000 every coordinate then spans less than 5,120 * 384,000 < 2^31, so the
+cross product of two differences fits in 64 bits.
 """
 
 WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
-"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
+"""Two numbers of any type: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FreeWall:
-    """A straight wall (or door, or gate) anywhere. Ends are in 1/384,000ths of a tile."""
+    """A straight wall (or door, or gate) off the grid. Its ends are in 1/384,000ths of a tile."""
 
     start: Point
     end: Point
@@ -43,7 +43,7 @@ class FreeWall:
 
     @property
     def ends(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-        """The two ends in tile units, exactly."""
+        """The two ends in tiles, as exact numbers."""
         (x0, y0), (x1, y1) = self.start, self.end
         return (
             (Fraction(x0, UNIT), Fraction(y0, UNIT)),
@@ -52,7 +52,7 @@ class FreeWall:
 
 
 class WallChange(NamedTuple):
-    """A free wall that was added, removed or replaced; its ends with the lower first."""
+    """A free wall that was added, removed or replaced. Its lower end comes first."""
 
     ends: tuple[Point, Point]
     before: Threshold | None
@@ -62,8 +62,8 @@ class WallChange(NamedTuple):
 class FreeWalls(BoardGround[TileT_co]):
     """The free walls of a board.
 
-    They are stored under their two ends, the lower first, so that two ends name one wall. One-way
-    walls are stored as seen from the lower end.
+    The key of a wall is its two ends, the lower one first, so there is at most one wall between two
+    points. One-way walls are stored as seen from the lower end.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class FreeWalls(BoardGround[TileT_co]):
         self._wall_stops = 0
 
     def _wall_bounds(self) -> tuple[int, int]:
-        """The lowest and highest coordinate of a wall's end, in tiles."""
+        """Return the lowest and highest coordinate that a wall's end may have, in tiles."""
         raise NotImplementedError
 
     def add_wall(
@@ -81,15 +81,15 @@ class FreeWalls(BoardGround[TileT_co]):
         end: WallEnd,
         threshold: Threshold | None = None,
     ) -> FreeWall:
-        """Add a straight wall anywhere, or a door or gate off the grid.
+        """Add a straight wall, door or gate anywhere on the board, off the grid.
 
-        Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
-        They are rounded to the nearest 1/384,000th of a tile: decimals of up to three places,
-        1/1024ths and thirds are exact. A wall between the same two ends replaces the old one. Two
-        equal ends, or ends that are not numbers, raise an error.
+        Ends are in tiles (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes. They are
+        rounded to the nearest 1/384,000th of a tile: decimals of up to three places, 1/1024ths and
+        thirds are exact. A wall between the same two ends is replaced. Two equal ends, or ends that
+        are not numbers, raise an error.
 
-        A one-way wall ("forth") stops lines that cross it from its left to its right, looking from
-        `start` to `end` on the map as drawn; "back" is the same with the ends swapped.
+        A one-way wall ("forth") stops lines that cross it from left to right, as seen from `start`
+        looking to `end`; "back" is the same with the ends swapped.
 
         >>> from sightline import SquareBoard, Wall, sees
         >>> board = SquareBoard(3, 3)
@@ -107,9 +107,7 @@ class FreeWalls(BoardGround[TileT_co]):
         return _as_drawn(*in_order(first, second, threshold))
 
     def put_wall(self, start: Point, end: Point, threshold: Threshold) -> None:
-        """Add a wall with ends in 1/384,000ths of a tile, as a board stores them. Unchecked, for
-        speed.
-        """
+        """Add a wall with its ends in 1/384,000ths of a tile, without checks."""
         ends, threshold = in_order(start, end, threshold)
         before = self._free.get(ends)
         self._before_change()
@@ -117,7 +115,7 @@ class FreeWalls(BoardGround[TileT_co]):
         self._walls_changed(WallChange(ends, before, threshold))
 
     def put_walls(self, walls: Iterable[tuple[tuple[Point, Point], Threshold]]) -> None:
-        """Add many walls, each with the lower end first and without properties."""
+        """Add many walls without properties, each with its lower end first, without checks."""
         new = dict(walls)
         changed = [WallChange(ends, self._free.get(ends), each) for ends, each in new.items()]
         self._before_change()
@@ -127,7 +125,7 @@ class FreeWalls(BoardGround[TileT_co]):
     def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Remove the free wall with these two ends, in either order.
 
-        Raises `UnknownNameError` if there is none.
+        Raises `UnknownNameError` if the board has no such wall.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(3, 3)
@@ -145,15 +143,15 @@ class FreeWalls(BoardGround[TileT_co]):
         self._drop_wall(first, second)
 
     def _drop_wall(self, start: Point, end: Point) -> None:
-        """Remove a wall with ends in 1/384,000ths of a tile, the lower first. Unchecked."""
+        """Remove a wall by its ends in 1/384,000ths of a tile, the lower first, without checks."""
         self._before_change()
         self._walls_changed(WallChange((start, end), self._free.pop((start, end)), None))
 
     def free_walls(self) -> list[FreeWall]:
-        """Return every free wall, in the order in which they were added; `wall.ends` are exact, in
-        tiles.
+        """Return every free wall, in the order in which they were added. Each wall's `ends` are
+        exact, in tiles.
 
-        A one-way wall goes from `start` to `end` so that it is "forth".
+        The ends of a one-way wall are ordered so that it is "forth".
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(3, 3)
@@ -164,7 +162,7 @@ class FreeWalls(BoardGround[TileT_co]):
         return [_as_drawn(ends, threshold) for ends, threshold in self._free.items()]
 
     def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
-        """Return the free walls as stored: two ends, the lower first, and their barrier."""
+        """Return the free walls as stored: (ends with the lower first, barrier)."""
         return self._free.items()
 
     @property
@@ -173,7 +171,9 @@ class FreeWalls(BoardGround[TileT_co]):
         return len(self._free)
 
     def blocking_walls(self) -> list[tuple[Point, Point]]:
-        """Return the ends of the free walls that block sight and have no property."""
+        """Return the ends of the free walls that block sight and are neither limited
+        nor one-way.
+        """
         return [
             ends
             for ends, threshold in self._free.items()
@@ -181,8 +181,8 @@ class FreeWalls(BoardGround[TileT_co]):
         ]
 
     def wall_threshold(self, start: Point, end: Point) -> Threshold:
-        """Return the barrier of the free wall with these two ends (both in 1/384,000ths of a
-        tile).
+        """Return the barrier of the free wall with these two ends, given in
+        1/384,000ths of a tile.
         """
         return self._free[start, end]
 
@@ -198,13 +198,11 @@ class FreeWalls(BoardGround[TileT_co]):
             self._heights_changed()
 
     def _wall_content(self) -> tuple[Any, ...]:
-        """Return the walls in plain values and a canonical order."""
+        """Return the walls as plain values in a canonical order, for comparing boards."""
         return tuple(sorted((ends, code_of(threshold)) for ends, threshold in self._free.items()))
 
     def _wall_spans(self) -> tuple[Any, ...]:
-        """Return the bottoms and tops of the walls that have one, in plain values and the same
-        order.
-        """
+        """Return the bottoms and tops of walls that have one, in the same canonical order."""
         return tuple(
             sorted(
                 (ends, tuple(map(str, span_of(threshold))))
@@ -214,7 +212,7 @@ class FreeWalls(BoardGround[TileT_co]):
         )
 
     def _stops_of_walls(self) -> tuple[Any, ...]:
-        """Return what the walls stop that do not stop everything, in the same order."""
+        """Return what partial walls stop, in the same canonical order."""
         return tuple(
             sorted(
                 (ends, stops)
@@ -257,14 +255,16 @@ def _is_partial(threshold: Threshold | None) -> bool:
 def in_order(
     start: Point, end: Point, threshold: Threshold
 ) -> tuple[tuple[Point, Point], Threshold]:
-    """Return the ends with the lower first and the barrier as seen from there: one key per wall."""
+    """Return the ends with the lower first and the barrier as seen from there: the key and value
+    under which a wall is stored.
+    """
     if start <= end:
         return (start, end), threshold
     return (end, start), turned_round(threshold)
 
 
 def _as_drawn(ends: tuple[Point, Point], threshold: Threshold) -> FreeWall:
-    """Return the ends in the order in which a one-way wall is "forth"."""
+    """Return a stored wall with its ends ordered so that a one-way wall is "forth"."""
     first, second = ends
     if threshold.one_way == "back":
         return FreeWall(second, first, turned_round(threshold))

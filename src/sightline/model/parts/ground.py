@@ -1,7 +1,7 @@
-"""The ground of a board: its tiles, their names, and which are rock.
+"""The ground of a board: its tiles, their names, and which of them are rock.
 
 A board stores one byte per tile and one byte per edge, in rows with a border of one tile. A change
-touches a few bytes on a board of any size, and compiled code can read them in place.
+touches only a few bytes, whatever the board's size, and compiled code reads the bytes in place.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from sightline.model.parts.arrays import Bools
 
 MAX_SIDE = 4096
-"""The most tiles a board may span each way."""
+"""The most rows or columns that a board may have."""
 
 SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
-"""The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
+"""The bits of a tile's byte. LARGE: the blocking figure on it also covers other tiles."""
 
 new_tuple = tuple.__new__
-"""Makes a named tuple without its own `__new__`, for speed."""
+"""Creates a named tuple without calling its slower `__new__`."""
 
 _SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
 
@@ -81,20 +81,21 @@ class BoardGround(Observable, Generic[TileT_co]):
     # --- positions
 
     def _index(self, tile: tuple[int, int]) -> int:
-        """Return the index of the tile's byte. Only for tiles of the bounding rectangle and its
-        border.
+        """Return the index of the tile's byte.
+
+        The tile must be in the bounding rectangle or its border.
         """
         raise NotImplementedError
 
     def _tile_at(self, index: int) -> TileT_co:
-        """Return the tile whose byte is there."""
+        """Return the tile whose byte has this index."""
         raise NotImplementedError
 
     def _holds(self, first: int, second: int) -> bool:
         raise NotImplementedError
 
     def _extent(self) -> str:
-        """Return the range of positions, for error messages."""
+        """Return a description of the valid positions, for error messages."""
         raise NotImplementedError
 
     def tiles(self) -> Tiles[TileT_co]:
@@ -119,11 +120,13 @@ class BoardGround(Observable, Generic[TileT_co]):
         raise NotImplementedError
 
     def same_layout(self, other: BoardGround[Any]) -> bool:
-        """Return whether both boards have the same tiles, with any content."""
+        """Return whether both boards have the same tiles. Their content may differ."""
         return self.grid is other.grid and self.tiles()[:] == other.tiles()[:]
 
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[TileT_co, ...]:
-        """Return the tiles that a figure of that size covers, on the board or not."""
+        """Return the tiles that a figure of that size would cover, including tiles off
+        the board.
+        """
         raise NotImplementedError
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
@@ -133,13 +136,13 @@ class BoardGround(Observable, Generic[TileT_co]):
         """Return `value` as a tile of this board: a pair of whole numbers, or the name of a tile.
 
         A tile off the board raises `OffBoardError`, another value `InvalidTypeError` or
-        `InvalidValueError`. The message begins with `what` and says what is allowed.
+        `InvalidValueError`. The message starts with `what` and says which positions are valid.
 
         >>> from sightline import HexBoard, SquareBoard
         >>> SquareBoard(5, 5).position("C4"), HexBoard(radius=2).position([2, -1])
         (Square(row=3, col=2), Hex(q=2, r=-1))
         """
-        value = getattr(value, "tile", value)  # an `At`
+        value = getattr(value, "tile", value)  # the tile of an `At`
         if isinstance(value, str):
             value, what = self._tile_called(value, what), f"{what} {short_repr(value)}"
         first, second = pair(value, what)
@@ -148,7 +151,9 @@ class BoardGround(Observable, Generic[TileT_co]):
         return self.grid.tile(first, second)
 
     def _tile_called(self, name: str, what: str) -> tuple[int, int]:
-        """Return the position of that name, on the board or not."""
+        """Return the position with that name, on the board or not, or raise an
+        error that names `what`.
+        """
         at = tile_called(self.grid.name, name)
         if at is None:
             how = how_tiles_are_called(self.grid.name)
@@ -194,7 +199,7 @@ class BoardGround(Observable, Generic[TileT_co]):
         return bool(self._tiles[self._index(self.position(at))] & SOLID)
 
     def solid_tiles(self) -> Iterator[TileT_co]:
-        """Return every solid tile, in reading order.
+        """Yield every solid tile, in reading order.
 
         >>> from sightline import SquareBoard
         >>> [str(tile) for tile in SquareBoard.from_text("#.#").solid_tiles()]
@@ -207,7 +212,7 @@ class BoardGround(Observable, Generic[TileT_co]):
             at = rock.find(SOLID, at + 1)
 
     def solid_array(self) -> Bools:
-        """Return which tiles are solid, as a new array of bools in the board's `shape`.
+        """Return a new array of bools, in the board's `shape`, that is True for solid tiles.
 
         Figures do not count. The shape is rows by columns on squares, and one entry per hex in the
         order of `tiles()` on hexes.
@@ -223,10 +228,10 @@ class BoardGround(Observable, Generic[TileT_co]):
         return solid_array(cast("Board[Any]", self))
 
     def set_solid_array(self, solid: Any) -> None:
-        """Set which tiles are solid by an array of bools, as `solid_array` returns it.
+        """Set which tiles are solid, from an array of bools like that of `solid_array`.
 
-        Figures, edges and walls stay. Another shape raises `InvalidValueError`, another type
-        `InvalidTypeError`, and neither changes the board.
+        Figures, edges and walls stay. Another shape raises `InvalidValueError` and another type
+        `InvalidTypeError`; the board then stays unchanged.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(2, 3)
@@ -239,11 +244,11 @@ class BoardGround(Observable, Generic[TileT_co]):
         set_solid_array(cast("Board[Any]", self), solid)
 
     def _heights_changed(self) -> None:
-        """Called after a height of any part changed."""
+        """Update what depends on heights. Called after any height has changed."""
         raise NotImplementedError
 
     def _set_ground(self, index: int, solid: int) -> None:
-        """Set rock (SOLID) or floor (0), with any figures there."""
+        """Make a tile rock (SOLID) or floor (0), and keep the flags of the figures there."""
         flags = self._tiles[index] & ~SOLID | solid
         if self._tiles[index] != flags:
             self._before_change()

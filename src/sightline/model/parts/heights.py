@@ -1,7 +1,6 @@
 """Heights: the ground of tiles, floors, and places at an elevation.
 
-A board without heights is flat, and nothing here changes what it is. Heights are exact numbers in
-tiles.
+On a board without heights nothing in this module has an effect. Heights are exact numbers in tiles.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ from sightline.model.parts.ground import BoardGround
 
 MAX_KERNEL_HEIGHT = 1_000_000
 UNKNOWN = MAX_KERNEL_HEIGHT * UNIT + 1
-"""Marks a height that kernels cannot store."""
+"""Stands for a height that kernels cannot store."""
 GROUND = Fraction(0)
-"""The ground of a tile without an elevation."""
+"""The height of the ground of a tile without an elevation."""
 BODY = Fraction(1)
-"""The height of a body, unless another is given."""
+"""The default height of a body, in tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """A tile at a height, accepted wherever a position is: at an elevation, or on a floor.
+    """A tile at a height: at an elevation, or on a floor. Accepted wherever a position is.
 
-    Without either it is the tile on its ground. Both at once raise `InvalidTypeError`.
+    Without either it means the tile's ground. Giving both raises `InvalidTypeError`.
 
     >>> from sightline import At, SquareBoard, Wall, sees
     >>> board = SquareBoard(1, 3)
@@ -58,7 +57,8 @@ class At:
 
 
 class Floor(NamedTuple, Generic[TileT_co]):
-    """A floor: closed tiles at one height, without thickness. A missing tile is a hole.
+    """A floor: a set of tiles at one height that block sight from above and below. It has no
+    thickness. A tile that it lacks is a hole.
 
     >>> from sightline import SquareBoard
     >>> board = SquareBoard(1, 3)
@@ -73,7 +73,7 @@ class Floor(NamedTuple, Generic[TileT_co]):
 
 
 class Heights(BoardGround[TileT_co]):
-    """The part of a board that is its heights: ground and floors."""
+    """The heights of a board: its ground and its floors."""
 
     def __init__(self) -> None:
         self._elevation: dict[TileT_co, Fraction] = {}
@@ -85,8 +85,8 @@ class Heights(BoardGround[TileT_co]):
     def has_heights(self) -> bool:
         """Whether anything on the board has a height.
 
-        That is ground, a floor, a wall with a bottom or a top, or a figure at an elevation or with
-        a height other than 1.
+        That is a tile's ground, a floor, a wall with a bottom or a top, or a figure at an elevation
+        or with a height other than 1.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(1, 2)
@@ -98,21 +98,21 @@ class Heights(BoardGround[TileT_co]):
 
     @property
     def height_level(self) -> int:
-        """How much of the engine the board's heights concern: 0, 1 or 2.
+        """How much of the engine has to handle the board's heights: 0, 1 or 2.
 
-        A flat board has 0. A hex board where only the ground has heights has 1: hex rays and the
-        rules of some games read them. Other boards have 2.
+        0: the board is flat. 1: a hex board where only the ground has heights, which hex rays and
+        the rules of some games read. 2: any other board with heights.
         """
         if self._floors or self._has_high_parts():
             return 2
         return (1 if self.grid.name == "hex" else 2) if self._uneven else 0
 
     def _has_high_parts(self) -> bool:
-        """Return whether anything other than ground and floors has a height."""
+        """Return whether anything besides the ground and floors has a height."""
         raise NotImplementedError
 
     def _heights_changed(self) -> None:
-        """Make the observers start over if the height level changed."""
+        """Tell the observers to rebuild everything if the height level changed."""
         level = self.height_level
         if self._level != level:
             self._level = level
@@ -121,9 +121,9 @@ class Heights(BoardGround[TileT_co]):
     # --- ground
 
     def set_elevation(self, at: AnyPosition, height: AnyHeight | None) -> None:
-        """Set the height of a tile's ground, in tiles; None makes it unknown again.
+        """Set the height of a tile's ground, in tiles; None removes it.
 
-        The geometric rules take an unknown ground as 0, and a tile as solid up to its ground.
+        The geometric rules treat a missing height as 0, and a tile as solid below its ground.
 
         >>> from sightline import HexBoard
         >>> board = HexBoard(radius=1)
@@ -148,7 +148,7 @@ class Heights(BoardGround[TileT_co]):
         return to_height(height, what)
 
     def elevation(self, at: AnyPosition) -> Fraction | None:
-        """Return the height of a tile's ground, or None.
+        """Return the height of a tile's ground, or None if it was not set.
 
         >>> from sightline import HexBoard
         >>> HexBoard(radius=1).elevation("0,0") is None
@@ -158,19 +158,21 @@ class Heights(BoardGround[TileT_co]):
 
     @property
     def elevations(self) -> Mapping[TileT_co, Fraction]:
-        """A live view of the height of every tile that has one."""
+        """A live view of the tiles whose ground has a height, with that height."""
         return MappingProxyType(self._elevation)
 
     def height_at(self, tile: tuple[int, int]) -> Fraction | None:
-        """Return the height of any tile, on the board or not, unchecked."""
+        """Return the height of any tile's ground, on the board or not, unchecked."""
         return self._elevation.get(tile)  # type: ignore[call-overload,no-any-return]
 
     def ground_at(self, tile: tuple[int, int]) -> Fraction:
-        """Return how far up a tile is solid, for the geometric rules. Unchecked."""
+        """Return the height below which a tile is solid, for the geometric rules, unchecked."""
         return self._elevation.get(tile, GROUND)  # type: ignore[call-overload,no-any-return]
 
     def heights_in_units(self) -> dict[int, int] | None:
-        """Return heights in 1/384,000ths by the tile's index, if all of them are such numbers."""
+        """Return the heights of tiles in 1/384,000ths by the tile's index; None if one is not a
+        whole number of units.
+        """
         heights = {}
         for tile, height in self._elevation.items():
             units = in_units(height)
@@ -184,9 +186,9 @@ class Heights(BoardGround[TileT_co]):
     def add_floor(
         self, height: AnyHeight, tiles: Iterable[AnyPosition], name: str | None = None
     ) -> Floor[TileT_co]:
-        """Add a floor at a height, and return it. Tiles that it lacks are holes.
+        """Add a floor of these tiles at a height, and return it. Tiles that it lacks are holes.
 
-        Without a name it is called "floor 1", "floor 2" ... A taken name raises
+        The default names are "floor 1", "floor 2" and so on. A taken name raises
         `DuplicateNameError`, a floor without tiles `InvalidValueError`.
 
         >>> from sightline import SquareBoard, sees
@@ -276,7 +278,7 @@ class Heights(BoardGround[TileT_co]):
     # --- bodies
 
     def feet_at(self, at: At) -> Fraction:
-        """Return the height at which a body stands there."""
+        """Return the height of the feet of a body that stands there."""
         tile = self.position(at.tile)
         if at.elevation is not None:
             return at.elevation  # type: ignore[return-value]  # read by `At`
@@ -295,11 +297,11 @@ class Heights(BoardGround[TileT_co]):
         return max(map(self.ground_at, tiles))
 
     def _height_content(self) -> Iterable[tuple[Any, ...]]:
-        """Return the heights that make two boards equal.
+        """Return the heights that equality of boards compares.
 
         Empty on a flat board, so old fingerprints stay valid.
         """
-        # fingerprints of hex boards always included the ground
+        # fingerprints of hex boards have always included the ground
         if self._elevation and self.grid.name == "square":
             ground = sorted((tuple(at), str(height)) for at, height in self._elevation.items())
             yield "elevation", tuple(ground)
@@ -314,8 +316,8 @@ class Heights(BoardGround[TileT_co]):
 
 
 def in_units(height: Fraction | None) -> int | None:
-    """Return a height in 1/384,000ths, None if there is none, `UNKNOWN` if it is not such a
-    number.
+    """Return a height in 1/384,000ths of a tile; None for None, `UNKNOWN` if it is not a whole
+    number of them.
     """
     if height is None:
         return None

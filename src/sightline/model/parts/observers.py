@@ -1,7 +1,7 @@
-"""How a board publishes its changes, and how others keep a snapshot of it.
+"""How a board announces its changes, and how callers keep a snapshot of it.
 
 Derived data that is cached (the kernels' planes, the planes of rule packs, copies on a GPU)
-observes the board: it is notified right after each change. A board knows nothing else about its
+observes the board and is notified right after each change. A board knows nothing else about its
 observers.
 """
 
@@ -26,31 +26,32 @@ _snapshot_lock = allocate_lock()
 
 
 class Observer(Protocol):
-    """The interface that a board calls after a change. An index refers to its planes
-    (`model.planes`).
+    """The interface that a board calls after each change.
+
+    Indexes refer to its planes (`model.planes`).
     """
 
     def tile_changed(self, board: Any, index: int) -> None:
-        """The ground, the terrain or the figures of a tile changed."""
+        """Handle a change of a tile's ground, terrain or figures."""
 
     def edge_changed(self, board: Any, direction: int, index: int, old: int) -> None:
-        """An edge changed; `old` is the code it had before."""
+        """Handle a change of an edge; `old` is the code it had before."""
 
     def walls_changed(self, board: Any, changed: Sequence[WallChange]) -> None:
-        """The free walls changed; `changed` is what was added, removed or replaced."""
+        """Handle a change of free walls; `changed` lists those added, removed or replaced."""
 
     def elevation_changed(self, board: Any, index: int, old: Fraction | None) -> None:
-        """The height of a hex changed."""
+        """Handle a change of the height of a tile's ground."""
 
     def cover_changed(self, board: Any) -> None:
-        """The soft cover of hexes changed."""
+        """Handle a change of the soft cover of hexes."""
 
     def all_changed(self, board: Any) -> None:
-        """Whole planes were replaced."""
+        """Handle the replacement of whole planes."""
 
 
 class BoardSnapshot:
-    """A board at one moment. Nothing is copied until the board changes."""
+    """A board at one moment. The board is copied only when it is about to change."""
 
     __slots__ = ("__weakref__", "boards", "copied", "number")
 
@@ -58,13 +59,13 @@ class BoardSnapshot:
         self.number = next(_numbers)
         """Later snapshots have higher numbers."""
         self.boards: dict[str, Any] = {}
-        """What `Board.stopping` has computed, by what is stopped."""
+        """Cached results of `Board.stopping`, by its argument."""
         self.copied: Board | None = None
-        """The board as it was, if it has changed since; None if it has not."""
+        """A copy of the board before its first change; None if it has not changed since."""
 
 
 class Moment:
-    """A board at the moment of creation."""
+    """A board as it was when this object was created."""
 
     __slots__ = ("_board", "_snapshot")
 
@@ -72,12 +73,12 @@ class Moment:
         self._board, self._snapshot = board, board.snapshot()
 
     def board(self) -> Board[Any]:
-        """The board as it was. Do not change it."""
+        """Return the board as it was. Do not change it."""
         return self._snapshot.copied or self._board
 
 
 class Observable:
-    """The observable part of a board."""
+    """A base class that notifies observers of changes."""
 
     observers: tuple[Observer, ...] = ()
     _snapshot: BoardSnapshot | None = None
@@ -98,19 +99,19 @@ class Observable:
         return None
 
     def snapshot(self) -> BoardSnapshot:
-        """Return the board as it is now. All callers between two changes share one snapshot."""
-        with _snapshot_lock:  # two threads may request the first field
+        """Return a snapshot of the board. It is shared until the next change."""
+        with _snapshot_lock:  # two threads may ask for the first field at once
             if self._snapshot is None:
                 self._snapshot = BoardSnapshot()
             return self._snapshot
 
     def _before_change(self) -> None:
-        """Copy the board for holders of a snapshot. Every change begins with this."""
+        """Copy the board for those who keep a snapshot. Every change calls this first."""
         if self._snapshot is not None:
             held = ref(self._snapshot)
             self._snapshot = None
             snapshot = held()
-            if snapshot is not None:  # another holder exists
+            if snapshot is not None:  # someone else keeps it
                 snapshot.copied = self.copy()
 
     def planes_replaced(self) -> None:

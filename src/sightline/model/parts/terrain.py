@@ -1,7 +1,7 @@
 """Terrain on tiles, such as low walls, woods or smoke.
 
-A board only stores terrain. Rules of games (`sightline.packs`) define which kinds hide, cover or
-count; other rules ignore it.
+A board only stores terrain. The rules of games (`sightline.packs`) define which kinds hide a target
+or give cover; other rules ignore it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Terrains(BoardGround[TileT_co]):
         return self._terrain.get(self.position(at))
 
     def terrains(self) -> dict[Tile, str]:
-        """Return every tile with a terrain, and what it is.
+        """Return the terrain of every tile that has one.
 
         >>> from sightline import SquareBoard
         >>> SquareBoard(3, 3).terrains()
@@ -77,15 +77,16 @@ class Terrains(BoardGround[TileT_co]):
         return bool(self._terrain)
 
     def _terrain_content(self) -> Iterator[tuple[Any, ...]]:
-        """Return what makes two boards equal: empty without terrain, so that old fingerprints stay
-        valid.
+        """Return what equality of boards compares.
+
+        It is empty without terrain, so that old fingerprints stay valid.
         """
         if self._terrain:
             yield "terrain", tuple(sorted((tuple(at), kind) for at, kind in self._terrain.items()))
 
 
 def check_kind(kind: Any) -> None:
-    """Check that this is a word for a kind of terrain."""
+    """Raise unless `kind` is a valid word for terrain."""
     if not isinstance(kind, str) or len(kind) > LONGEST or not _WORD.fullmatch(kind):
         raise InvalidValueError(
             f"terrain: expected a word in lower case such as {', '.join(COMMON[:4])}, got"

@@ -1,4 +1,4 @@
-"""Free walls by position, so that a line is compared only with the walls near it."""
+"""An index of free walls by position, so that a line is tested only against walls near it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Ends = tuple[Point, Point]
 
 
 class BlockingWalls(NamedTuple):
-    """The free walls that block: the plain ones, and those with a property."""
+    """The free walls that block: the plain ones, and those that are limited or one-way."""
 
     plain: Collection[Ends]
-    """In the order of the board; membership is found by hash."""
+    """In the board's order. Membership tests use a hash."""
     special: Sequence[tuple[Point, Point, Threshold]]
 
     @classmethod
@@ -33,7 +33,7 @@ class BlockingWalls(NamedTuple):
         return cls(plain.keys(), special)
 
     def only(self, counts: Callable[[Point, Point], bool]) -> BlockingWalls:
-        """Return those that count."""
+        """Return the walls for which `counts(start, end)` is true."""
         plain = {ends: None for ends in self.plain if counts(*ends)}
         return BlockingWalls(plain.keys(), [each for each in self.special if counts(*each[:2])])
 
@@ -42,10 +42,10 @@ NO_WALLS = BlockingWalls((), ())
 
 
 class WallCells:
-    """The cells of the plane, each as large as a tile, through which free walls run.
+    """An index of the free walls by the square cells, as large as a tile, that they run through.
 
-    A line and a wall that touch have a point in common, and with it a cell. It observes its board,
-    and is dropped when a wall changes.
+    A line and a wall that touch have a point in common, and so a cell. The index observes its
+    board, and is dropped when a wall changes.
     """
 
     def __init__(self, walls: Iterable[tuple[Ends, Threshold]]) -> None:
@@ -54,7 +54,7 @@ class WallCells:
 
     @staticmethod
     def of(board: Any) -> WallCells:
-        """Return the cells of a board, created on the first call."""
+        """Return the index of a board, created on the first call."""
         found: WallCells | None = board.observer(WallCells)
         if found is None:
             found = WallCells(board.wall_items())
@@ -70,14 +70,16 @@ class WallCells:
         return cells
 
     def near(self, start: Point, end: Point) -> list[Ends]:
-        """Return the walls that share a cell with the line between two points, in their order."""
+        """Return the walls that share a cell with the line between two points, in
+        the board's order.
+        """
         found: set[int] = set()
         for cell in _cells(start, end):
             found.update(self._cells.get(cell, ()))
         return [self._walls[index][0] for index in sorted(found)]
 
     def blocking(self, codes: frozenset[int]) -> BlockingWalls:
-        """Return the walls with these codes."""
+        """Return the walls whose barriers have one of these codes."""
         found = self._blocking.get(codes)
         if found is None:
             found = self._blocking[codes] = BlockingWalls.of(self._walls, codes)
@@ -101,7 +103,9 @@ class WallCells:
 
 
 def _cells(start: Point, end: Point) -> Iterator[tuple[int, int]]:
-    """Yield every cell that the line between two points crosses, and perhaps a few next to it."""
+    """Yield every cell that the line between two points crosses, and possibly a
+    few cells next to it.
+    """
     (x0, y0), (x1, y1) = (start, end) if start <= end else (end, start)
     across, down = x1 - x0, y1 - y0
     for column in range(x0 // UNIT, x1 // UNIT + 1):

@@ -1,1 +1,1 @@
-"""The parts of a pack's rule: what it looks at, by which lines, and what counts."""
+"""The parts of a pack's rule: which lines it tries, what blocks them, and what the results mean."""

@@ -1,7 +1,7 @@
 """Lines from or to any part of a tile, for the questions of packs: does one of them count as free?
 
-First those are looked for that touch nothing. Where a touch may pass, those that touch something
-are looked at as well, each for the worst that it meets.
+The search first looks for a line that touches nothing. If touches may pass, it then tries lines
+that touch something, each judged by the worst that it meets.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class AreaLine(NamedTuple):
 
 
 class AreaQuery:
-    """All that can stand between one tile and another."""
+    """Everything that can be between one tile and another, and the lines between the two."""
 
     def __init__(self, look: KindQuery, source: Tile, target: Tile, ends: str) -> None:
         self.look, self.source, self.target = look, source, target
@@ -134,14 +134,17 @@ class AreaQuery:
         return dx * (point[1] - ay) - dy * (point[0] - ax)
 
     def _is_between(self, shape: Convex) -> bool:
-        """Whether it reaches into the band of the lines from tile to tile."""
+        """Return whether a shape reaches into the band that the lines from tile to tile fill."""
         turns = [self._across(corner) for corner in shape]
         return min(turns) < self._band[1] and max(turns) > self._band[0]
 
     @cached_property
     def corners(self) -> set[Point]:
-        """The corners by which free lines are bounded. Where blocking tiles leave less than a half
-        turn at a corner, no line passes it, and along a straight row only its ends count."""
+        """The corners that can bound the free lines.
+
+        At a corner where blocking tiles leave less than half a turn no line passes, and along a
+        straight row of tiles only the end corners count.
+        """
         around: dict[Point, list[Tile]] = {}
         for tile in self._tiles:
             for corner in self.look.outline(tile):
@@ -157,8 +160,10 @@ class AreaQuery:
     # --- lines
 
     def from_area(self, passing: Collection[str]) -> AreaLine | None:
-        """From any part of the one tile to any part of the other; `passing`: the touches that do
-        not stop it."""
+        """Return a line from any part of the source to any part of the target, or None.
+
+        `passing` are the touches that do not stop it.
+        """
         around = strip_between(self._here, self._there, self.barriers, self.corners)
         found = free_line_between(around)
         if found is not None:
@@ -179,8 +184,10 @@ class AreaQuery:
     def from_corner(
         self, corner: Point, passing: Collection[str], backwards: bool = False
     ) -> AreaLine | None:
-        """From a corner of the one tile to any part of the other. `backwards`: from any part of
-        the first to that corner of the second."""
+        """Return a line from a corner of the source to any part of the target, or None.
+
+        With `backwards`, return one from any part of the source to a corner of the target.
+        """
         own, there = (self.target, self._here) if backwards else (self.source, self._there)
         if self.ends == "closed" and self._is_touched(own, corner):
             return None
@@ -192,7 +199,8 @@ class AreaQuery:
         if found is not None:
             return self._clear(_turned(found) if backwards else found)
         if passing:
-            # On hexes a line along a seam may meet no corner that bounds, but two of the target's.
+            # On hexes a line along a seam may meet no bounding corner, but two corners of the
+            # target.
             marks = [*self.corners, *there, *border_marks(corner, there, self.barriers)]
             for ahead in directions_to(corner, there, marks)[1:-1]:
                 line = Endless(*corner, 1, ahead)
@@ -214,7 +222,7 @@ class AreaQuery:
     def high_from_corner(
         self, look: HighKindQuery, corner: Point, backwards: bool = False
     ) -> AreaLine | None:
-        """The same with heights, where every touch stops a line."""
+        """Return such a line with heights, where every touch stops a line, or None."""
         own, there = (self.target, self._here) if backwards else (self.source, self._there)
         bodies = look.bodies[::-1] if backwards else look.bodies
 
@@ -248,11 +256,13 @@ class AreaQuery:
         return self._high
 
     def _lanes(self, own: Tile, corner: Point, ahead: Point, backwards: bool) -> int:
-        """The lanes of a line from that corner on which one gets out of one's tile. Where nothing
-        counts at the ends, walls do: a corner is on both sides of them, and one stays on one's own.
+        """Return the sides of a line from `corner` on which it can leave the tile `own`.
+
+        With open ends only walls matter: a corner lies on both sides of a wall, but the viewer
+        stays on one.
         """
         if corner not in self.look.grid.corners(own):
-            return BOTH  # from the middle of it one sets out in every direction
+            return BOTH  # from the middle of a tile every direction is open
         look = self.look.walls_only if self.ends == "open" else self.look
         around = look.sectors(corner)
         return around.lanes_to(own, ahead) if backwards else around.lanes_from(own, ahead)
@@ -268,13 +278,16 @@ class AreaQuery:
     def _passes(judgment: Judgment, met: list[Crossing], passing: Collection[str]) -> bool:
         level = level_of(judgment)
         if level == "pinch" and "edge" not in passing:
-            # It gets through there, but may run along a side elsewhere.
+            # It gets through there, but may run along an edge elsewhere.
             return level in passing and not any(c.lo < c.hi and not c.passes for c in met)
         return level in ("clear", *passing)
 
     @staticmethod
     def _judged(met: list[Crossing], ends: Ends, *, from_corner: bool = False) -> Judgment:
-        """The judgment of a line; touches at the ends of a line from a corner do not count."""
+        """Return the judgment of a line.
+
+        Touches at the end of a line from a corner do not count.
+        """
         whole: list[Touch] = []
         limited: list[Touch] = []
         for each, lo, hi, sides, passes in met:
@@ -290,9 +303,10 @@ class AreaQuery:
 
 
 def _stops_at_one_point(met: list[Crossing]) -> bool:
-    """Return whether the line passes the very point at which two limited walls cross each other. It
-    is stopped
-    there, as all lines beside it are."""
+    """Return whether the line passes the very point where two limited walls cross.
+
+    The walls stop it there, as they stop the lines beside it.
+    """
     limited = [each for each in met if each.barrier.limited and each.sides == BOTH]
     return any(
         one.lo == other.lo and cross_each_other(one.barrier, other.barrier)
@@ -307,13 +321,16 @@ def _wall(ends: tuple[Point, Point], what: object, threshold: Threshold | None) 
 
 
 def _one_alone(tiles: list[Tile]) -> bool:
-    """Diamonds meet at their tips, and no line passes there."""
+    """Return whether a diamond has the corner to itself: where two diamonds meet, no
+    line passes.
+    """
     return len(tiles) == 1
 
 
 def _can_bound(tiles: list[Tile]) -> bool:
-    """Return whether a line can pass by a corner of all these tiles, and touch no more of them than
-    that."""
+    """Return whether a line can pass a corner of all these tiles and touch only
+    that corner of them.
+    """
     if len(tiles) == 2 and isinstance(tiles[0], Square):
         (a, b), (c, d) = tiles
         return abs(a - c) == abs(b - d) == 1

@@ -1,5 +1,7 @@
-"""The fan between two lines from one corner to two neighboring corners of a tile: what walls stand
-in it? A whole tile in it always meets one of the two lines, so only walls are looked for."""
+"""The walls in the fan between two lines, from one corner to two neighboring corners of a tile.
+
+A whole tile inside the fan always meets one of the two lines, so only walls matter.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,10 @@ from sightline.rules.packs.look import KindQuery
 def walls_in_fan(
     look: KindQuery, start: Point, one: Point, other: Point, target: Tile
 ) -> Iterator[EdgeThing | WallThing]:
-    """The walls between the two lines, outside the target. A wall on the side of the target that
-    joins the two corners counts where the fan comes upon it from outside."""
+    """Yield the walls between the two lines, outside the target.
+
+    A wall on the target's own edge between the two corners counts if it blocks lines from outside.
+    """
     if _turn(start, one, other) == 0:
         return
     fan = (start, one, other)
@@ -32,7 +36,7 @@ def walls_in_fan(
 def _walls(
     look: KindQuery, start: Point, one: Point, other: Point, ahead: Point
 ) -> Iterator[tuple[EdgeThing | WallThing, tuple[Point, Point]]]:
-    """Those near the fan that stop a line through its middle."""
+    """Yield the walls near the fan that stop a line through its middle, each with its ends."""
     for ends in look.walls_for(ahead):
         yield WallThing(*ends), ends
     board, grid = look.board, look.grid
@@ -54,7 +58,7 @@ def _walls(
 
 
 def _reaches(fan: Sequence[Point], ends: tuple[Point, Point], home: Sequence[Point]) -> bool:
-    """Return whether the wall has a stretch inside the fan, and not inside the target."""
+    """Return whether part of the wall is inside the fan and outside the target."""
     if ends[0] == ends[1]:
         return False
     line = Line.between(*ends)
@@ -68,13 +72,13 @@ def _reaches(fan: Sequence[Point], ends: tuple[Point, Point], home: Sequence[Poi
 
 
 def _on_border(shape: Sequence[Point], ends: tuple[Point, Point]) -> bool:
-    """Return whether all points of the shape lie on one side of the wall, or on it."""
+    """Return whether no points of the shape are on opposite sides of the wall."""
     turns = [_turn(*ends, point) for point in shape]
     return min(turns) >= 0 or max(turns) <= 0
 
 
 def _covers(ends: tuple[Point, Point], one: Point, other: Point) -> bool:
-    """Return whether the wall lies on the straight line between the two, with some length."""
+    """Return whether the wall overlaps the straight line from `one` to `other` along it."""
     if _turn(one, other, ends[0]) or _turn(one, other, ends[1]):
         return False
     (ax, ay), (dx, dy) = one, (other[0] - one[0], other[1] - one[1])

@@ -1,6 +1,6 @@
-"""Lines for one question of a pack, with heights: the blockers, and their heights.
+"""The lines of one question of a pack on a board with heights: the blockers and their heights.
 
-Rock, the ground and floors count as `solid`. Furniture and figures reach from their feet to their
+Rock, the ground and floors count as `solid`. Furniture and figures extend from their feet to their
 heads. Terrain has no top.
 """
 
@@ -34,7 +34,7 @@ def counts_heights(board: Board, source: Place, target: Place, pack: Pack) -> bo
 
 
 class HighKindQuery(WithHeights, KindQuery):
-    """A look at the heights that are tried (`each_heights`)."""
+    """A `KindQuery` at a pair of heights, one of those from `each_heights`."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, kinds: Collection[str], **rest: Any
@@ -44,14 +44,14 @@ class HighKindQuery(WithHeights, KindQuery):
             self._floors = {}
 
     def without(self, kinds: Collection[str]) -> HighKindQuery:
-        """The same look at the same heights, for which these do not block."""
+        """Return the same query at the same heights, where these kinds do not block."""
         found = super().without(kinds)
         assert isinstance(found, HighKindQuery)
         return self._at_same_heights(found)
 
     @property
     def walls_only(self) -> HighKindQuery:
-        """The same look at the same heights, for which only walls and doors block."""
+        """The same query at the same heights, where only walls and doors block."""
         return self._at_same_heights(self._walls_only)
 
     @cached_property
@@ -105,23 +105,23 @@ class HighKindQuery(WithHeights, KindQuery):
         yield from pairwise(marks)
 
     def look_at(self, point: Point, height: Fraction) -> None:
-        """From now on, what is around a point is at that height."""
+        """Examine the surroundings of a point at that height from now on."""
         self._heights, self._line_ends = (height, height), (point, point)
 
     def span_of(self, thing: object) -> Span:
-        """The bottom and top of a wall."""
+        """Return the bottom and top of a wall."""
         if isinstance(thing, EdgeThing):
             return self._edge_span(*thing)
         assert isinstance(thing, WallThing)
         return self._wall_span(*thing)
 
     def spans_on(self, tile: Tile) -> Iterator[Span]:
-        """The bottoms and tops of all that blocks on a tile, and of its floors."""
+        """Yield the bottom and top of everything that blocks on a tile, and of its floors."""
         yield from ((height, height) for height, _ in self._floors.get(tile, ()))
         if tile not in self._own:
             yield from (span for _, span in self._parts_at(tile))
 
-    # --- at the heights that are tried
+    # --- at the current heights
 
     @property
     def heights(self) -> Heights:
@@ -131,8 +131,9 @@ class HighKindQuery(WithHeights, KindQuery):
         return clipped(self._heights, span, lo, hi)
 
     def wall_between(self, source: Tile, target: Tile) -> bool:
-        """Return whether a wall or a door is between two that touch, at every height that both
-        have."""
+        """Return whether a wall or door separates two touching tiles at every
+        height that both bodies share.
+        """
         is_between = super().wall_between
         common = set(self.grid.corners(target))
         corner = next(each for each in self.grid.corners(source) if each in common)
@@ -140,5 +141,5 @@ class HighKindQuery(WithHeights, KindQuery):
         return all(is_between(source, target) for _ in self.each_heights(corner, corner, line))
 
     def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgment]:
-        self.wall_between(source, target)  # leaves the line at a height at which the wall is
+        self.wall_between(source, target)  # leaves the query at a height where the wall is
         return super().line_past_wall(source, target)

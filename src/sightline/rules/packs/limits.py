@@ -1,5 +1,6 @@
-"""The limits that apply to two places before any line is drawn: the range, the arc of a facing, and
-which tiles a straight line can join."""
+"""Limits that a pack checks before it draws lines: the range, the arc of a facing, and whether a
+straight line of tiles joins two tiles.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ RANGE, FACING = "range", "facing"
 
 
 def hidden_by(board: Board, source: Place, target: Place, pack: Pack) -> str:
-    """Which limit hides the target from the source: "range", "facing", or "" for none."""
+    """Return the limit that hides the target from the source: "range" or "facing",
+    or "" if none does.
+    """
     if pack.max_range and not any(
         is_within(board, source, tile, pack.max_range, pack.metric) for tile in target.tiles
     ):
@@ -26,10 +29,10 @@ def hidden_by(board: Board, source: Place, target: Place, pack: Pack) -> str:
 
 
 def _is_in_arc(board: Board, source: Place, target: Place, arc: int) -> bool:
-    """Return whether the center of some tile of the target is within the arc, as the source faces.
-    Its rim counts.
+    """Return whether the center of some target tile is in the arc that the source faces, or on its
+    rim.
 
-    Angles are compared by the squares of their cosines, with their signs.
+    The comparison uses squared cosines with their signs, which are exact.
     """
     facing = facing_of(board, source)
     if not facing:
@@ -51,14 +54,13 @@ def _is_in_arc(board: Board, source: Place, target: Place, arc: int) -> bool:
 
 
 def _dot(grid: Grid, a: tuple[int, int], b: tuple[int, int]) -> int:
-    """Twice the inner product of two vectors, up to the factor of `length_squared`."""
+    """Return twice the dot product of two vectors, times the factor of `length_squared`."""
     zero, both = (0, 0), (a[0] + b[0], a[1] + b[1])
     length = grid.length_squared
     return length(zero, both) - length(zero, a) - length(zero, b)
 
 
 def are_in_line(grid: Grid, a: Tile, b: Tile) -> bool:
-    """Return whether two tiles are in one row or column: straight ahead of each other over a
-    side."""
+    """Return whether two tiles are joined by a straight row of tiles that share edges."""
     down, right = b[0] - a[0], b[1] - a[1]
     return any(down * col == right * row for row, col in grid.directions)

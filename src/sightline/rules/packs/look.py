@@ -1,7 +1,7 @@
-"""Looks for one question of a pack: only what the pack names blocks, each by its kind.
+"""Queries for one question of a pack: only what the pack lists blocks, each thing by its kind.
 
-A tile may hold several kinds at once: rock, terrain, furniture, a figure of some side. It blocks a
-question if one of them does. What stands on the two places themselves never does.
+A tile may hold several kinds at once: rock, terrain, furniture, a figure of some side. It blocks if
+one of them does. Things on the two places themselves never block.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from sightline.rules.packs.nearness import Nearness
 from sightline.rules.packs.zones import Zones
 
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
-"""Contacts of a line, from none to the worst; the last three are a blocked line's manners."""
+"""The contacts of a line from best to worst. The last three are the manners of a blocked line."""
 
 
 class KindQuery(LineQuery):
-    """One source and one target, where only some kinds block."""
+    """The lines between a source and a target, blocked only by some kinds of things."""
 
     def __init__(
         self,
@@ -66,7 +66,15 @@ class KindQuery(LineQuery):
         zones: Zones | None = None,
         nearness: Nearness | None = None,
     ) -> None:
-        """`zones`: needed where rooms block; `nearness`: where it matters how near things are."""
+        """Create a query for one source and one target.
+
+        - `kinds` are the kinds of things that block.
+        - `walled`: the outside of the board blocks.
+        - `big_by`: how much larger than source and target a "big-figure" is.
+        - `diamonds`: only the diamond between the middles of a tile's edges blocks.
+        - `zones` is required if rooms block.
+        - `nearness` is required if the distance of blockers matters.
+        """
         self.kinds = frozenset(kinds)
         self.codes = codes_of_kinds(self.kinds)
         super().__init__(board, source, target)
@@ -84,7 +92,7 @@ class KindQuery(LineQuery):
         )
 
     def without(self, kinds: Collection[str]) -> KindQuery:
-        """The same look, for which these do not block."""
+        """Return the same query, where these kinds do not block."""
         left = self.kinds - frozenset(kinds)
         return type(self)(
             self.board,
@@ -98,18 +106,21 @@ class KindQuery(LineQuery):
             nearness=self._nearness,
         )
 
-    # --- blockers that count by position
+    # --- blockers that count only at some positions
 
     def _edge_wall(self, a: Tile, b: Tile, limited: bool) -> tuple[bool, Direction | None]:
         blocks, stopping = super()._edge_wall(a, b, limited)
         return blocks and (self._nearness is None or self._nearness.edge(a, b)), stopping
 
-    # --- lines with other ends than those of the corner rule
+    # --- lines that treat their ends differently than the corner rule
 
     def open_line(self, line: CornerLine) -> Judgment:
-        """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
-        that a corner of one's tile is on both sides of them, and one stays on one's own. A line
-        along the edge of two neighbors does not turn round the end of a wall on it."""
+        """Judge a line from corner to corner without the tiles at its ends.
+
+        Walls count there: a corner lies on both sides of a wall, but a figure stays on its own
+        side. A line along the edge of two neighbors cannot go around the end of a wall on that
+        edge.
+        """
         if line.start == line.end:
             found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgment(Contact.CLEAR)
@@ -118,7 +129,7 @@ class KindQuery(LineQuery):
 
     @cached_property
     def walls_only(self) -> KindQuery:
-        """The same look, for which only walls and doors block."""
+        """The same query, where only walls and doors block."""
         return self.without(self.kinds - {"wall", "door"})
 
     @staticmethod
@@ -126,8 +137,10 @@ class KindQuery(LineQuery):
         return any(touch.is_wall for touch in found.because)
 
     def turned_line(self, line: CornerLine) -> Judgment:
-        """From corner to corner, where one only has to get round the two corners: neighbors with
-        a wall between them may do so at its end, unlike in the rules that are not packs."""
+        """Judge a line from corner to corner that has to get around its two corners.
+
+        Unlike in the corner rule, neighbors with a wall between them may see past its end.
+        """
         source, start, target, end = line
         if start != end:
             return self._between(line, lambda limited: self._ways_out(line, limited))
@@ -140,7 +153,9 @@ class KindQuery(LineQuery):
         return Judgment(Contact.BLOCKED, there, manner)
 
     def inset_line(self, line: CornerLine) -> Judgment:
-        """From a corner to a point inside the target, where there is nothing to get round."""
+        """Judge a line from a corner to a point inside the target, where no corner is
+        in the way.
+        """
 
         def ends(limited: bool) -> Ends:
             ahead = (line.end[0] - line.start[0], line.end[1] - line.start[1])
@@ -151,8 +166,11 @@ class KindQuery(LineQuery):
     def _between(
         self, line: CornerLine, ends: Callable[[bool], Ends], turns: bool = True
     ) -> Judgment:
-        """`ends`: the lanes there, without and with limited walls. `turns`: may a line along the
-        edge of two neighbors turn round the end of a wall on it?"""
+        """Judge a line from corner to corner.
+
+        `ends(limited)` returns the open sides at the ends, without or with limited walls. `turns`
+        tells whether a line along the edge of two neighbors can go around the end of a wall on it.
+        """
         met = self._meet(Line.between(line.start, line.end))
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
         if not turns and enters <= leaves:
@@ -168,7 +186,7 @@ class KindQuery(LineQuery):
     def runs_along(
         self, source: Tile | None, start: Point, target: Tile | None, end: Point
     ) -> bool:
-        """Return whether a line runs along some blocker for a length, between the two tiles."""
+        """Return whether some stretch of the line, between the two tiles, runs along a blocker."""
         if start == end:
             return False
         met = self._meet(Line.between(start, end))
@@ -178,8 +196,9 @@ class KindQuery(LineQuery):
         return any(touch.lasts for touch in (*met.grid, *met.free_that_count()))
 
     def runs_between(self, start: Point, end: Point) -> bool:
-        """Return whether a line runs for a length between blocking tiles on its left and on its
-        right."""
+        """Return whether some stretch of the line has blocking tiles on its left and
+        on its right.
+        """
         if start == end:
             return False
         lasting = [
@@ -208,41 +227,48 @@ class KindQuery(LineQuery):
         return met
 
     def _touch_counts(self, touch: Touch) -> bool:
-        # Free walls and tiles that do not count were left out from the start.
+        # Free walls and tiles that do not count were excluded before.
         if self._nearness is None or not isinstance(touch.what, EdgeThing):
             return True
         return self._nearness.edge(*touch.what)
 
-    # --- heights, for the looks that have them
+    # --- heights, for queries that have them
 
     @property
     def heights(self) -> Heights | None:
-        """Those of the line at its two ends."""
+        """The heights of the line at its two ends; None without heights."""
         return None
 
     def stretch(self, span: Span, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction] | None:
-        """The part of a stretch where the line is within a span of heights."""
+        """Return the part of the stretch from `lo` to `hi` where the line's height
+        is within the span.
+        """
         return lo, hi
 
     def parts_on(self, tiles: Sequence[Tile]) -> list[tuple[Tile, TilePart | None, Span]]:
-        """The blockers on the tiles of a place, with heights; all, if one has none."""
+        """Return the blockers on the tiles of a place, with heights.
+
+        Without heights, all tiles block if one does.
+        """
         blocks = any(map(self.blocks_tile, tiles))
         return [(tile, None, ENDLESS) for tile in tiles] if blocks else []
 
     # --- blockers, for questions about several lines
 
     def blocks_tile(self, tile: Tile) -> bool:
-        """Return whether a line ends at this tile."""
+        """Return whether this tile blocks lines."""
         return tile not in self._own and self._blocks(tile, self.board.flags(tile))
 
     def outline(self, tile: Tile) -> Sequence[Point]:
-        """The corners of what a tile is for lines: all of it, or the diamond in it."""
+        """Return the corners of the part of a tile that blocks: the whole tile, or
+        the diamond in it.
+        """
         corners = self.grid.corners(tile)
         return _diamond(corners) if self.diamonds else corners
 
     def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
-        """Return whether the edge between two tiles blocks a walk from one to the other, or in
-        the direction `ahead`.
+        """Return whether the edge between two tiles blocks a walk across it, in the direction
+        `ahead` if that is given.
         """
         if not self.grid.are_neighbors(a, b):
             return False
@@ -250,30 +276,33 @@ class KindQuery(LineQuery):
         return self._edge_stops(a, b, ahead or (bx - ax, by - ay))
 
     def walls_for(self, ahead: Point) -> list[tuple[Point, Point]]:
-        """The free walls that block a walk in that direction, without the limited ones."""
+        """Return the free walls that stop a walk in that direction, without limited ones."""
         return self._walls(ahead)
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
-        """Return the free walls that block, with their threshold if it has a property."""
+        """Yield the free walls that block, with their threshold if it has a property."""
         yield from ((ends, None) for ends in self._free_walls.plain)
         yield from (((start, end), thing) for start, end, thing in self._free_walls.special)
 
     def edge_direction(self, direction: int) -> Point:
-        """The direction of the edges over which tiles look there: the tile is on its left."""
+        """Return the direction along an edge in that direction of the grid; its
+        tile is on the left.
+        """
         return edge_direction(self.grid.name, direction)
 
     def sectors(self, corner: Point) -> Sectors:
-        """The free ways around a corner."""
+        """Return the free sectors around a corner."""
         return self._sectors(corner, limited=False)
 
     def is_on_wall(self, corner: Point, ahead: Point) -> bool:
-        """Return whether a wall touches the corner that stops a walk in that direction."""
+        """Return whether the corner touches a wall that stops a walk in that direction."""
         met = self._meet(Line(corner, ahead, reach=0))
         return any(touch.is_wall for touch in (*met.grid, *met.free))
 
     def wall_between(self, source: Tile, target: Tile) -> bool:
-        """Return whether a wall or a door is between two that touch: on their edge, or at their
-        corner."""
+        """Return whether a wall or door separates two touching tiles, at their
+        edge or their corner.
+        """
         if self.grid.are_neighbors(source, target):
             return bool(self._shared_edge(source, target, (0, 0)))
         (corner,) = set(self.grid.corners(source)) & set(self.grid.corners(target))
@@ -281,8 +310,10 @@ class KindQuery(LineQuery):
         return self.turned_line(line).contact is Contact.BLOCKED
 
     def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgment]:
-        """Of two that touch and have a wall between them, the line through a corner of both, and
-        how the wall stops it."""
+        """Return the line through a corner that two touching tiles share, and its judgment.
+
+        A wall must separate them.
+        """
         corners = self.grid.corners(target)
         corner = next(each for each in self.grid.corners(source) if each in corners)
         line = CornerLine(source, corner, target, corner)
@@ -304,7 +335,7 @@ class KindQuery(LineQuery):
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
     def kinds_at(self, tile: tuple[int, int]) -> Iterator[str]:
-        """Every kind of thing on a tile, as the viewer sees it."""
+        """Yield the kinds of everything on a tile, from the viewer's point of view."""
         board = self.board
         if board.flags(tile) & SOLID:
             yield "solid"
@@ -318,7 +349,7 @@ class KindQuery(LineQuery):
                 yield from self._kinds_of(board.figure(name))
 
     def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
-        """The blocker on a tile: its kind, and its name if it is a figure."""
+        """Return what blocks on a tile: its kind, and its name if it is a figure."""
         board = self.board
         terrain = board.terrain(tile) if tile in board else None
         if "solid" in self.kinds and board.flags(tile) & SOLID:
@@ -343,14 +374,15 @@ class KindQuery(LineQuery):
 
 
 def _diamond(corners: Sequence[Point]) -> list[Point]:
-    """The middles of the sides, in order."""
+    """Return the middles of the sides, in order."""
     return [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in pairwise((*corners, corners[0]))]
 
 
 def codes_of_kinds(kinds: Collection[str]) -> frozenset[int]:
-    """The codes of edges and free walls that block, where these kinds do.
+    """Return the codes of edges and free walls that block if these kinds do.
 
-    A secret door counts as a wall: a pack that looks through doors would reveal it.
+    A secret door counts as a wall, because otherwise a pack that sees through doors would reveal
+    it.
     """
     return _codes("wall" in kinds, "door" in kinds)
 
@@ -366,27 +398,27 @@ def _codes(walls: bool, doors: bool) -> frozenset[int]:
 
 
 def side_of(board: Board, place: Place) -> str:
-    """The viewer's side, or "" if it has none."""
+    """Return the side of the figure at a place, or "" if it has none."""
     figure = _figure_on(board, place)
     return figure.side if figure is not None else ""
 
 
 def size_class(board: Board, place: Place) -> int:
-    """The width of a size class on a grid, in tiles."""
+    """Return the larger dimension of the figure at a place, in tiles; 1 without a figure."""
     figure = _figure_on(board, place)
     return max(figure.size) if figure is not None else 1
 
 
 def facing_of(board: Board, place: Place) -> str:
-    """Which way the viewer faces; "" for no way."""
+    """Return the facing of the figure at a place, or "" if it has none."""
     figure = _figure_on(board, place)
     return figure.facing if figure is not None else ""
 
 
 def _figure_on(board: Board, place: Place) -> Figure | None:
-    """Return the viewer or target: the figure of that name, or one that stands on that tile.
+    """Return the figure at a place: the one that it names, or one that stands on its tile.
 
-    A figure that does not block sight may be hidden there, and the answer must not reveal it.
+    A figure that does not block sight may be hidden there, so the answer must not depend on it.
     """
     if place.name is not None:
         return board.figure(place.name)
@@ -396,7 +428,7 @@ def _figure_on(board: Board, place: Place) -> Figure | None:
 
 
 def level_of(judgment: Judgment) -> str:
-    """The judgment as one of the levels."""
+    """Return the judgment as one of `LEVELS`."""
     if judgment.contact is Contact.BLOCKED:
         return str(judgment.manner or Manner.THROUGH)
     return str(judgment.contact)

@@ -1,4 +1,4 @@
-"""Blockers that count by position: near the target, and away from the viewer."""
+"""Blockers that count only at some positions: near the target, or away from the viewer."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ class Nearness:
     def of(
         cls, question: PackQuestion, grid: Grid, source: Place, target: Place
     ) -> Nearness | None:
-        """That of a question; None: everything counts, wherever it is."""
+        """Return the limits of a question; None if blockers count everywhere."""
         if not (question.near_target or question.beyond_viewer):
             return None
         return cls(grid, source, target, question.near_target, question.beyond_viewer)
 
     def tile(self, tile: tuple[int, int]) -> bool:
-        """Return whether a tile is near enough to the target, and far enough from the viewer, to
-        count."""
+        """Return whether a tile is near enough to the target and far enough from
+        the viewer to count.
+        """
         found = self._tiles.get(tile)
         if found is None:
             found = not self._near or self._away(tile, self._target) <= self._near
@@ -40,18 +41,18 @@ class Nearness:
         return found
 
     def wall(self, start: Point, end: Point) -> bool:
-        """The same for a wall, which is next to every tile that it touches."""
+        """Return whether a wall counts. It is as near as the nearest tile that it touches."""
         line, near, beyond = Line.between(start, end), self._near, self._beyond
         return (not near or self._touches(line, self._target, near)) and not (
             beyond and self._touches(line, self._source, beyond)
         )
 
     def edge(self, a: Tile, b: Tile) -> bool:
-        """The same for things on the edge between two neighbors."""
+        """Return whether a barrier on the edge between two neighbors counts."""
         return self.wall(*self._grid.edge_ends(a, b))
 
     def _away(self, tile: tuple[int, int], where: Place) -> int:
-        """How many steps a tile is from a place, over sides and corners."""
+        """Return the number of steps from a tile to a place, across edges and corners."""
         if self._grid is SQUARE:
             return min(max(abs(tile[0] - a), abs(tile[1] - b)) for a, b in where.tiles)
         return min(hex_distance(tile, each) for each in where.tiles)
@@ -62,7 +63,7 @@ class Nearness:
 
 
 def tiles_within(grid: Grid, tiles: Collection[Tile], steps: int) -> set[tuple[int, int]]:
-    """These tiles, and all within `steps` steps of one, over sides and corners."""
+    """Return these tiles and all within `steps` steps of one, across edges and corners."""
     found: set[tuple[int, int]] = {(a, b) for a, b in tiles}
     for _ in range(steps):
         found |= {(a + da, b + db) for a, b in found for da, db in grid.touching}

@@ -1,8 +1,8 @@
 """Questions of packs that follow a chain of tiles: woods that add up, hills, lines that lean.
 
-A chain is every tile that the line passes through, however short the way through it is. Where it
-runs exactly between hexes, there are two chains, one on its left and one on its right, and one of
-them is taken for the whole line. A tile that it meets in a single point is on neither.
+A chain consists of every tile that the line passes through, however briefly, but not of tiles that
+it meets in a single point. Where the line runs exactly between hexes there are two chains, one on
+its left and one on its right. One of them then counts for the whole line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sightline.rules.packs.look import KindQuery
 
 
 class Followed(NamedTuple):
-    """One chain of tiles, and what was met on it."""
+    """One chain of tiles, and what was found on it."""
 
     ray: Ray
     blocked: bool
@@ -35,7 +35,7 @@ def follows(question: PackQuestion) -> bool:
 
 
 def chains(look: KindQuery, source: Tile, target: Tile) -> list[tuple[Tile, ...]]:
-    """The chains of tiles from the one to the other: one, or one on each side of the line."""
+    """Return the chains of tiles between two tiles: one, or one on each side of the line."""
     line = Line.between(look.grid.center(source), look.grid.center(target))
     path, right_by, down_by = walk(look.grid, line)
     shift = look.grid.shift
@@ -51,10 +51,10 @@ def chains(look: KindQuery, source: Tile, target: Tile) -> list[tuple[Tile, ...]
 
 
 def follow(look: KindQuery, question: PackQuestion, path: Sequence[Tile], cover: bool) -> Followed:
-    """Follow one chain: whether it is blocked, and the sum of its tiles.
+    """Follow one chain: return whether it is blocked, and the sum of the points of its tiles.
 
-    For a question of cover, ground does not block: without points, the question counts the hexes
-    that half hide the target.
+    In a question of cover, ground does not block. If that question has no points, it counts the
+    hexes that half hide the target.
     """
     heights = _Heights(look, question, path)
     steps, points = [], 0
@@ -90,7 +90,7 @@ def follow(look: KindQuery, question: PackQuestion, path: Sequence[Tile], cover:
 
 
 class _Heights:
-    """The ground under a chain of tiles, as the question looks at it."""
+    """The ground under a chain of tiles, as the question treats it."""
 
     def __init__(self, look: KindQuery, question: PackQuestion, path: Sequence[Tile]) -> None:
         self.counts = bool(question.heights)
@@ -101,12 +101,14 @@ class _Heights:
         self._here, self._there = self.at(0) + eyes, self.at(-1) + eyes
 
     def at(self, i: int) -> Fraction:
-        """The height of the ground there, 0 by default."""
+        """Return the height of the ground of tile `i`, 0 by default."""
         height = self.of[i]
         return Fraction(0) if height is None else height
 
     def reaches(self, i: int, more: int) -> bool:
-        """Return whether something that rises so far above that ground comes into the line."""
+        """Return whether something that rises `more` above the ground of tile `i`
+        reaches the line.
+        """
         top, here, there = self.at(i) + more, self._here, self._there
         if not self._way:
             return True
@@ -120,8 +122,9 @@ class _Heights:
         )
 
     def half_hides(self, i: int) -> bool:
-        """Return whether it is next to the target, as high as its lower half, and the viewer no
-        higher."""
+        """Return whether tile `i` hides the lower half of the target: it is next to the target, as
+        high as its lower half, and the viewer is not higher.
+        """
         return (
             self._way == "battletech"
             and self._steps(i)[1] == 1
@@ -130,7 +133,10 @@ class _Heights:
         )
 
     def _steps(self, i: int) -> tuple[int, int]:
-        """Return the distance from the first and to the last tile (only hexes have heights)."""
+        """Return the distances of tile `i` from the first and the last tile.
+
+        Only hexes have heights.
+        """
         path = self._path
         return hex_distance(path[0], path[i]), hex_distance(path[i], path[-1])
 

@@ -1,8 +1,9 @@
-"""One question of a pack: which lines are drawn, which of them are blocked, and what that makes.
+"""One question of a pack: which lines it draws, which of them are blocked, and the resulting
+degree.
 
-Where touches are for the master to judge, everything is counted twice: once with those touches
-passing, and once with them blocking. What comes out is a pair, and both are the same where nothing
-hangs on the master.
+If the game master decides about touches, everything is computed twice: once with those touches
+passing, and once with them blocking. Results are therefore pairs, whose two values are equal if
+nothing is left to decide.
 """
 
 from __future__ import annotations
@@ -39,30 +40,32 @@ LineOf = tuple[Tile | None, Point, Tile | None, Point]
 
 
 class Counted(NamedTuple):
-    """A line, and whether it is blocked: with touches for the master passing, and blocking."""
+    """A line, its judgment, and whether it is blocked: with open touches passing,
+    and with them blocking.
+    """
 
     line: LineOf
     judgment: Judgment
     blocked: tuple[bool, bool]
     heights: Heights | None = None
-    """Those of the line at its two ends, the best there are."""
+    """The best heights of the line at its two ends."""
 
 
 class Bundle(NamedTuple):
-    """The lines of one choice, such as one corner, and their judgment."""
+    """The lines of one choice, such as one corner of the viewer, and the resulting degree."""
 
     lines: tuple[Counted, ...]
     degree: tuple[str, str]
-    """With touches passing, and blocking."""
+    """With open touches passing, and with them blocking."""
     blocked: tuple[int, int]
     area: AreaLine | None = None
-    """From or to any part of a tile: the line that gets through."""
+    """For a question about any part of a tile: the line that gets through."""
     rays: tuple[Ray, ...] = ()
-    """The chains of tiles, for a question that follows them; the first decided."""
+    """For a question that follows chains of tiles: the chains, first the one that decided."""
 
 
 class Looks:
-    """The looks of one question, one for each set of kinds that may block."""
+    """The queries of one question, one for each set of kinds that may block."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, pack: Pack, question: PackQuestion
@@ -79,19 +82,19 @@ class Looks:
 
     @property
     def same_place(self) -> bool:
-        """Whether both cover a common tile, without a floor between them."""
+        """Whether both places share a tile, without a floor between them."""
         return self.all.same_place
 
     @property
     def share_a_height(self) -> bool:
-        """Whether some height is in both bodies. Without heights all are at one."""
+        """Whether the two bodies have a height in common. True on a board without heights."""
         if not self._has_heights:
             return True
         (feet, head), (low, high) = (body_of(self.board, at) for at in (self.source, self.target))
         return max(feet, low) < min(head, high)
 
     def of(self, kinds: Iterable[str]) -> KindQuery:
-        """The look for which these kinds block."""
+        """Return the query where exactly these kinds block."""
         wanted = frozenset(kinds)
         if wanted not in self._by_kinds:
             self._by_kinds[wanted] = self._kind_query(
@@ -109,11 +112,11 @@ class Looks:
 
     @property
     def all(self) -> KindQuery:
-        """The look for which every kind of the question blocks."""
+        """The query where every kind of the question blocks."""
         return self.of(self.question.blockers)
 
     def judged(self, look: KindQuery, line: LineOf) -> Counted:
-        """The line as this question counts it, at the best heights for the viewer."""
+        """Judge a line for this question, at the heights that are best for the viewer."""
         if isinstance(look, HighKindQuery):
             return self._judged_at_best(look, line)
         found = self._judgment(look, line)
@@ -139,14 +142,14 @@ class Looks:
         return missing if best is None else best
 
     def middle_line(self, start: Point, end: Point) -> Counted:
-        """The line between two middles, for a question that draws others."""
+        """Judge the line between two middles, for a question that draws other lines."""
         line, look = (None, start, None, end), self.all
         if isinstance(look, HighKindQuery):
             return self._judged_at_best(look, line)
         return Counted(line, look.center_line(start, end), (True, True))
 
     def _judgment(self, look: KindQuery, line: LineOf) -> Judgment:
-        # A line may pass a pinch or a seam and go through the target after it.
+        # A line may pass a pinch or a seam and then go through the target.
         found = (self._between(look, line), self._in_target(look, line))
         return max(found, key=lambda each: LEVELS.index(level_of(each)))
 
@@ -165,8 +168,7 @@ class Looks:
         return look.corner_line(corners, closed_ends=True)
 
     def _in_target(self, look: KindQuery, line: LineOf) -> Judgment:
-        """What a line meets of the target itself, where something stands on it that blocks and the
-        question asks for that."""
+        """Judge what a line meets inside the target, if the question counts blockers there."""
         _, start, _, end = line
         if start == end or not self._on_target:
             return Judgment(Contact.CLEAR)
@@ -183,7 +185,7 @@ class Looks:
         return Judgment(Contact.EDGE if met else Contact.CLEAR, tuple(met))
 
     def _in_target_compared(self, line: LineOf) -> Iterator[Comparison]:
-        """The comparisons that say where a line meets what stands on the target."""
+        """Yield the comparisons that decide where a line meets what stands on the target."""
         _, start, _, end = line
         for tile, _, heights in self._on_target if start != end else ():
             hit = meet_tile(Line.between(start, end), self.all.grid.corners(tile))
@@ -196,7 +198,7 @@ class Looks:
     def _on_target(self) -> list[tuple[Tile, TilePart | None, Span]]:
         if not self.question.target_blocks:
             return []
-        # Seen from far away, so that what stands on the target is none of the two that look.
+        # The other end is an empty place, so that things on the target count as blockers.
         nobody = Place(None, (), self.source.middle, frozenset(), body_of(self.board, self.source))
         look = self._kind_query(
             self.board, self.source, nobody, self.question.blockers, big_by=self.question.big_by
@@ -207,14 +209,14 @@ class Looks:
         touch, lean = self.question.touch, self.question.lean
         level = level_of(found)
         if lean and self.question.shape == "diamond" and level == "corner":
-            # Shifted, it goes through all that it touches on that side.
+            # The shifted line goes through everything that it touches on that side.
             sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
             if len(sides) == 2 or lean == "worst":
                 return True, True
         slips = touch.pinch_except and level in ("pinch", "through") and self._slips(look, line)
         blocked = (False, False) if slips else counts(touch, level)
         if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
-            # It gets through there, but may run along a side elsewhere.
+            # It gets through there, but may run along an edge elsewhere.
             source, start, target, end = line
             beside_target = self._in_target(look, line).contact is Contact.EDGE
             if beside_target or look.runs_along(source, start, target, end):
@@ -223,9 +225,11 @@ class Looks:
         return blocked
 
     def _slips(self, look: KindQuery, line: LineOf) -> bool:
-        """Return whether the line is stopped only by points where something of the excepted kinds
-        meets another. Then
-        neither those kinds nor the others do it alone, but for pinches of the former."""
+        """Return whether the line is stopped only at points where an excepted kind meets another
+        kind.
+
+        Then neither group alone stops it, apart from pinches between things of the excepted kinds.
+        """
         excepted = self.question.touch.pinch_except
         others, alone = look.without(excepted), look.without(look.kinds.difference(excepted))
         return (
@@ -236,7 +240,7 @@ class Looks:
 
 
 def rises(touch: TouchRules) -> bool:
-    """Does a line never count for less because it meets more?"""
+    """Return whether a worse contact never counts for less than a better one."""
     words = ("pass", "ask", "block")
     levels = (touch.corner, touch.edge, touch.pinch, touch.seam)
     corner, edge, pinch, seam = map(words.index, levels)
@@ -244,12 +248,14 @@ def rises(touch: TouchRules) -> bool:
 
 
 def _worth(counted: Counted) -> tuple[object, ...]:
-    """How a line counts at some heights: the lower, the better for the viewer."""
+    """Return a sort key for a line at some heights: lower is better for the viewer."""
     return (*counted.blocked[::-1], rank_of(counted.judgment))
 
 
 def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
-    """Does a line of that level count as blocked: touches for the master passing, and blocking?"""
+    """Return whether a line with this contact is blocked, with open touches passing
+    and blocking.
+    """
     if level == "clear":
         return False, False
     word = "block" if level == "through" else getattr(touch, level)
@@ -260,7 +266,10 @@ def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
 
 
 def bundles(looks: Looks) -> Iterator[list[LineOf]]:
-    """Every choice that the question leaves: lines that are counted together."""
+    """Yield the choices that the question has.
+
+    A choice is a list of lines that are counted together.
+    """
     question = looks.question
     starts = _ends_of(looks, looks.source, question.start)
     ends = _ends_of(looks, looks.target, question.end)
@@ -269,7 +278,7 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
     for lines in _choices(question.take, starts, ends):
         if not question.straight or _is_straight(looks, lines[0]):
             yield lines
-    if question.swap and not question.straight:  # from center to center all are the same
+    if question.swap and not question.straight:  # center to center is the same line both ways
         starts = _ends_of(looks, looks.source, question.end)
         ends = _ends_of(looks, looks.target, question.start)
         turned = _choices(question.take, ends, starts)
@@ -277,12 +286,15 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
 
 
 OneEnd = list[tuple[Tile | None, Point]]
-"""Points that are taken together, each with its tile: those of one tile, in order round it, or of a
-whole footprint. None for the middle of a footprint, which belongs to no tile."""
+"""Points that are used together, each with its tile: those of one tile in order around it, or those
+of a whole footprint. The tile is None for the middle of a footprint.
+"""
 
 
 def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
-    """The choices on a place: each of its tiles, or the whole footprint."""
+    """Return the choices of points on a place: one for each tile, or one for the whole
+    footprint.
+    """
     grid, whole = looks.all.grid, looks.question.whole
     if points == "center":
         if whole:
@@ -291,7 +303,7 @@ def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
     ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
     if not whole or len(ends) == 1:
         return ends
-    # Each corner of a footprint belongs to only one of its tiles.
+    # An outer corner of a footprint belongs to only one of its tiles.
     count = Counter(corner for tile in ends for _, corner in tile)
     return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
 
@@ -319,7 +331,9 @@ def _is_straight(looks: Looks, line: LineOf) -> bool:
 
 
 def _inset(looks: Looks, tile: Tile | None, corner: Point) -> Point:
-    """The corner, moved towards the middle of its tile: by a part of the side both ways."""
+    """Return the corner, moved towards the center of its tile by 1/`inset` of a side
+    in both axes.
+    """
     assert tile is not None
     (x, y), (a, b) = corner, looks.all.grid.center(tile)
     part = looks.question.inset
@@ -327,7 +341,7 @@ def _inset(looks: Looks, tile: Tile | None, corner: Point) -> Point:
 
 
 def _overlap(start: Point, one: Point, other: Point) -> bool:
-    """Return whether the lines from a point to two others run over each other."""
+    """Return whether the lines from `start` to two points have the same direction."""
     (ax, ay), (bx, by) = (
         (one[0] - start[0], one[1] - start[1]),
         (other[0] - start[0], other[1] - start[1]),
@@ -339,7 +353,7 @@ def _overlap(start: Point, one: Point, other: Point) -> bool:
 
 
 def answered(looks: Looks, cover: bool) -> Bundle:
-    """The best choice for the viewer, of a question about sight or cover."""
+    """Return the best choice for the viewer, for a question of sight or cover."""
     question = looks.question
     if follows(question):
         return best_of(looks, _path_bundles(looks, cover))
@@ -350,7 +364,7 @@ def answered(looks: Looks, cover: bool) -> Bundle:
 
 
 def degree_found(looks: Looks, cover: bool) -> tuple[str, str]:
-    """The degree of `answered`, as soon as it is certain."""
+    """Return the degree of `answered`, but stop as soon as it is certain."""
     question, pack = looks.question, looks.pack
     if follows(question) or "area" in (question.start, question.end):
         return answered(looks, cover).degree
@@ -365,7 +379,7 @@ def degree_found(looks: Looks, cover: bool) -> tuple[str, str]:
 
 
 def is_seen(looks: Looks) -> bool:
-    """Whether the target is visible, however touches count."""
+    """Return whether the target is visible even if open touches block."""
     question = looks.question
     if follows(question) or "area" in (question.start, question.end):
         return answered(looks, cover=False).degree[1] == NONE
@@ -373,7 +387,9 @@ def is_seen(looks: Looks) -> bool:
 
 
 def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
-    """Of a question of sight: none of the lines may be blocked."""
+    """Return the result of a choice for a question of sight: hidden if any of its
+    lines is blocked.
+    """
     judged = tuple(looks.judged(looks.all, line) for line in lines)
     if looks.question.take == "pair" and not any(each.blocked[0] for each in judged):
         judged = _with_fan(looks, judged)
@@ -385,8 +401,10 @@ def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
 
 
 def cover_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
-    """Of a question of cover: the highest degree for which enough lines are blocked by things that
-    can give so much."""
+    """Return the result of a choice for a question of cover.
+
+    It is the highest degree for which enough lines are blocked by things that can give that much.
+    """
     question, pack = looks.question, looks.pack
     shown = tuple(looks.judged(looks.all, line) for line in lines)
     best = [NONE, NONE]
@@ -403,7 +421,7 @@ def cover_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
 
 
 def _with_fan(looks: Looks, pair: tuple[Counted, ...]) -> tuple[Counted, ...]:
-    """The two lines; the first is blocked if a wall stands between them."""
+    """Return the pair of lines, with the first one blocked if a wall stands between them."""
     (_, start, target, one), (_, _, _, other) = (each.line for each in pair)
     assert target is not None
     for wall in walls_in_fan(looks.all, start, one, other, target):
@@ -414,7 +432,7 @@ def _with_fan(looks: Looks, pair: tuple[Counted, ...]) -> tuple[Counted, ...]:
 
 
 def _area_bundle(looks: Looks) -> Bundle:
-    """From or to any part of a tile: is there a line that gets through?"""
+    """Return the result for lines from or to any part of a tile: visible if one gets through."""
     touch, total = looks.question.touch, looks.pack.degrees[-1]
     strict = [level for level in TOUCHES if getattr(touch, level) == "pass"]
     lenient = [level for level in TOUCHES if getattr(touch, level) != "block"]
@@ -428,8 +446,10 @@ def _area_bundle(looks: Looks) -> Bundle:
 
 
 def _middle_line(looks: Looks) -> tuple[Counted, ...]:
-    """One of the lines of which none gets through, to show what is in the way: the one from middle
-    to middle, if it meets something. (Where lines start at corners, it need not.)"""
+    """Return the line from middle to middle as an example of a blocked line, or () if it is clear.
+
+    It is shown when none of the lines to any part of a tile gets through.
+    """
     grid = looks.all.grid
     start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
     if start == end:
@@ -448,7 +468,7 @@ def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
     for source in looks.source.tiles:
         for target in looks.target.tiles:
             if source == target:
-                continue  # a floor is between them
+                continue  # a floor separates them
             between = AreaQuery(looks.all, source, target, question.ends)
             from_corner = between.from_corner
             if isinstance(looks.all, HighKindQuery):
@@ -476,7 +496,7 @@ def _high_from_corner(
 
 
 def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
-    """Return the results of the chains between each tile of one end and each of the other."""
+    """Yield the result of the chains between each source tile and each target tile."""
     for source in looks.source.tiles:
         for target in looks.target.tiles:
             found = [_path_degree(looks, path, cover) for path in chains(looks.all, source, target)]
@@ -492,7 +512,7 @@ def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
 
 
 def _with_line(looks: Looks, source: Tile, target: Tile, bundle: Bundle) -> Bundle:
-    """The chains of two tiles; or the straight line, if only that is stopped."""
+    """Return the result of the chains, or of the straight line if only that is blocked."""
     counted, total = _straight(looks, looks.all, source, target), looks.pack.degrees[-1]
     if counted is None or not counted.blocked[1] or bundle.degree[0] == total:
         return bundle
@@ -501,8 +521,9 @@ def _with_line(looks: Looks, source: Tile, target: Tile, bundle: Bundle) -> Bund
 
 
 def _straight(looks: Looks, look: KindQuery, source: Tile, target: Tile) -> Counted | None:
-    """The straight line beside the chains. It meets what they do not know: free and limited walls,
-    and points, if those count. None: there is nothing of that kind."""
+    """Judge the straight line along the chains for what chains do not include: free and limited
+    walls, and single points if those count. None if the board has nothing of that kind.
+    """
     touch, grid, board = looks.question.touch, look.grid, looks.board
     if (
         grid is HEX
@@ -540,14 +561,13 @@ def _is_stopped(looks: Looks, look: KindQuery, path: Sequence[Tile]) -> bool:
 
 
 def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
-    """The best choice for the viewer: the lowest degree, then the fewest blocked lines, then
-    the shortest.
+    """Return the best choice for the viewer: by lowest degree, fewest blocked lines, then shortest.
 
-    Its degrees are the lowest of all choices, each for itself: the best choice can differ between
-    touches that pass and touches that block.
+    The two values of its degree may come from different choices, because the best choice can differ
+    between touches that pass and touches that block.
     """
     choices, pack, length = list(found), looks.pack, looks.all.grid.length_squared
-    if not choices:  # no straight line joins the two
+    if not choices:  # no straight line joins the two places
         return Bundle((), (pack.degrees[-1], pack.degrees[-1]), (1, 1))
     best = min(
         choices,

@@ -1,8 +1,9 @@
-"""Zones: the rooms of a board, for games in which everyone in a room sees everyone there.
+"""Zones: the rooms of a board, for games in which all figures in a room see each other.
 
-Two neighboring tiles are in the same zone if nothing stands between them: no wall, no door or gate
-whether open or closed, on the edge or off the grid. Rock is in no zone. Each tile of a terrain that
-a pack calls open ground is a zone. The zones of a board are kept until its walls change.
+Two neighboring tiles are in the same zone if nothing is between them: no wall and no door or gate,
+open or closed, on the edge or off the grid. Rock is in no zone. Each tile of a terrain that the
+pack calls open ground is a zone of one tile. The zones of a board are cached until its walls
+change.
 """
 
 from __future__ import annotations
@@ -25,10 +26,14 @@ WALLS = frozenset({"wall", "door"})
 
 
 class Zones:
-    """The zones of a board, by number; those of open ground are negative."""
+    """The zones of a board by number. Zones of open ground have negative numbers."""
 
     def __init__(self, board: Board, open_ground: frozenset[str], walls: frozenset[str]) -> None:
-        """`walls`: which of walls and doors close an opening."""
+        """Compute the zones of a board.
+
+        `open_ground` are the terrains whose tiles are zones. `walls` tells which of "wall" and
+        "door" close an opening.
+        """
         self.open_ground, self._walls = open_ground, walls
         self.of: dict[tuple[int, int], int] = {}
         self._joined: dict[int, frozenset[int]] = {}
@@ -62,7 +67,7 @@ class Zones:
                 waiting.append(other)
 
     def joined_to(self, board: Board, number: int) -> frozenset[int]:
-        """The zones that an opening joins to that one."""
+        """Return the zones that an opening joins to a zone."""
         if number not in self._joined:
             found = set()
             for a in [tile for tile, each in self.of.items() if each == number]:
@@ -74,8 +79,9 @@ class Zones:
         return self._joined[number]
 
     def _is_opening(self, board: Board, a: tuple[int, int], b: Tile) -> bool:
-        """Return whether two neighboring tiles see each other, center to center, past walls and
-        doors."""
+        """Return whether two neighboring tiles see each other from center to
+        center, past walls and doors.
+        """
         from sightline.rules.packs.look import KindQuery
 
         center = board.grid.center
@@ -83,12 +89,12 @@ class Zones:
         return look.center_line(center(a), center(b)).contact is not Contact.BLOCKED
 
     def is_other_room(self, tile: tuple[int, int], places: Iterable[Place]) -> bool:
-        """Return whether the tile is in a room without any of these places."""
+        """Return whether the tile is in a room that contains none of these places."""
         number = self.of.get(tile, -1)
         return number >= 0 and all(self.of.get(own) != number for p in places for own in p.tiles)
 
     def as_before(self, board: Board, tile: Tile) -> bool:
-        """Return whether the tile is unchanged since the zones were made."""
+        """Return whether the tile has not changed since the zones were computed."""
         number = self.of.get(tile)
         if board.flags(tile) & SOLID:
             return number is None
@@ -97,7 +103,7 @@ class Zones:
 
 
 def _barred(board: Board) -> Iterator[frozenset[tuple[int, int]]]:
-    """The pairs of neighbors whose centers are parted by something off the grid."""
+    """Yield the pairs of neighbors whose centers are separated by a free wall."""
     grid = board.grid
     for (start, end), _ in board.wall_items():
         xs, ys = (
@@ -113,7 +119,7 @@ def _barred(board: Board) -> Iterator[frozenset[tuple[int, int]]]:
 
 
 class ZoneCache:
-    """Keeps the zones of a board as its observer."""
+    """A cache of the zones of a board. It observes the board."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[frozenset[str], frozenset[str]], Zones] = {}
@@ -131,7 +137,7 @@ class ZoneCache:
         self.kept.clear()
 
     def elevation_changed(self, board: Board, index: int, old: Any) -> None:
-        pass  # heights part no rooms
+        pass  # heights do not separate rooms
 
     def cover_changed(self, board: Board) -> None:
         pass
@@ -141,7 +147,7 @@ class ZoneCache:
 
 
 def zones_of(board: Board, pack: Pack) -> Zones:
-    """The zones of a board by a pack, as it is now."""
+    """Return the zones of a board by the rules of a pack, as the board is now."""
     cache = board.observer(ZoneCache)
     if cache is None:
         cache = ZoneCache()
@@ -153,13 +159,13 @@ def zones_of(board: Board, pack: Pack) -> Zones:
 
 
 def share_zone(board: Board, source: Place, target: Place, pack: Pack) -> bool:
-    """Return whether the target is in a zone that the source sees, as the pack says."""
+    """Return whether the target is in a zone that the source sees."""
     zones, seen = zones_of(board, pack), zones_seen(board, source, pack)
     return any(zones.of.get(tile) in seen for tile in target.tiles)
 
 
 def zones_seen(board: Board, source: Place, pack: Pack) -> set[int]:
-    """The zones in which the source sees everyone: its own, and perhaps those joined to it."""
+    """Return the zones in which the source sees everyone: its own, and maybe those joined to it."""
     zones = zones_of(board, pack)
     own = {zones.of[tile] for tile in source.tiles if tile in zones.of}
     if pack.zones != "joined":
