@@ -1,6 +1,7 @@
-"""What the walls, doors and gates of an answer stop: a window, a curtain, bars.
+"""Which things the walls, doors and gates of an answer stop: windows, curtains, bars.
 
-An answer about effects comes from a board on which a window is a wall. Here it gets its name back.
+An answer about effects is computed on a board where a window is a plain wall. These functions
+restore what the barrier really is.
 """
 
 from __future__ import annotations
@@ -14,17 +15,17 @@ from sightline.model.threshold import StopName, stops_of
 
 
 def with_stops(board: Board, sight: Sight) -> Sight:
-    """Return the answer with what each barrier stops on this board, which has all of them."""
+    """Return the answer, with what each barrier stops filled in from this board."""
     return _each_blocker(sight, lambda blocker: replace(blocker, stops=stops_on(board, blocker)))
 
 
 def without_stops(sight: Sight) -> Sight:
-    """Return the answer as rules and checkers know it."""
+    """Return the answer without that information, in the form that rules and checkers use."""
     return _each_blocker(sight, lambda blocker: replace(blocker, stops=None))
 
 
 def stops_on(board: Board, blocker: Blocker) -> tuple[StopName, ...] | None:
-    """Return what a barrier of an answer stops, or None for everything."""
+    """Return what a barrier of an answer stops on this board, or None for everything."""
     if blocker.what not in ("wall", "door", "gate"):
         return None
     if not blocker.free:

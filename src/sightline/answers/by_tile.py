@@ -1,6 +1,6 @@
 """Mappings from the tiles of a board that also accept names of tiles and figures.
 
-A name resolves or raises. So `"goblin" in ...` is never false because of an unknown name.
+An unknown name raises an error, so `"goblin" in ...` is not silently false.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ Other = TypeVar("Other")
 
 
 class ByTile(Mapping[Tile, Value]):
-    """Values for some tiles of a board, by position, by "C4", or by the name of a figure.
+    """Values for some tiles of a board. Keys are positions, names such as "C4", or names of
+    figures.
 
-    A position off the board is not in the mapping. Unknown names and values that are not positions
-    raise errors, also for `in` and `get`.
+    A position off the board is not in the mapping. Unknown names and keys that are not positions
+    raise errors, in `in` and `get` as well.
     """
 
     _layout: Board
 
     def _board(self) -> Board:
-        """The board that resolves the names of figures, as it was at the time of the question."""
+        """Return the board that resolves the names of figures, as it was when the
+        question was asked.
+        """
         return self._layout
 
     def _value(self, tile: Tile) -> Value | None:

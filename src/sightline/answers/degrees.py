@@ -1,4 +1,4 @@
-"""The degree of cover of every tile around a place, by the rule of a game."""
+"""The degree of cover of every tile around a place, under the rule of a game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     import numpy
 
 BEYOND_RADIUS = 255
-"""Marks a tile beyond the radius."""
+"""The value of tiles beyond the radius."""
 
 
 class DegreeField(CoverField[Degree]):
-    """A `CoverField` of degrees that keeps the two bytes per tile that kernels fill."""
+    """A `CoverField` of degrees that stores the two bytes per tile that kernels write."""
 
     def __init__(
         self, layout: Board, by_ranks: Sequence[Sequence[Degree]], lowest: bytes, highest: bytes
     ) -> None:
-        """`lowest`, `highest`: for each tile of the board in order, the ranks of the least and the
-        most cover it may have. `by_ranks` maps them to a degree. 255 is beyond the radius.
+        """Create a field from the ranks of degrees.
+
+        `lowest` and `highest` have a rank for each tile of the board, in order: of the least and
+        the most cover possible, or 255 beyond the radius. `by_ranks` maps two ranks to a degree.
         """
         self._layout = layout
         self._by_ranks = by_ranks
@@ -74,9 +76,9 @@ class DegreeField(CoverField[Degree]):
 class DegreeArray:
     """The degrees of cover of many pairs, as `degree_many` returns them, in the shape of the pairs.
 
-    `low` and `high` are arrays of ranks: the index in `scale` of the least and the most cover that
-    a pair may have. They differ only if the rule leaves the decision to the game master.
-    `numpy.asarray(degrees)` is `high`. An index gives one `Degree`, or a part of the array.
+    `low` and `high` are arrays of ranks, which are indexes in `scale`: the least and the most cover
+    that a pair may have. They differ only if the rule leaves the decision to the game master.
+    `numpy.asarray(degrees)` is `high`. Indexing returns one `Degree`, or a part of the array.
 
     >>> from sightline import SquareBoard, degree_many
     >>> board = SquareBoard.from_text("A.o.B")
@@ -101,7 +103,7 @@ class DegreeArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The leading dimensions of the pairs."""
+        """The shape of the array of pairs."""
         shape: tuple[int, ...] = self.high.shape
         return shape
 
@@ -122,13 +124,13 @@ class DegreeArray:
         return Degree(self.scale[low], self.scale[high], self.scale, effect)
 
     def tolist(self) -> Any:
-        """Return the degrees in lists, nested as the pairs are; for a single pair, its degree."""
+        """Return the degrees as nested lists; for a single pair, its degree."""
         if not self.shape:
             return self._degree(int(self.low), int(self.high))
         return [each.tolist() if isinstance(each, DegreeArray) else each for each in self]
 
     def at_least(self, degree: Degree | str) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
-        """Return which pairs certainly have that much cover or more, as bools."""
+        """Return an array of bools: which pairs certainly have that much cover or more."""
         wanted = Degree(self.scale[0], self.scale[0], self.scale).of_same_rule(degree)
         found: numpy.ndarray[Any, numpy.dtype[numpy.bool_]] = self.low >= self.scale.index(
             wanted.high

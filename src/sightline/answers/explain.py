@@ -1,4 +1,4 @@
-"""Turn a Sight into sentences for the people at the table."""
+"""Describe a Sight in sentences for players."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _ruled(sight: Sight, ruling: Ruled) -> str:
 
 
 def with_cover(sight: Sight) -> str:
-    """Return the words about cover after "visible": empty without cover or degrees."""
+    """Return the words about cover that follow "visible", or "" without cover or degrees."""
     if not sight.scale or sight.degree == NONE or not (sight.visible or sight.effect):
         return ""
     cover = word(sight.effect) if sight.effect else cover_name(sight.degree)
@@ -104,7 +104,9 @@ def with_cover(sight: Sight) -> str:
 
 
 def cover_name(degree: Degree | str) -> str:
-    """Return a degree in words: "half cover", "no cover", or "cover" if that is its name."""
+    """Return a degree in words: "half cover", "no cover", or "cover" if that is the
+    degree's name.
+    """
     if isinstance(degree, Degree) and degree.is_open and degree.low == NONE:
         return say("{one} or {other}", one=cover_name(degree.low), other=cover_name(degree.high))
     words = "no" if degree == NONE else str(degree)
@@ -112,8 +114,9 @@ def cover_name(degree: Degree | str) -> str:
 
 
 def reason(sight: Sight) -> str:
-    """Return the rule's reason in one sentence, without the verdict. If a ruling replaces the
-    verdict, the sentence gives the rule's own verdict.
+    """Return the rule's reason in one sentence, without the verdict.
+
+    If a ruling replaces the verdict, the sentence includes the rule's own verdict.
     """
     words = _reason(sight)
     if sight.ruling is not None:
@@ -163,7 +166,9 @@ def _reason(sight: Sight) -> str:
 
 
 def clearing(sight: Sight, before: str = say(", and passes ")) -> str:
-    """By how much the deciding line clears walls, figures and ground; "" if it clears nothing."""
+    """Return by how much the deciding line clears walls, figures and ground; "" if
+    it clears nothing.
+    """
     words = []
     for blocker in sight.cleared[:MOST_NAMED]:
         low, high = _heights_at(sight, blocker)
@@ -176,7 +181,9 @@ def clearing(sight: Sight, before: str = say(", and passes ")) -> str:
 
 
 def by_how_much(sight: Sight) -> str:
-    """By how much the deciding line is under the top, or over the bottom, of what stops it."""
+    """Return by how much the deciding line is below the top, or above the bottom, of
+    what stops it.
+    """
     if sight.heights is None or not sight.blockers:
         return ""
     words = []
@@ -192,7 +199,7 @@ def by_how_much(sight: Sight) -> str:
 
 
 def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
-    """The lowest and the highest of the line where it passes a blocker."""
+    """Return the lowest and highest height of the line where it passes a blocker."""
     assert sight.heights is not None
     (x0, y0), (x1, y1) = sight.line
     axis, whole = (0, x1 - x0) if x1 != x0 else (1, y1 - y0)
@@ -205,14 +212,14 @@ def _heights_at(sight: Sight, blocker: Blocker) -> tuple[Fraction, Fraction]:
 
 
 def _rounded(height: Fraction) -> float:
-    """A height in tiles, for people: to a hundredth."""
+    """Return a height in tiles, rounded to a hundredth."""
     return round(float(height), 2)
 
 
 def stopped(sight: Sight) -> str:
     """Return what stops the deciding line."""
     blockers = sight.blockers
-    if not blockers:  # a line of no length, between bodies at different heights
+    if not blockers:  # a line without length, between bodies at different heights
         return say("stays at one point, and the two share no height there")
     first, second = _limited_places(sight)
     if second:
@@ -242,7 +249,7 @@ def stopped(sight: Sight) -> str:
     left = [b for b in blockers if b.side == "left"]
     right = [b for b in blockers if b.side == "right"]
     shared = {b.name for b in left} & {b.name for b in right} - {None}
-    if shared:  # the seam between two tiles of one figure
+    if shared:  # the edge between two tiles of one figure
         return say("is stopped by {what}", what=and_list(sorted(map(str, shared))))
     if left and right and listed(left) == listed(right):
         return say("cannot squeeze past {what}, which stands on both sides", what=listed(left))
@@ -305,8 +312,8 @@ def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
 
 
 def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
-    """Return the side of a square on which the edge of a blocker lies, or None if it is on no
-    edge.
+    """Return the side of a square on which a blocker's edge is ("north"), or None
+    if it is not on its edges.
     """
     if blocker.free or _is_tile(blocker) or tile not in blocker.where or isinstance(tile, Hex):
         return None
@@ -315,7 +322,7 @@ def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
 
 
 def grazes(sight: Sight) -> str:
-    """Return what the deciding line only touches."""
+    """Return a list of what the deciding line only touches."""
     blockers = sight.blockers
     if sight.contact is Contact.CORNER:
         tiles = [b for b in blockers if _is_tile(b)]
@@ -333,7 +340,7 @@ def grazes(sight: Sight) -> str:
 
 
 def _who_stands_where(sight: Sight) -> str:
-    """Return on which side of the wall, inside which the line runs, each of the two stands."""
+    """Return on which side of a wall, along which the line runs, viewer and target stand."""
     sides = []
     for place, tile in zip((sight.source, sight.target), _tiles_of_line(sight), strict=True):
         side = None if tile is None else _side_of_line(sight.line, tile)
@@ -343,7 +350,7 @@ def _who_stands_where(sight: Sight) -> str:
 
 
 def _side_of_line(line: Sequence[TablePoint], tile: Tile) -> str | None:
-    """Return the side of a line on which all of a tile lies, in words, or None if it is on both."""
+    """Return the side of a line that contains the whole tile, in words, or None if neither does."""
     start, end = line
     grid = HEX if isinstance(tile, Hex) else SQUARE
     dx, dy = end[0] - start[0], end[1] - start[1]
@@ -366,7 +373,9 @@ def _is_tile(blocker: Blocker) -> bool:
 
 
 def listed(blockers: Iterable[Blocker]) -> str:
-    """Return some blockers by name, each once: three, and the number of others."""
+    """Return the names of blockers without duplicates: the first three, and the number
+    of others.
+    """
     names: list[str] = list(dict.fromkeys(blocker_name(b) for b in blockers))
     if len(names) > MOST_NAMED:
         names = [*names[:MOST_NAMED], say("{n} more", n=len(names) - MOST_NAMED)]
@@ -391,14 +400,14 @@ def blocker_name(blocker: Blocker) -> str:
         return say("the rock outside the board at {tile}", tile=where)
     if blocker.what == "low":
         return say("the low obstacle on {tile}", tile=where)
-    if blocker.what != "solid":  # terrain, by the word of a pack
+    if blocker.what != "solid":  # terrain: the pack's word for it
         terrain = word(blocker.what.replace("-", " "))
         return say("the {terrain} on {tile}", terrain=terrain, tile=where)
     return say("the rock on {tile}", tile=where)
 
 
 def _whereabouts(blocker: Blocker) -> str:
-    """Return where the line meets a wall off the grid, by tiles: pictures show no coordinates."""
+    """Return where the line meets a free wall, by tiles, because pictures show no coordinates."""
     ends: tuple[TablePoint, TablePoint] = blocker.where
     grid: Grid = HEX if isinstance(ends[0], HexPoint) else SQUARE
     (x0, y0), (x1, y1) = ends if blocker.at is None else blocker.at
@@ -442,7 +451,7 @@ def kind_words(blocker: Blocker, *, many: bool = False) -> str:
 
 
 def name_of(place: Place) -> str:
-    """Return a figure with its tile, or just the tile."""
+    """Return the name of a figure with its tile, or just the tile."""
     tile = str(place.middle)
     return say("{name} on {tile}", name=place.name, tile=tile) if place.name else tile
 
@@ -470,12 +479,12 @@ def _end_name(place: Place, point: TablePoint, tile: Tile | None, orientation: s
 
 
 def corner_words(place: Place, tile: Tile, corner: str) -> str:
-    """Return a corner of a tile: "the south-east corner of B2 (Mira)"."""
+    """Return the name of a tile's corner: "the south-east corner of B2 (Mira)"."""
     return say("the {corner} corner of {tile}", corner=word(corner), tile=tile_of(place, tile))
 
 
 def tile_of(place: Place, tile: Tile) -> str:
-    """Return a tile and the figure on it, if any: "B2 (Mira)"."""
+    """Return the name of a tile with the figure on it: "B2 (Mira)"."""
     return f"{tile} ({place.name})" if place.name else str(tile)
 
 
@@ -535,12 +544,15 @@ def _ray_reason(sight: Sight) -> str:
 
 
 def _pairs_of(sight: Sight) -> int:
-    """Return the number of pairs of hexes between the two."""
+    """Return the number of pairs of hexes between viewer and target."""
     return len(sight.source.tiles) * len(sight.target.tiles)
 
 
 def _ray_name(sight: Sight) -> str:
-    """Return the ends of the ray. A large figure looks from the hex that sees best."""
+    """Return the ends of the ray in words.
+
+    For a large figure it starts at the hex that sees best.
+    """
     start, end = (
         say("{name} on {tile}", name=place.name, tile=str(tile)) if place.name else str(tile)
         for place, tile in ((sight.source, sight.line[0]), (sight.target, sight.line[-1]))
@@ -560,7 +572,7 @@ def _blocked_words(sight: Sight, step: Step) -> str:
 
 
 def high_ground(step: Step) -> str:
-    """Return the hex that rises into a line, with its height."""
+    """Return the words for a hex that rises into the line, with its height."""
     height = step.elevation or 0
     return say("the high ground on {tile} (height {height})", tile=str(step.hex), height=height)
 

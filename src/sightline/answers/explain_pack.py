@@ -1,4 +1,4 @@
-"""Turn an answer by the rules of a game into sentences: the deciding choice, and the count."""
+"""Describe an answer by the rules of a game in sentences: the deciding lines, and the count."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from sightline.packs.schema import Pack, PackQuestion
 from sightline.texts import PhraseValue, join, say, word
 
 MOST_LISTED = 4
-"""The most blocked lines that are listed one by one."""
+"""The largest number of blocked lines that are listed separately."""
 
 
 def pack_reason(sight: Sight) -> str:
-    """Return why the rule of a game decides so."""
+    """Return the reason for the answer of a game's rule, in sentences."""
     pack = pack_of(sight.rule)
     if sight.question == "targeting":
         total = sight.degrees == (pack.degrees[-1],) * 2
@@ -126,7 +126,7 @@ def _one_line(sight: Sight) -> str:
 
 
 def _met(sight: Sight, line: Tried) -> str:
-    """Return what happened to the deciding line."""
+    """Return what the deciding line met, in words."""
     what = listed(line.blockers) if line.blockers else ""
     if line.contact is Contact.CLEAR:
         return say("touches nothing in the way") + clearing(sight)
@@ -135,7 +135,7 @@ def _met(sight: Sight, line: Tried) -> str:
             return say("slips between {what}, as this game lets it", what=what)
         if line.blocked == (False, True):
             return say("may slip between {what}: the game master decides", what=what)
-        if sight.verdict is Verdict.VISIBLE:  # it is blocked, so there is cover
+        if sight.verdict is Verdict.VISIBLE:  # it is blocked, so the target has cover
             return say("is blocked by {what}{by}", what=what, by=by_how_much(sight))
         return stopped(sight) + by_how_much(sight)
     return say("passes only by {how}, {counts}", how=grazes(sight), counts=_touch_counts(line))
@@ -188,7 +188,9 @@ def _counted(sight: Sight, pack: Pack, question: PackQuestion) -> str:
 
 
 def _heights_of_one(sight: Sight) -> str:
-    """By how much the deciding one of several lines clears what it passes, or is stopped."""
+    """Return by how much the deciding line, one of several, clears what it passes, or
+    is stopped.
+    """
     one = next(line for line in sight.lines if (line.start, line.end) == tuple(sight.line))
     ends = _from_to(sight, one)
     if sight.contact is Contact.BLOCKED and (by := by_how_much(sight)):
@@ -209,7 +211,7 @@ def _how_many(low: int, high: int) -> str:
 
 
 def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
-    """Return what blocks the blocked lines: once if it is the same, else line by line."""
+    """Return what blocks the lines: once if it is the same for all, else line by line."""
     blocked = [line for line in lines if line.blocked[0]]
     if not blocked:
         return ""
@@ -341,7 +343,7 @@ def _sides(sight: Sight, question: PackQuestion) -> str:
 
 
 def _chain(sight: Sight, ray: Ray, pack: Pack, question: PackQuestion) -> str:
-    """Return what happened to one chain of tiles."""
+    """Return what happened on one chain of tiles, in words."""
     step = ray.blocked_by
     if step is not None and not sight.question.startswith("cover"):
         return say("is stopped by {what}", what=_stopping(sight, ray, step, question))
@@ -428,7 +430,7 @@ def _joined_with_and(ends: Sequence[str]) -> str:
 
 
 def _corner(sight: Sight, tile: Tile | None, point: TablePoint) -> str | None:
-    """Return which corner of the tile that point is, such as "north-west"."""
+    """Return which corner of the tile a point is, such as "north-west", or None."""
     grid = HEX if isinstance(tile, Hex) else SQUARE
     units = _units(point)
     if tile is None or units is None or units not in grid.corners(tile):
@@ -450,6 +452,6 @@ def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> st
 
 
 def _units(point: TablePoint) -> Point | None:
-    """Return the point in units of the grid, if it is a grid point."""
+    """Return the point in units of the grid, or None if it is not a grid point."""
     x, y = (each * UNIT for each in point)
     return (int(x), int(y)) if x.denominator == y.denominator == 1 else None

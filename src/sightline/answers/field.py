@@ -1,4 +1,4 @@
-"""Everything seen from one place, and visibility between all tiles of a board."""
+"""Sets of tiles such as everything visible from a place, and visibility between all tiles."""
 
 from __future__ import annotations
 
@@ -69,19 +69,19 @@ class Field(BoolBuffer, Set[TileT_co]):
 
     A field supports `in`, `len`, iteration in reading order, `| & - ^`, `~` for all other tiles of
     the board, `<= < >= > ==` and `isdisjoint`, with another field of the same tiles or with any set
-    of positions. The first five operators return a field. A position off the board is in no field;
-    using it as `field[row, col]` or adding it raises an error.
+    of positions. The first five operators return a field. A position off the board is never in a
+    field; `field[row, col]` and adding it raise an error.
 
     Names work wherever positions do. "C4" is a tile. A figure is in a field if any tile that it
-    covered at the time of the question is. Unknown names, and values that are not positions, raise
+    covered when the question was asked is. Unknown names, and values that are not positions, raise
     errors, also for `in`.
 
     `numpy.asarray(field)` is a read-only bool array without a copy: rows x columns on squares; on
-    hexes one entry per hex, in the order of `board.tiles()`. `bits()` is the same with one bit per
-    tile and without numpy.
+    hexes one entry per hex, in the order of `board.tiles()`. `bits()` returns one bit per tile,
+    without numpy.
 
-    A notebook shows the field as a picture on the board at the time of the question. A field
-    pickles without its board; then the picture shows empty ground.
+    Notebooks show the field as a picture on the board as it was when the question was asked. A
+    field pickles without its board; then the picture shows empty ground.
 
     >>> from sightline import CornerRule, SquareBoard, field
     >>> board = SquareBoard(1, 4)
@@ -97,11 +97,11 @@ class Field(BoolBuffer, Set[TileT_co]):
     """
 
     # _layout: the board; only its tiles are used, and those never change. _cells: one byte per
-    # tile, 0 or 1; _bits: one bit per tile; both in the order of tiles(). One is enough; the other
-    # is made on first use. _then: a snapshot of the board at the time of the question (see
-    # model.observers), or None if unknown. _viewers: names or positions of the viewers (or places,
-    # if the board is unknown). _whole: the rule judges a large figure by its middle, so its tiles
-    # do not decide whether it is seen.
+    # tile, 0 or 1; _bits: one bit per tile; both in the order of tiles(). At least one is set; the
+    # other is computed on first use. _then: a snapshot of the board when the question was asked
+    # (see model.observers), or None if unknown. _viewers: names or positions of the viewers (or
+    # places, if the board is unknown). _whole: the rule judges a large figure by its middle, so its
+    # tiles do not decide whether it is visible.
     __slots__ = ()
 
     @property
@@ -111,7 +111,7 @@ class Field(BoolBuffer, Set[TileT_co]):
 
     @property
     def viewers(self) -> tuple[Any, ...]:
-        """The viewers, if known: names of figures, and positions."""
+        """The viewers, as names of figures or positions, if known."""
         return tuple(
             (v.middle if v.name is None else v.name) if isinstance(v, Place) else v
             for v in self._viewers
@@ -127,8 +127,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         return (first, second) in layout and self._has(layout.rank((first, second)))
 
     def __getitem__(self, tile: Any) -> bool:
-        """Return whether the tile is in the field. Positions off the board and other values
-        raise.
+        """Return whether the tile is in the field.
+
+        Positions off the board and other values raise an error.
         """
         parts = tile if isinstance(tile, tuple) else (tile,)
         if any(isinstance(part, slice) or part is Ellipsis for part in parts):
@@ -151,7 +152,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         return any(self._has(self._layout.rank(tile)) for tile in tiles)
 
     def _tiles_called(self, name: str) -> tuple[Tile, ...]:
-        """Return the tile of that name, or the tiles that the figure covered at that time."""
+        """Return the tile with that name, or the tiles that the figure covered at that time."""
         if self._then is None:
             if tile_called(self._layout.grid.name, name) is None:
                 raise UnknownNameError(
@@ -182,8 +183,8 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self._cells is not None
 
     def bits(self) -> bytes:
-        """Return one bit per tile, lowest bit of the first byte first, in the order of
-        `tiles()`.
+        """Return one bit per tile in the order of `tiles()`, starting with the
+        lowest bit of the first byte.
         """
         if self._bits is None:
             self._bits = self._packed()
@@ -232,7 +233,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         if not isinstance(other, Field):
             if not isinstance(other, Set):
                 return NotImplemented
-            # A position off the board is in no field, so only adding one is an error.
+            # A position off the board is never in a field, so only adding one is an error.
             other = self._of(other, off_board=operation in (EITHER, ONE_ONLY))
             return self._like(None, combined(self.bits(), other.bits(), operation))
         self._check_layout(other)
@@ -251,7 +252,7 @@ class Field(BoolBuffer, Set[TileT_co]):
             raise InvalidValueError("fields: expected both to have the same tiles")
 
     def _of(self, tiles: Iterable[Any], *, off_board: bool) -> Field[TileT_co]:
-        """Return these tiles as a field. With `off_board`, a tile off the board raises."""
+        """Return a field of these tiles. With `off_board`, a tile off the board raises an error."""
         layout = self._layout
         number = 0
         for tile in tiles:
@@ -306,18 +307,18 @@ class Field(BoolBuffer, Set[TileT_co]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    # --- the time of the question, and the viewers
+    # --- the moment of the question, and the viewers
 
     def _like(self, cells: bytes | bytearray | None, bits: bytes | None) -> Field[TileT_co]:
-        """Return other tiles of the same board at the same moment, without viewers."""
+        """Return a field of other tiles of the same board at the same moment, without viewers."""
         made: Field[TileT_co] = Field(self._layout, cells, bits)
         made._then = self._then
         made._whole = self._whole
         return made
 
     def with_viewers(self, viewers: Iterable[Any]) -> Field[TileT_co]:
-        """Return the same tiles as seen by these viewers: names or positions, which the picture
-        marks.
+        """Return the same tiles as seen by these viewers: names or positions,
+        which the picture marks.
         """
         made = self._like(self._cells, self._bits)
         made._viewers = tuple(viewers)
@@ -327,7 +328,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self._then is other._then
 
     def _later(self, other: Field[Any]) -> Field[Any]:
-        """Return the later of two fields, or the one whose time is known."""
+        """Return the later of two fields, or the one whose moment is known."""
         if self._then is None:
             return other
         if other._then is None or other._layout is not self._layout:
@@ -335,9 +336,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         return other if other._then.number > self._then.number else self
 
     def board_then(self) -> Board:
-        """Return a separate copy of the board at the time of the question.
+        """Return a copy of the board as it was when the question was asked.
 
-        For a pickled field only the tiles are known: the result is an empty board.
+        A pickled field knows only the tiles, so it returns an empty board.
         """
         if self._then is None:
             return self._layout.copy()
@@ -348,7 +349,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self._then is not None and self._layout is board
 
     def places(self) -> list[Place]:
-        """Return the viewers, and where they stood."""
+        """Return the viewers' places at the moment of the question."""
         places = [viewer for viewer in self._viewers if isinstance(viewer, Place)]
         if len(places) == len(self._viewers):
             return places
@@ -365,14 +366,14 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # For a small field on a large board, only the part from its first to its last tile.
+        # For a small field on a large board, store only the part from its first to its last tile.
         bits = self.bits()
         from_first = bits.lstrip(b"\0")
         before, some = len(bits) - len(from_first), from_first.rstrip(b"\0")
         return _field_again, (layout_key(self._layout), before, some, tuple(self.places()))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
-        # Used only if BoolBuffer is not compiled: numpy prefers a buffer.
+        # Only used if BoolBuffer is not compiled, because numpy prefers a buffer.
         import numpy
 
         array = numpy.frombuffer(bytes(self.cells()), dtype=bool).reshape(self._layout.shape)
@@ -382,7 +383,7 @@ class Field(BoolBuffer, Set[TileT_co]):
         return f"<Field: {len(self)} of {len(self._layout.tiles())} tiles>"
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook: light and shadow, on the board at that time."""
+        """Return a picture for notebooks: light and shadow, on the board as it was."""
         known = self._then is not None
         note = "" if known else "Only the field is drawn: its board was not saved with it."
         svg: str = function_for(Field, "svg")(self._layout, self, caption=note)
@@ -412,7 +413,7 @@ def _field_again(
 
 
 class TileValues(ByTile[Value]):
-    """A value for every tile within a radius: a mapping, and an array through numpy."""
+    """A value for every tile within a radius: a mapping that numpy can convert to an array."""
 
     def __init__(self, layout: Board, values: dict[Tile, Value]) -> None:
         self._layout = layout
@@ -438,7 +439,7 @@ class TileValues(ByTile[Value]):
 def _values_again(
     kind: type[TileValues[Any]], key: LayoutKey, values: dict[Tile, Any]
 ) -> TileValues[Any]:
-    """Restore a pickled mapping, without its board, like fields."""
+    """Restore a pickled mapping. Like fields, it has no board."""
     return kind(layout_of(key), values)
 
 
@@ -476,11 +477,11 @@ class ContactField(TileValues[Contact]):
 class CoverField(TileValues[CoverT]):
     """The cover of every tile within a radius, as `cover_field` returns it: a mapping from tiles.
 
-    By the rule of a game the values are of type `Degree`; `degrees` has the names of all degrees,
-    from none to total. As an array: the rank in `degrees` of the most cover possible, and 255
-    beyond the radius.
+    With the rule of a game, the values are of type `Degree`; `degrees` lists all degrees, from none
+    to total. As an array: the index in `degrees` of the most cover possible, and 255 beyond the
+    radius.
 
-    By a `HexRayRule` the values are of type `Cover`, with a sum and a penalty. As an array: the
+    With a `HexRayRule`, the values are of type `Cover`, with a sum and a penalty. As an array: the
     penalties, and NaN beyond the radius.
 
     >>> from sightline import HexBoard, SquareBoard, cover_field
@@ -498,8 +499,9 @@ class CoverField(TileValues[CoverT]):
     degrees: tuple[str, ...] = ()
 
     def tiles_with(self, *wanted: CoverT | str) -> Field:
-        """Return the tiles that have one of these covers. "none or half" is also a degree: one that
-        is left to the game master.
+        """Return the tiles with one of these covers.
+
+        "none or half" is also a degree: the game master decides between the two.
         """
         cells = bytearray(len(self._layout.tiles()))
         for tile, cover in self.items():
@@ -523,8 +525,7 @@ class CoverField(TileValues[CoverT]):
 
 
 class Visibility:
-    """Whether each tile sees each other tile: `visibility[a, b]`, counts, and an array through
-    numpy.
+    """Whether each tile sees each other tile: `visibility[a, b]`, counts, and a numpy array.
 
     >>> from sightline import SquareBoard, all_pairs
     >>> visibility = all_pairs(SquareBoard.from_text(".#."), "center")
@@ -534,7 +535,7 @@ class Visibility:
 
     def __init__(self, layout: Board, bits: bytes) -> None:
         self._layout = layout
-        self._bits = bits  # one row per tile, as Field.bits(), of the tiles it sees
+        self._bits = bits  # a row per tile: the tiles that it sees, like Field.bits()
         self._row_bytes = (len(layout.tiles()) + 7) // 8
 
     def __bool__(self) -> bool:
@@ -564,13 +565,13 @@ class Visibility:
         return bool(row[rank >> 3] >> (rank & 7) & 1)
 
     def count(self) -> int:
-        """Return the number of ordered pairs that see each other, including each tile with
-        itself.
+        """Return the number of ordered pairs that see each other, including each tile
+        with itself.
         """
         return int.from_bytes(self._bits, "little").bit_count()
 
     def counts(self) -> dict[Tile, int]:
-        """Return how many tiles see each tile: the numbers of a heat map."""
+        """Return for each tile how many tiles see it, as in a heat map."""
         return {
             tile: int.from_bytes(self._row(rank), "little").bit_count()
             for rank, tile in enumerate(self._layout.tiles())

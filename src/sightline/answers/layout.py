@@ -1,7 +1,7 @@
 """The tiles of a board without their content, small enough to pickle with a field.
 
-A pickled field must not include its whole board. It includes a key of plain values, from which an
-empty board with the same tiles is made again.
+A field is pickled without its board. Instead it includes a key of plain values, from which an empty
+board with the same tiles can be created.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def layout_key(board: Board) -> LayoutKey:
 
 @lru_cache(maxsize=64)
 def layout_of(key: LayoutKey) -> Board:
-    """Return an empty board with those tiles. It is shared by key, so do not change it."""
+    """Return an empty board with these tiles. Boards are shared by key, so do not change it."""
     if len(key) == 2:
         return SquareBoard(*key)
     outside, orientation, *rest = key

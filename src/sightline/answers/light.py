@@ -1,4 +1,4 @@
-"""Answers about light: how bright every tile is, and whether a target is seen in it."""
+"""Answers about light: the brightness of every tile, and whether a target is visible in it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     import numpy
 
 Distance: TypeAlias = int | Fraction | None
-"""A range in tiles, exact; None: no limit."""
+"""A range in tiles, as an exact number; None means no limit."""
 
 
 class LightField(ByTile[Brightness]):
-    """How bright each tile of a board is: `light[3, 4]` is "dark", "dim" or "bright".
+    """The brightness of each tile of a board: `light[3, 4]` is "dark", "dim" or "bright".
 
     A mapping from every tile, in reading order. `numpy.asarray(light)` has 0 for dark, 1 for dim
     and 2 for bright: rows x columns on squares; on hexes one entry per hex, in the order of
     `board.tiles()`. `lit` is the set of tiles that are not dark. `light["Mira"]` is the brightness
-    of the brightest of her tiles.
+    of the brightest tile that Mira covers.
 
     >>> from sightline import CornerRule, SquareBoard, light_field
     >>> board = SquareBoard(1, 5)
@@ -48,8 +48,8 @@ class LightField(ByTile[Brightness]):
     """
 
     def __init__(self, board: Board, levels: bytes) -> None:
-        self._layout = board.copy()  # a snapshot: its picture shows the lights too
-        self._levels = levels  # for each tile its index in BRIGHTNESSES, in the order of tiles()
+        self._layout = board.copy()  # a copy, because the picture also shows the lights
+        self._levels = levels  # an index in BRIGHTNESSES for each tile, in the order of tiles()
 
     def _found(self, asked: Any) -> Brightness:
         tiles = place(self._layout, asked, "tile").tiles
@@ -74,7 +74,7 @@ class LightField(ByTile[Brightness]):
         return self.tiles_with("dim", "bright")
 
     def tiles_with(self, *brightness: Brightness) -> Field:
-        """Return the tiles that have one of these brightnesses."""
+        """Return the tiles with one of these levels of light."""
         for each in brightness:
             if each not in BRIGHTNESSES:
                 raise InvalidValueError(not_one_of("brightness", BRIGHTNESSES, each))
@@ -92,11 +92,11 @@ class LightField(ByTile[Brightness]):
         return f"<LightField: {', '.join(counts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without its board, like fields: the picture then has empty ground.
+        # Like fields, it is pickled without its board, so the picture then has empty ground.
         return _light_again, (layout_key(self._layout), self._levels)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook."""
+        """Return a picture for notebooks."""
         svg: str = function_for(LightField, "svg")(self._layout, self)
         return svg
 
@@ -109,8 +109,8 @@ def _light_again(key: LayoutKey, levels: bytes) -> LightField:
 class SightInLight:
     """Whether the source sees the target in the light, and if not, which test failed.
 
-    There are three tests: the rule sees the target; it lies within the range; and it is not dark,
-    or lies within the dark vision. For a figure of several tiles, one of them must pass the last
+    There are three tests: the rule sees the target; it is within range; and it is lit or within the
+    range of dark vision. For a figure of several tiles, one and the same tile must pass the last
     two.
 
     >>> from sightline import SquareBoard, trace_in_light
@@ -122,24 +122,24 @@ class SightInLight:
     sight: Sight
     """The answer of the rule, with its proof."""
     brightness: Brightness
-    """The brightness of the target: of its brightest tile within the range."""
+    """The brightness of the target's brightest tile within range."""
     in_range: bool
-    """Whether some tile of the target lies within the range."""
+    """Whether some tile of the target is within range."""
     in_light: bool
-    """Whether some tile of it is within the dark vision, or within the range and not dark."""
+    """Whether some tile of the target is within dark vision, or within range and not dark."""
     range: Distance = None
     dark_vision: Distance = 0
     opaque: bool = False
-    """Whether it is rock, or furniture that blocks sight. Such a tile is as bright as its visible
-    neighbors.
+    """Whether the target is rock, or furniture that blocks sight. Such a tile is as bright as its
+    visible neighbors.
     """
 
     @property
     def failed(self) -> Literal["sight", "range", "light"] | None:
-        """The test that failed, or None if the target is seen.
+        """The test that failed, or None if the target is visible.
 
-        If the rule leaves the decision to the game master, the other tests come first: a dark
-        target needs no ruling.
+        If the rule leaves the decision to the game master, the other tests come first: a target in
+        the dark needs no ruling.
         """
         if not self.sight.visible and not self.sight.awaits_ruling:
             return "sight"
@@ -151,19 +151,19 @@ class SightInLight:
 
     @property
     def visible(self) -> bool:
-        """Whether the target is seen."""
+        """Whether the target is visible."""
         return self.failed is None
 
     @property
     def awaits_ruling(self) -> bool:
-        """Whether the game master must decide. Only if all other tests pass."""
+        """Whether the game master has to decide, because all other tests pass."""
         return self.failed == "sight" and self.sight.awaits_ruling
 
     def __bool__(self) -> bool:
         return self.visible
 
     def explain(self) -> str:
-        """Return the answer in sentences for the people at the table.
+        """Return the answer in sentences for players.
 
         >>> from sightline import CornerRule, SquareBoard, trace_in_light
         >>> board = SquareBoard(1, 5)

@@ -10,7 +10,7 @@ from sightline.model.place import Place
 
 
 def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
-    """Everything that the answer says; `all_lines` adds all that was tried."""
+    """Return everything in the answer; `all_lines` adds all lines that were tried."""
     plain = {
         "visible": sight.visible,
         "verdict": str(sight.verdict),
@@ -38,7 +38,9 @@ def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
 
 
 def _degrees(sight: Sight) -> dict[str, Any]:
-    """What the rule of a game adds: how much cover, by how much that is blocked."""
+    """Return the fields for the rule of a game: the degree of cover and the number
+    of blocked lines.
+    """
     if not sight.scale:
         return {}
     return {
@@ -50,7 +52,7 @@ def _degrees(sight: Sight) -> dict[str, Any]:
 
 
 def _heights(sight: Sight) -> dict[str, Any]:
-    """The heights of the deciding line, and what it clears, on a board with heights."""
+    """Return the heights of the deciding line, and what it clears, on a board with heights."""
     if sight.heights is None:
         return {}
     return {
@@ -72,7 +74,10 @@ def _point(point: Any) -> list[int | float]:
 
 
 def _number(value: Fraction | int) -> int | float:
-    """Points lie on 1/384,000ths of a tile, which a float tells apart on every board."""
+    """Return a number as an int or float.
+
+    Floats can represent the 1/384,000ths of any board distinctly.
+    """
     return int(value) if value == int(value) else float(value)
 
 

@@ -1,4 +1,4 @@
-"""Answers as exact JSON, so that another program can hand them to `check` later.
+"""Answers as exact JSON, so that another program can pass them to `check` later.
 
     plain = proof_of(trace(board, "Mira", "goblin", "dnd5e"))
     check(board, read_proof(board, plain))
@@ -31,13 +31,13 @@ from sightline.model.numbers import short_repr
 from sightline.model.place import Place
 
 MOST_DIGITS = 400
-"""Coordinates of boards have at most 10 digits: no longer number is read."""
+"""The longest number that is read. Coordinates on boards have at most 10 digits."""
 
 # --- writing
 
 
 def proof_of(sight: Sight) -> dict[str, Any]:
-    """Return the whole answer as JSON data that `read_proof` reads back.
+    """Return the whole answer as JSON data that `read_proof` reads.
 
     >>> from sightline import SquareBoard, check, trace
     >>> board = SquareBoard.from_text("A#B")
@@ -84,7 +84,7 @@ def _plain(value: Any) -> Any:
 def read_proof(board: Board, plain: Any) -> Sight:
     """Return the answer that `proof_of` wrote. `check` tells whether it holds on this board.
 
-    Data that is not such an answer is a `FormatError`.
+    Data that is not such an answer raises a `FormatError`.
     """
     try:
         return _ProofReader(board).sight(plain)

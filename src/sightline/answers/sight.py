@@ -19,11 +19,11 @@ from sightline.model.place import Place
 from sightline.model.threshold import OneWayName, StopName
 
 TablePoint = tuple[Fraction, Fraction]
-"""A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
+"""A point in tiles: (x, y) on squares, axial (q, r) on hexes."""
 
 
 class HexPoint(NamedTuple):
-    """A point in tile units on hexes. Its type says which grid it belongs to."""
+    """A point in tiles on hexes. Its type tells it apart from a point on squares."""
 
     q: Fraction
     r: Fraction
@@ -32,8 +32,8 @@ class HexPoint(NamedTuple):
 class Verdict(Enum):
     """The verdict of a rule: visible, hidden, or ambiguous, which the game master decides.
 
-    A verdict is neither true nor false: `if verdict(...)` raises `InvalidTypeError`. Compare it
-    with another verdict or with its word. A word that is not a verdict raises `InvalidValueError`.
+    A verdict has no truth value: `if verdict(...)` raises `InvalidTypeError`. Compare it with
+    another verdict or with its word. A word that is not a verdict raises `InvalidValueError`.
 
     >>> from sightline import CenterRule, SquareBoard, verdict
     >>> board = SquareBoard.from_text(".#\\n..")
@@ -65,7 +65,7 @@ class Verdict(Enum):
         return self is other
 
     def __hash__(self) -> int:
-        return hash(self._value_)  # hashes like its word, which equals it
+        return hash(self._value_)  # must equal the hash of its word, because the two compare equal
 
     def __str__(self) -> str:
         return self.value
@@ -81,7 +81,7 @@ WITHOUT_DEGREES = {
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """Something that blocks a line: what it is, where it stands, and where it met the line.
+    """Something that blocks a line: what it is, where it is, and where it met the line.
 
     >>> from sightline import SquareBoard, trace
     >>> blocker = trace(SquareBoard.from_text("A#B"), "A", "B", "center").blockers[0]
@@ -90,36 +90,37 @@ class Blocker:
     """
 
     what: str
-    """solid, figure, wall, door, gate, ground, floor or outside (of a hex board whose outside is
-    solid).
+    """solid, figure, wall, door, gate, ground, floor or outside (of a hex board
+    whose outside is solid).
     """
     where: Any
     """A tile; two tiles for a barrier on the edge between them; two points for a free wall."""
     name: str | None = None
-    """The name of the figure or of the floor."""
+    """The name of the figure or the floor."""
     state: str | None = None
     """The state of a door or gate."""
     side: str = "both"
-    """On which side of the line it is, looking along it: left, right, both, or along (the line runs
-    inside it).
+    """The side of the line on which it is, looking along the line: left, right, both, or along (the
+    line runs along a wall).
     """
     at: tuple[TablePoint, TablePoint] | None = None
-    """The first and the last point of the line that it touches."""
+    """The first and the last point of the line that are in it."""
     free: bool = False
-    """Whether it is off the grid."""
+    """Whether it is a wall, door or gate off the grid."""
     limited: bool = False
-    """Whether it is a limited wall, door or gate, which stops a line only as the second one on
-    it."""
+    """Whether it is a limited wall, door or gate, which stops a line only as the
+    second one on it.
+    """
     one_way: OneWayName = ""
-    """For a one-way barrier, the lines that it stops. "forth": from the first tile of `where` to
-    the second, or, off the grid, from its left to its right, looking from its first end to its
+    """For a one-way barrier, the lines that it stops. "forth": those from the first tile of `where`
+    to the second or, off the grid, from left to right as seen from its first end looking to its
     second. "back": the others.
     """
     bottom: Fraction | None = None
     top: Fraction | None = None
-    """The heights between which it blocks; None: without end."""
+    """The upper end of its heights; None means no limit."""
     stops: tuple[StopName, ...] | None = None
-    """What a wall, door or gate stops; None: everything."""
+    """What a wall, door or gate stops; None means everything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +139,9 @@ class Tried:
     target: Tile | None = None
     """The tile where it ends, or None for the middle of a whole footprint."""
     blocked: tuple[bool, bool] = (False, False)
-    """By a rule pack, whether it counts as blocked: if open touches pass, and if they block."""
+    """With a rule pack, whether it counts as blocked: if open touches pass, and if they block."""
     heights: tuple[Fraction, Fraction] | None = None
-    """The best heights of its two ends; None where there are none."""
+    """The best heights of its two ends; None on a board without heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +163,18 @@ class Step:
     kind: str
     """start, mid or target."""
     blocked_tile: bool = False
-    """Whether the hex itself is opaque. (An opaque target can still be seen.)"""
+    """Whether the hex itself blocks. (A target that blocks can still be visible.)"""
     blocked_edge: bool = False
-    """Whether the edge blocks over which the ray came."""
+    """Whether the edge before this hex blocks."""
     blocked_elevation: bool = False
     """Whether the hex rises above the line between the heights of both ends."""
     soft_cover: float = 0.0
-    """What it adds to the cover: mid steps only."""
+    """The cover that it adds; only steps between the ends add any."""
     elevation: float | None = None
     reason: str | None = None
-    """Why the ray is blocked here, if it is: edge, tile or elevation."""
+    """Why the ray is blocked here: edge, tile or elevation; None if it is not."""
     what: str | None = None
-    """By a rule pack, the kind of terrain that adds to the cover here, such as light-woods."""
+    """With a rule pack, the kind of terrain that adds cover here, such as light-woods."""
 
 
 class Cover(NamedTuple):
@@ -193,7 +194,7 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ray:
-    """One discrete line of hexes and everything that it met."""
+    """One row of hexes and everything that it met."""
 
     steps: tuple[Step, ...]
     cover: Cover
@@ -213,22 +214,22 @@ class Ray:
 
 
 class Ruled(NamedTuple):
-    """A game master's decision that replaces the rule's."""
+    """A game master's decision that replaces the rule's answer."""
 
     visible: bool
     by: str
     why: str
     when: str
     degree: str = ""
-    """By a rule pack, how much cover there is; "" if only visibility was ruled."""
+    """With a rule pack, the degree of cover; "" if only visibility was ruled."""
 
 
 @dataclass(frozen=True)
 class Sight:
     """Whether the source sees the target, and why. `trace` returns it.
 
-    It is true if the target is seen. `explain()` gives the reason in sentences, a notebook shows it
-    as a picture, and `check` verifies it without the rule that made it.
+    It is true if the target is visible. `explain()` gives the reason in sentences, a notebook shows
+    it as a picture, and `check` verifies it without the rule that made it.
 
     >>> from sightline import SquareBoard, trace
     >>> sight = trace(SquareBoard.from_text("A#B"), "A", "B", "center")
@@ -246,60 +247,65 @@ class Sight:
     contact: Contact | None = None
     """How the deciding line met blockers; None for a hex ray."""
     manner: Manner | None = None
-    """How the deciding line is blocked, if it is: pinch, seam or through; None for a hex ray."""
+    """How the deciding line is blocked: pinch, seam or through; None if it is not,
+    and for a hex ray.
+    """
     line: tuple[Any, ...] = ()
-    """The two points that decided, in tile units, or the hexes of a ray; empty on one tile."""
+    """The two end points of the deciding line in tiles, or the hexes of a ray;
+    empty if both ends share a tile.
+    """
     blockers: tuple[Blocker, ...] = ()
     """Every blocker of the deciding line, in order along it."""
     steps: tuple[Step, ...] = ()
-    """A hex ray, step by step."""
+    """The steps of the hex ray that decided."""
     cover: Cover | None = None
     lines: tuple[Tried, ...] = field(default=(), repr=False)
     """Every straight line that the rule tried."""
     rays: tuple[Ray, ...] = field(default=(), repr=False)
-    """Every hex ray that the rule cast: two if ties are judged on both sides of the line."""
+    """Every hex ray that the rule examined: two if both sides of the line count."""
     orientation: Orientation = "pointy"
-    """The orientation of hexes, which decides the names of their corners."""
+    """The orientation of hexes, which determines the names of their corners."""
     ruling: Ruled | None = None
     degrees: tuple[str, str] = ("", "")
-    """By a rule pack, how much cover there is: if open touches pass, and if they block. Both are
-    the same if nothing is left to the game master; "" for rules without cover.
+    """With a rule pack, the degree of cover: if open touches pass, and if they block. Both are the
+    same if nothing is left to the game master; "" for rules without cover.
     """
     blocked: tuple[int, int] = (0, 0)
-    """By a rule pack, how many of `lines` count as blocked, or the points of a chain of tiles:
-    again if touches pass, and if they block.
+    """With a rule pack, how many of `lines` count as blocked, or the points of a chain of tiles: if
+    open touches pass, and if they block.
     """
     scale: tuple[str, ...] = ()
-    """By a rule pack, all its degrees, from none to total; () for rules without cover."""
+    """With a rule pack, all its degrees, from none to total; () for rules without cover."""
     effect: str = ""
     """The effect of that cover in the game."""
     question: str = ""
-    """By a rule pack, the question that decided, which `lines` or `rays` belong to: "sight",
-    "targeting" (what is seen cannot be targeted), "cover", "cover 2" and so on, or "neighbors",
-    which need no line.
+    """With a rule pack, the question that decided and that `lines` or `rays` belong to: "sight",
+    "targeting" (the target is visible but cannot be targeted), "cover", "cover 2" and so on, or a
+    limit that needs no lines, such as "neighbors".
     """
     one_way: bool = False
-    """Does a one-way wall matter? Then the opposite direction may have another answer, and a ruling
-    holds in this direction only.
+    """Whether a one-way wall matters. Then the reverse direction may have another answer, and a
+    ruling applies only in this direction.
     """
     heights: tuple[Fraction, Fraction] | None = None
     """The heights of the deciding line at its two ends; None on a board without heights."""
     cleared: tuple[Blocker, ...] = ()
     """What the deciding line passes above or below, in order along it."""
     by: str = "sight"
-    """What the line is for: sight, effect or light."""
+    """The purpose of the line: sight, effect or light."""
 
     @property
     def visible(self) -> bool:
-        """Whether the target is seen. An ambiguous answer without a ruling counts as not seen."""
+        """Whether the target is visible. An ambiguous answer without a ruling counts as hidden."""
         if self.ruling is not None:
             return self.ruling.visible
         return self.verdict is Verdict.VISIBLE
 
     @property
     def degree(self) -> Degree:
-        """How much cover there is, as `degree` returns it, or as the game master ruled. Rules
-        without degrees give "none" if the target is seen and "total" if not.
+        """The degree of cover, as `degree` returns it, or as the game master ruled.
+
+        Rules without degrees give "none" if the target is visible and "total" if not.
         """
         if not self.scale:
             if self.ruling is None:
@@ -309,14 +315,14 @@ class Sight:
         if self.ruling is not None:
             if self.ruling.degree or not self.ruling.visible:
                 low = high = self.ruling.degree or TOTAL
-            elif high == TOTAL:  # seen if touches pass
+            elif high == TOTAL:  # visible if open touches pass
                 low = high = low if low != TOTAL else NONE
         return Degree(low, high, self.scale, self.effect)
 
     @property
     def awaits_ruling(self) -> bool:
-        """Whether it is ambiguous and not ruled on: either visibility or, by a rule pack, the
-        degree of cover.
+        """Whether the answer is ambiguous and has no ruling: about visibility or, with a rule pack,
+        about the degree of cover.
         """
         unsure = self.verdict is Verdict.AMBIGUOUS or self.degrees[0] != self.degrees[1]
         return unsure and self.ruling is None
@@ -325,12 +331,12 @@ class Sight:
         return self.visible
 
     def explain(self) -> str:
-        """Return the answer in sentences for the people at the table."""
+        """Return the answer in sentences for players."""
         from sightline.answers.explain import explain
 
         return explain(self)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook: everything that the answer mentions."""
+        """Return a picture for notebooks that shows everything that the answer mentions."""
         svg: str = function_for(Sight, "svg")(None, self)
         return svg

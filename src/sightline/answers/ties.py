@@ -1,7 +1,7 @@
 """Ties: how rules that try straight lines treat a line that only touches a blocker.
 
-Each option has its verdicts and words here. Rules offer them, the table's menu and the command line
-show them, and an explanation names the one that decided.
+This module has the verdicts and the words of each option. Rules, the table's menu and the command
+line use them, and explanations name the option that decided.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sightline.texts import say, word
 TouchingTies: TypeAlias = Literal[
     "strict", "corners-pass", "permissive", "adjudicated", "dm-adjudicated"
 ]
-"""The ties of `TIES` by name, with the alias of the last one."""
+"""The names of `TIES`, and the alias of the last one."""
 
 
 class Tie(NamedTuple):
@@ -26,13 +26,13 @@ class Tie(NamedTuple):
     title: str
     """The label in a menu, for the game master."""
     sentence: str
-    """Its meaning, for the game master."""
+    """What it means, for the game master."""
     phrase: str
-    """The same in a few words, for everybody."""
+    """What it means in a few words, for players."""
     at_corner: str
-    """Why a line that touches a corner counts as it does."""
+    """Why a line that touches a corner passes or is blocked."""
     at_edge: str
-    """Why a line that runs along an edge counts as it does."""
+    """Why a line that runs along an edge passes or is blocked."""
 
     def reason(self, contact: Contact) -> str:
         return self.at_corner if contact is Contact.CORNER else self.at_edge
@@ -76,7 +76,9 @@ TIES: dict[TouchingTies, Tie] = {
 
 
 def grazing_reason(ties: str, contact: Contact, verdict: Verdict) -> str:
-    """Return why a line that only grazes counts as it does, also for ties of other rules."""
+    """Return why a line that only touches a blocker passes or is blocked, also for
+    ties of other rules.
+    """
     if ties in TIES:
         return word(TIES[ties].reason(contact))
     why = {

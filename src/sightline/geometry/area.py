@@ -1,20 +1,20 @@
 """Find a free line from a point, or any point of a tile, to some point of another tile.
 
-If touching blocks, the free lines form an open set: if one exists, then one exists that goes
-through no corner. Such lines fall into families between the lines through corners, and one line of
-each family stands for the whole family.
+If touching blocks, the free lines form an open set: if a free line exists, then one exists that
+passes through no corner. These lines form families, bounded by lines through corners, and testing
+one line of each family is enough.
 
-From a point, the families lie between neighboring directions to corners. From a tile, each family
-is bounded by a line through two corners, and one of its members lies next to that line. So every
-line through two corners is shifted and turned by a hair to every side of the corners on it. The
-hair is a fraction so small that no other corner changes sides, so everything stays exact.
+From a point, each family lies between two neighboring directions to corners. From a tile, each
+family is bounded by a line through two corners, and has a member next to that line. So every line
+through two corners is shifted and rotated slightly, to every side of the corners on it. The amount
+is a fraction so small that no other corner changes sides, so everything stays exact.
 
-The part of a wall inside one of the two tiles blocks nothing, because any point of the tile will
-do. So where a free wall crosses a border of a tile, the lines through that point also bound
+The part of a wall inside one of the two tiles does not block, because the line may use any point of
+the tile. So where a free wall crosses the border of a tile, lines through that point also bound
 families.
 
-If touches pass, the lines through corners also count. Of the lines through one corner, one line
-again stands for each family.
+If touches pass, lines through corners count too. Among the lines through one corner, testing one
+line of each family is again enough.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sightline.model.cell import Point
 ExactSpot = tuple[Fraction, Fraction]
 ExactStretch = tuple[Fraction, Fraction]
 Convex = Sequence[Point]
-"""The corners of a convex shape, in order: a tile, or the two ends of a wall."""
+"""The corners of a convex shape in order: of a tile, or the two ends of a wall."""
 
 
 class Barrier(NamedTuple):
@@ -41,9 +41,11 @@ class Barrier(NamedTuple):
     corners: Convex
     what: object = None
     one_way: int = 0
-    """For a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
+    """For a wall: 1 if it stops only lines from its left to its right, -1 if only
+    those from right to left.
+    """
     limited: bool = False
-    """Whether sight passes through it if it is the first on the line."""
+    """Whether it is a limited wall, which stops a line only as the second one on it."""
 
     @property
     def is_wall(self) -> bool:
@@ -51,7 +53,7 @@ class Barrier(NamedTuple):
 
 
 class Endless(NamedTuple):
-    """The line through the point (x / scale, y / scale), in a direction."""
+    """The infinite line through the point (x / scale, y / scale) in a direction."""
 
     x: int
     y: int
@@ -59,12 +61,14 @@ class Endless(NamedTuple):
     ahead: Point
 
     def turns(self, shape: Convex) -> list[int]:
-        """Return how far each corner is to the right of the line; 0 if on it."""
+        """Return the signed distance of each corner from the line, times a
+        constant: positive to the right.
+        """
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
     def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
-        """Return the multiples of the direction between which the line crosses a shape."""
+        """Return between which multiples of its direction the line crosses a shape."""
         x, y, scale, (dx, dy) = self
         along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
         met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
@@ -76,13 +80,13 @@ class Endless(NamedTuple):
         return min(met) / size, max(met) / size
 
     def spot(self, at: Fraction) -> ExactSpot:
-        """Return the point at a multiple of its direction."""
+        """Return the point at this multiple of the direction."""
         x, y, scale, (dx, dy) = self
         return Fraction(x, scale) + at * dx, Fraction(y, scale) + at * dy
 
 
 class FreeLine(NamedTuple):
-    """A line from a point of one place to a point of the other."""
+    """A line from a point of the source to a point of the target."""
 
     start: ExactSpot
     end: ExactSpot
@@ -96,7 +100,8 @@ class Crossing(NamedTuple):
     hi: Fraction
     sides: int
     passes: int = 0
-    """For a one-way wall along the line, which does not touch it: the lane that it allows to enter.
+    """For a one-way wall along the line, which counts as no touch: the side of the line to which it
+    lets a walk cross.
     """
 
 
@@ -110,9 +115,11 @@ def free_line_from_point(
     leaves: Callable[[Point], bool] | None = None,
     backwards: bool = False,
 ) -> FreeLine | None:
-    """Return a line from the point into the target that no blocker touches, except perhaps at the
-    point; None if there is none. `leaves`: whether a line can leave the point in that direction.
-    `backwards`: the line runs from the target to the point, for one-way walls.
+    """Return a line from the point into the target that touches no blocker, or None.
+
+    The line may touch blockers at the point itself. `leaves` tells whether a line can leave the
+    point in a direction. With `backwards` the line runs from the target to the point, which matters
+    for one-way walls.
     """
     corners = [corner for each in blockers for corner in each.corners]
     last: list[Barrier] = []
@@ -128,8 +135,8 @@ def free_line_from_point(
 
 
 def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Point]:
-    """Return where walls cross the target's border, as points in the same direction from a
-    point.
+    """Return the points where walls cross the target's border, each moved along its direction from
+    `point` to whole coordinates.
     """
     x, y = point
     return [
@@ -139,19 +146,20 @@ def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> l
 
 
 def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
-    """Yield one direction between each two neighboring directions from a point to corners, within
-    the target.
+    """Yield a direction between each two neighboring directions from a point to
+    corners, within the target.
     """
     for one, other in pairwise(directions_to(point, target, corners)):
         yield one[0] + other[0], one[1] + other[1]
 
 
 def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> list[Point]:
-    """Return the directions to corners between the two that bound the target, and these two, in
-    order.
+    """Return the directions to corners within the target, in order.
+
+    The first and last are those that bound the target.
     """
     x, y = point
-    # A line through one of the target's corners enters it directly.
+    # A line through a corner of the target enters it directly.
     cone = [(px - x, py - y) for px, py in target if (px, py) != point]
     first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
     last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
@@ -164,8 +172,8 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
 
 
 def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> FreeLine:
-    """Return the line from its point to the middle of its stretch in the target before a wall in
-    it.
+    """Return the line from its point to the middle of its stretch in the target,
+    in front of any wall there.
     """
     lo, hi = line.stretch(target, line.turns(target))
     entry = max(lo, Fraction(0))
@@ -179,8 +187,9 @@ def _is_free_from(
     backwards: bool,
     last: list[Barrier],
 ) -> bool:
-    """Return whether no blocker stops the line before the target. `last` keeps the one that stopped
-    the line before, which most often stops the next one, too.
+    """Return whether no blocker stops the line before the target.
+
+    `last` stores the blocker that stopped a line, because it often stops the next one too.
     """
     entry: Fraction | None = None
     counted = []
@@ -203,7 +212,7 @@ def _is_free_from(
 
 
 class AreaStrip(NamedTuple):
-    """The blockers between two tiles, scaled so that all points are whole."""
+    """The blockers between two tiles, scaled so that all coordinates are whole."""
 
     source: Convex
     target: Convex
@@ -249,8 +258,10 @@ def strip_between(
 def _crossed_borders(
     tiles: Iterable[Convex], blockers: Iterable[Barrier]
 ) -> list[tuple[int, int, int]]:
-    """Return the points (x / scale, y / scale) where walls cross the borders of tiles, as x, y,
-    scale; without corners and ends, which are already known.
+    """Return the points where walls cross the borders of tiles, as (x, y, scale) for (x / scale, y
+    / scale).
+
+    Points at corners and wall ends are left out, because the caller knows them.
     """
     found = []
     for each in blockers:
@@ -272,10 +283,10 @@ def _crossed_borders(
 
 
 def free_line_between(around: AreaStrip) -> FreeLine | None:
-    """Return a line from some point of the source to some point of the target that no blocker
-    touches, or None.
+    """Return a line from some point of the source to some point of the target that touches no
+    blocker, or None.
 
-    The two tiles have no inner point in common.
+    The two tiles must not overlap.
     """
     source, target, blockers, _, _ = around
     marks = around.marks
@@ -290,8 +301,8 @@ def free_line_between(around: AreaStrip) -> FreeLine | None:
 def critical_lines(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield every line through two of the marks that meets source and target, once, as a point of
-    the line and its direction.
+    """Yield each line through two of the marks that meets source and target, as a
+    point and a direction.
     """
     tried: set[tuple[Point, int]] = set()
     for one, other in combinations(marks, 2):
@@ -299,7 +310,7 @@ def critical_lines(
         line = Endless(*one, 1, ahead)
         if _meets(line.turns(source)) and _meets(line.turns(target)):
             name = (ahead, _turn(ahead, one))
-            if name not in tried:  # otherwise a third mark is on it
+            if name not in tried:  # otherwise a third mark on the line produced it before
                 tried.add(name)
                 yield one, ahead
 
@@ -307,8 +318,8 @@ def critical_lines(
 def lines_through_one(
     source: Convex, target: Convex, marks: Sequence[Point]
 ) -> Iterator[tuple[Point, Point]]:
-    """Yield, for each mark, one line between each two neighbors among the lines from it to other
-    marks.
+    """Yield lines through one mark each: one between each two neighboring
+    directions to other marks.
     """
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
@@ -325,8 +336,8 @@ def lines_through_one(
 def line_between(
     line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
-    """Return the part of the line from inside the source to inside the target, or None if it misses
-    the inside of one.
+    """Return the part of the line from inside the source to inside the target;
+    None if it misses one of them.
     """
     here, there = line.turns(source), line.turns(target)
     if not (min(here) < 0 < max(here) and min(there) < 0 < max(there)):
@@ -337,8 +348,8 @@ def line_between(
 def _part(
     line: Endless, source: ExactStretch, target: ExactStretch, blockers: Sequence[Barrier]
 ) -> FreeLine:
-    """Return the part from the middle of its stretch in the source to the middle of its stretch in
-    the target, past the walls inside them.
+    """Return the part from the middle of the line's stretch in the source to that in the target,
+    without walls inside the tiles.
     """
     if source[0] < target[0]:
         out, into = source[::-1], target
@@ -350,8 +361,8 @@ def _part(
 def _inside(
     line: Endless, blockers: Sequence[Barrier], border: Fraction, far: Fraction
 ) -> Fraction:
-    """Return a place on the line between the border of a tile and its far side, before all walls
-    there.
+    """Return a position between the border of a tile and its far side, in front of all
+    walls there.
     """
     forth = border < far
     for each in blockers:
@@ -364,7 +375,7 @@ def _inside(
 
 
 def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[Endless]:
-    """Yield the lines a hair to either side of each mark on the line, with no mark on them."""
+    """Yield lines slightly to either side of each mark on the line, with no mark on them."""
     (x, y), (dx, dy) = point, ahead
     size = dx * dx + dy * dy
     on, off = [], []
@@ -377,9 +388,10 @@ def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[End
             on.append(twice)
     on.sort()
     scale = 2 * size
-    # Where the new line may cross the old one: before all marks on it, or between two of them.
+    # The new line crosses the old one before all marks on it, or between two of them.
     for pivot in (on[0] - scale, *((a + b) // 2 for a, b in pairwise(on))):
-        # Farther on by `twice` the new line lies a share of that to one side, others lie `away`.
+        # At the distance `twice` the new line is a share of that to one side; other marks are
+        # `away`.
         share, whole = 1, 1
         for twice, away in off:
             apart = abs(twice - pivot)
@@ -393,8 +405,8 @@ def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[End
 def _free(
     line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
-    """Return the part of the line between the two tiles, if it meets both and nothing touches it
-    there.
+    """Return the part of the line between the two tiles if it meets both and
+    touches nothing, else None.
     """
     here, there = line.turns(source), line.turns(target)
     if not (_meets(here) and _meets(there)):
@@ -452,7 +464,7 @@ def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> li
 def _met(
     line: Endless, blockers: Sequence[Barrier], backwards: bool
 ) -> list[tuple[Barrier, list[int]]]:
-    """Return the barriers that the endless line touches and that block in its direction."""
+    """Return the barriers that the infinite line touches and that block in its direction."""
     found = []
     for each in blockers:
         turns = line.turns(each.corners)
@@ -462,13 +474,15 @@ def _met(
 
 
 def blocks_towards(each: Barrier, turns: Sequence[int], backwards: bool) -> bool:
-    """Return whether a barrier blocks a line to which its corners have these turns."""
+    """Return whether a barrier blocks a line, given the `turns` of its corners."""
     return not each.one_way or _to_right(turns, backwards) == each.one_way
 
 
 def _to_right(turns: Sequence[int], backwards: bool) -> int:
-    """Return whether a line passes to the right of a wall (1), to its left (-1) or along it (0)."""
-    # The left of a wall is where its own direction turns away from the line's.
+    """Return 1 if a line crosses a wall to the wall's right, -1 if to its left,
+    and 0 if it runs along it.
+    """
+    # The wall's left is the side to which its own direction turns away from the line's.
     to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
     return -to_right if backwards else to_right
 
@@ -476,8 +490,8 @@ def _to_right(turns: Sequence[int], backwards: bool) -> int:
 def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
     """Return whether these barriers stop a family of lines.
 
-    That takes one that is not limited, or two limited ones that are not part of one wall. A single
-    line of the family may cross the two at one point.
+    One unlimited barrier is enough, or two limited ones that are not parts of one wall. (A single
+    line of the family may cross both at one point.)
     """
     return any(not each.limited for each, _ in counted) or any(
         at != other_at or not are_along_one_line(each, other)
@@ -506,13 +520,15 @@ def _meets(turns: Sequence[int]) -> bool:
 
 
 def shortest(step: Point) -> Point:
-    """Return the shortest whole step in the same direction."""
+    """Return the shortest step with whole coordinates in the same direction."""
     common = gcd(*step)
     return step[0] // common, step[1] // common
 
 
 def _upper(step: Point) -> Point:
-    """Return the one of the two directions of a line that does not point up, nor straight left."""
+    """Return one of the two directions of a line, chosen so that both give the same: the one that
+    points down, or right.
+    """
     return step if step[1] > 0 or (step[1] == 0 and step[0] > 0) else (-step[0], -step[1])
 
 

@@ -1,27 +1,27 @@
 """How a straight line meets blockers: CLEAR < CORNER < EDGE < BLOCKED, and what causes each.
 
-One definition serves every geometric rule. A line carries a position, 0 at its start and `span` at
-its end. Everything closed that it meets is a `Touch`: the stretch of positions where the line's
-point lies in it, and the sides of the line that it reaches.
+All geometric rules share this definition. Positions along a line run from 0 at its start to `span`
+at its end. Every blocker is a closed shape. A `Touch` is the stretch of positions at which the line
+is in such a shape, and the sides of the line to which the shape extends.
 
-BLOCKED   the blockers separate the two ends: nobody could walk from one to the other in a
-              thin strip around the line
-    EDGE      not blocked, but a blocker stays on the line for a positive length
+    BLOCKED   the blockers separate the two ends: a walk inside a thin strip around the line cannot
+              get from one to the other
+    EDGE      not blocked, but the line is on a blocker for a positive length
     CORNER    neither, but a blocker touches the line at single points
-    CLEAR     nothing touches it
+    CLEAR     nothing touches the line
 
-A walk along the strip is on one of two lanes, left or right of the line. Between two positions at
-which something begins or ends, a tile closes the lanes that it lies on; where no wall runs inside
-the line, two open lanes are one. Past such a position, the way on a lane is cut if anything that
-contains the point reaches that side.
+A walk inside the strip is in one of two lanes, left or right of the line. Between two positions at
+which something starts or ends, a tile closes the lanes that it covers. If no wall runs along the
+line there, two open lanes are connected. At such a position, a lane is cut if a shape that contains
+the point extends to its side.
 
-A one-way wall can be crossed only from its right to its left. Where it lies across the line, it is
-a touch if it stops the line, and nothing otherwise. Where it lies along the line, it is never a
-touch, but it lets a walk change from one lane to the other, and not back.
+A one-way wall can be crossed only from its right to its left. If it crosses the line, it is a touch
+if it stops the line, and otherwise ignored. If it runs along the line, it is never a touch, but
+lets a walk change from one lane to the other and not back.
 
-Sight passes through a limited wall if it is the first one on the line. Limited walls do not count
-as touches. But if nothing else blocks the line, and limited walls cut it at two places, the line is
-BLOCKED. Each place is judged separately, together with everything else that blocks there.
+A limited wall stops a line only as the second one on it. Limited walls do not count as touches. But
+if nothing else blocks the line, and limited walls cut it at two places, the line is BLOCKED. Each
+place is judged separately, together with everything else that blocks there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from sightline.model.numbers import short_repr
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
 GAP = 4
-"""A separate lane between two tiles that share a side.
+"""An additional lane, between two tiles that share an edge.
 
 It is open only while the manner is computed.
 """
@@ -50,7 +50,7 @@ class Contact(IntEnum):
 
     The numbers are in that order, so contacts can be compared: `contact <= Contact.CORNER`.
 
-    A contact is not a truth value and does not equal any string: `if contact(...)` raises an
+    A contact has no truth value and does not equal any string: `if contact(...)` raises an
     `InvalidTypeError` that says what to compare.
 
     >>> from sightline import SquareBoard, contact
@@ -64,7 +64,8 @@ class Contact(IntEnum):
     BLOCKED = 3
 
     def __bool__(self) -> bool:
-        # CLEAR is 0, so `if contact(...)` would be true where something is in the way.
+        # CLEAR is 0, so `if contact(...)` would be true if something blocks, which surprises
+        # callers.
         raise InvalidTypeError(
             "a contact is not a yes or no: compare it, as in `contact is Contact.CLEAR`, or ask"
             " `sees`"
@@ -87,7 +88,7 @@ class Contact(IntEnum):
 
 
 class Manner(StrEnum):
-    """How a line is blocked, by the strongest obstacle. Games differ in which ones they count.
+    """How a line is blocked, by the strongest obstacle. Games differ in which of them count.
 
     >>> from sightline import SquareBoard, trace
     >>> trace(SquareBoard.from_text(".#\\n#."), "A1", "B2", "center").manner
@@ -97,7 +98,7 @@ class Manner(StrEnum):
     PINCH = "pinch"
     """Blocked only by points where two blocking tiles meet corner to corner."""
     SEAM = "seam"
-    """Blocked only by such points and by sides that two blocking tiles share."""
+    """Blocked only by such points and by edges that two blocking tiles share."""
     THROUGH = "through"
     """Blocked by anything else."""
 
@@ -107,9 +108,9 @@ Stretch = tuple[Position, Position]
 
 
 class Touch(NamedTuple):
-    """A blocker that meets the line from position `lo` to `hi` and reaches these sides of it.
+    """A blocker that meets the line from position `lo` to `hi` and extends to these sides of it.
 
-    A wall has no side where the line runs along inside it.
+    A wall that the line runs along has no side.
     """
 
     lo: Position
@@ -118,14 +119,16 @@ class Touch(NamedTuple):
     what: object
     is_wall: bool = False
     is_rim: bool = False
-    """Whether it is the outside of a square board, which can cut a line but is never a touch."""
+    """Whether it is the outside of a square board, which can cut a line but does
+    not count as a touch.
+    """
     passes: int = 0
-    """The lanes that a one-way wall off the line allows to enter.
+    """The lanes that a walk may enter across a one-way wall that does not count as a touch.
 
-    Along the line it is one of them; at an end of the line it is both, and the sectors decide.
+    Along the line it is one of the lanes; at an end of the line it is both, and `sectors` decides.
     """
     part: object = None
-    """The part of a tile that it is, where heights matter."""
+    """The part of the tile that blocks, on a board with heights."""
 
     @property
     def lasts(self) -> bool:
@@ -135,13 +138,13 @@ class Touch(NamedTuple):
 class Judgment(NamedTuple):
     contact: Contact
     because: tuple[Touch, ...] = ()
-    """The touches that cause the contact; for a blocked line, all that stop it."""
+    """The touches that cause the contact; for a blocked line, everything that stops it."""
     manner: Manner | None = None
-    """How the line is blocked, if it is."""
+    """How the line is blocked; None if it is not."""
 
 
 class Ends(NamedTuple):
-    """The lanes that are open at the start of a line, and those that are open at its end."""
+    """The lanes that are open at the start of a line, and those open at its end."""
 
     start: int = BOTH
     finish: int = BOTH
@@ -156,9 +159,9 @@ def judge(
     span: int,
     ends: Ends,
 ) -> Judgment:
-    """Return the contact of a line with all that it touches, except limited walls.
+    """Return the contact of a line with everything that it touches, except limited walls.
 
-    `counted` are the touches that make it CORNER or EDGE, cut down to where they do.
+    `counted` are the touches that make it CORNER or EDGE, cut down to the stretches that count.
     """
     if touches:
         ladder = _Ladder(touches, span)
@@ -171,10 +174,10 @@ def judge(
 def judge_limited(
     touches: Sequence[Touch], limited: Sequence[Touch], span: int, ends: Ends
 ) -> Judgment | None:
-    """Return BLOCKED if limited walls stop a line that the other `touches` do not, else None.
+    """Return BLOCKED if limited walls stop a line that the other `touches` do not stop, else None.
 
-    They stop it if they cut it at two places or more. `ends` are the ends with the limited walls
-    there. Everything that meets the line at those places is then the cause.
+    They stop it if they cut it at two places or more. `ends` are the open lanes with the limited
+    walls included. The reason is everything that meets the line at those places.
     """
     places = _places([touch for touch in limited if not touch.passes])
     if len(places) < 2:
@@ -189,9 +192,8 @@ def judge_limited(
 
 
 def _places(touches: Sequence[Touch]) -> list[Stretch]:
-    """Return the stretches of the line that these touches cover, in order.
-
-    Stretches that meet are joined.
+    """Return the stretches of the line that these touches cover, in order and merged
+    if they meet.
     """
     places: list[Stretch] = []
     for touch in sorted(touches, key=lambda each: each.lo):
@@ -228,7 +230,7 @@ def grazed(touches: Sequence[Touch]) -> Judgment:
 
 
 class _Ladder:
-    """The two lanes along a line, stretch by stretch, with what joins and cuts them."""
+    """The two lanes along a line, stretch by stretch, with what connects and cuts them."""
 
     def __init__(self, touches: Sequence[Touch], span: int) -> None:
         self.touches = touches
@@ -246,7 +248,7 @@ class _Ladder:
     def cuts(self, ends: Ends) -> list[Touch] | None:
         """Return everything that stops the walk, in order, or None if nothing does.
 
-        Beyond each place that stops it, the walk goes on as if that place were open.
+        After each place that stops it, the walk continues as if that place were open.
         """
         stopped: list[Touch] = []
         is_cut = False
@@ -270,8 +272,10 @@ class _Ladder:
         return stopped if is_cut else None
 
     def is_parted(self, place: Stretch, ends: Ends) -> bool:
-        """Return whether the strip is cut at that place. A walk may enter it on any lane that is
-        open there, or from the end if the place is one.
+        """Return whether the strip is cut at that place.
+
+        A walk may come from any lane that is open there. At an end of the line it comes from the
+        end.
         """
         first, last = (self.marks.index(mark) for mark in place)
         reach = BOTH & ~self.closed[first - 1] if first else ends.start
@@ -282,15 +286,15 @@ class _Ladder:
         return not reach
 
     def _spread(self, i: int, reach: int) -> int:
-        """Return all lanes of a stretch that can be reached from these."""
+        """Return all lanes of stretch `i` that are connected to the lanes `reach`."""
         reach &= ~self.closed[i]
         if reach in (LEFT, RIGHT) and not (self.closed[i] | self.barred[i]) & ~reach:
             return BOTH
         return reach
 
     def manner(self, ends: Ends) -> Manner:
-        """Return the manner: whether the line stays blocked if pinches are open, and then seams
-        too.
+        """Return the manner: tests whether the line stays blocked if pinches are
+        open, and then seams too.
         """
         if self._slips(ends, seams=False):
             return Manner.PINCH
@@ -320,7 +324,7 @@ class _Ladder:
         return any(map(_is_met_wall, self.at[i]))
 
     def _is_seam(self, i: int) -> bool:
-        """Return whether the line runs along a side that two blocking tiles share."""
+        """Return whether the line runs along an edge that two blocking tiles share."""
         sides = {t.sides for t in self.along[i] if not t.is_rim and not t.passes}
         return not any(map(_is_met_wall, self.along[i])) and sides == {LEFT, RIGHT}
 
@@ -333,7 +337,7 @@ def _sides(touches: Iterable[Touch]) -> int:
 
 
 def _barred(along: Iterable[Touch]) -> int:
-    """Return the lanes that walls along the line close to a change from the other lane."""
+    """Return the lanes that walls along the line close for walks from the other lane."""
     barred = 0
     for touch in along:
         if touch.is_wall:
@@ -342,7 +346,9 @@ def _barred(along: Iterable[Touch]) -> int:
 
 
 def cut_down(touches: Iterable[Touch], lo: Position, hi: Position) -> list[Touch]:
-    """Return the touches between these positions, without those that only reach one of the two."""
+    """Return the parts of touches between these positions, without touches that
+    only meet one of the two.
+    """
     cut = []
     for touch in touches:
         first, last = max(touch.lo, lo), min(touch.hi, hi)

@@ -1,7 +1,8 @@
-"""The discrete hex line: the exact hexes of a ray, and its two leanings.
+"""The hexes of a ray: the exact row nearest to a straight line, and its two variants.
 
-A third of all lines pass exactly between two hexes somewhere. `nearest` decides these by a fixed
-rounding that is the same both ways; `leaning` moves the line infinitesimally to one side.
+A third of all lines somewhere pass exactly between two hexes. `nearest` decides these cases by a
+fixed rounding that is the same in both directions; `leaning` moves the line infinitesimally to one
+side.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ MOST_KEPT = 1 << 14
 
 
 def nearest(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
-    """Return the hexes nearest to the straight line, halves up."""
+    """Return the hexes nearest to the straight line, with halves rounded up."""
     return _shifted(a, from_origin(b[0] - a[0], b[1] - a[1]))
 
 
 def from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """Return the same line from (0, 0), as plain pairs. Other starts only shift it."""
+    """Return the nearest line from (0, 0), as plain pairs.
+
+    Lines from other hexes are the same, shifted.
+    """
     return kept_nearest(q, r) if _is_short(q, r) else _nearest_from_origin(q, r)
 
 
@@ -35,7 +39,7 @@ def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...
 
 
 def _is_short(q: int, r: int) -> bool:
-    """Return whether a line is short enough to cache. Long ones take too much memory."""
+    """Return whether a line is short enough to be cached. Long ones would use too much memory."""
     most = LONGEST_KEPT
     return -most <= q <= most and -most <= r <= most and -most <= q + r <= most
 
@@ -46,11 +50,11 @@ def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex
 
 
 def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """The rounding of the rule, in whole numbers. Distances are whole, so shifting a line by whole
-    hexes shifts every rounding with it.
+    """Return the nearest hexes in integer arithmetic, from (0, 0).
 
-    Of x, y, z the one with the largest difference is whole at every step. The two others are
-    rounded. Where they are halves, the first goes up and the other compensates.
+    Shifting a line by whole hexes shifts every rounding with it. Of x, y and z, the one with the
+    largest difference is whole at every step, and the other two are rounded. If both are halves,
+    the first is rounded up and the second down.
     """
     steps = hex_distance((0, 0), (q, r))
     if steps == 0:
@@ -85,13 +89,15 @@ _kept_leaning = lru_cache(MOST_KEPT)(_leaning_from_origin)
 def _nearest_leaning(
     q: int, r: int, parts: int, along: tuple[int, int], side: int
 ) -> tuple[int, int]:
-    """Return, of the hexes nearest to (q, r) / parts, the one farther to that side."""
+    """Return the hex nearest to (q, r) / parts; of two equally near ones, the one
+    farther to that side.
+    """
     base_q, base_r = q // parts, r // parts
     best: tuple[int, int, tuple[int, int]] | None = None
     for cell in ((base_q + i, base_r + j) for i in (0, 1) for j in (0, 1)):
         dq, dr = cell[0] * parts - q, cell[1] * parts - r
         distance = dq * dq + dq * dr + dr * dr
-        # How far right of the line the hex lies (y grows downward in both drawings).
+        # The signed distance to the right of the line (y grows downward in both orientations).
         rightness = along[0] * dr - along[1] * dq
         key = (distance, -side * rightness, cell)
         if best is None or key < best:

@@ -1,4 +1,4 @@
-"""All lines from one hex to those around it, as a tree: shared steps are walked once.
+"""All lines from one hex to the hexes around it, as a tree, so that shared steps are taken once.
 
 At radius 10 the 330 lines have 2,310 steps, and the tree has 637. It is stored as flat tuples in
 depth-first order.
@@ -14,8 +14,9 @@ from sightline.model.cell import Hex, hex_disc
 
 
 class RayTree(NamedTuple):
-    """The steps of all lines from (0, 0) to the hexes within a radius, without the line to itself.
-    Each distinct prefix has a step, so a hex can have several.
+    """The steps of all lines from (0, 0) to the other hexes within a radius.
+
+    Each distinct start of a line has one step, so a hex can have several.
     """
 
     hexes: list[Hex]
@@ -23,21 +24,22 @@ class RayTree(NamedTuple):
     middle: int
     """The index of (0, 0)."""
     at: tuple[int, ...]
-    """For each step: its hex,"""
+    """For each step: its hex."""
     before: tuple[int, ...]
-    """the hex from which it comes,"""
+    """For each step: the hex before it."""
     depth: tuple[int, ...]
-    """how many steps lead here,"""
+    """For each step: the number of steps up to it."""
     is_target: tuple[bool, ...]
-    """whether a line ends here,"""
+    """For each step: whether a line ends here."""
     after: tuple[int, ...]
-    """and the next step if those after this one are skipped."""
+    """For each step: the next step outside its subtree."""
 
 
 @lru_cache(maxsize=32)
 def ray_tree(radius: int) -> RayTree:
-    """Return the tree of the `nearest` lines within the radius. Its size grows with the third
-    power.
+    """Return the tree of the `nearest` lines within the radius.
+
+    Its size grows with the cube of the radius.
     """
     hexes = hex_disc((0, 0), radius)
     place: dict[tuple[int, int], int] = {each: i for i, each in enumerate(hexes)}
@@ -48,9 +50,9 @@ def ray_tree(radius: int) -> RayTree:
     depth: list[int] = []
     is_target: list[bool] = []
     after: list[int] = []
-    open_steps: list[int] = []  # the steps on the way to the current one
+    open_steps: list[int] = []  # the steps from the root to the current one
     last: tuple[int, ...] = (middle,)
-    for line in lines[1:]:  # the first line is that of the middle to itself
+    for line in lines[1:]:  # the first line is that from the middle to itself
         shared = _shared(last, line)
         for step in open_steps[shared - 1 :]:
             after[step] = len(at)
@@ -71,7 +73,7 @@ def ray_tree(radius: int) -> RayTree:
 
 
 def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """Return how many hexes two lines share at their start."""
+    """Return how many hexes two lines have in common at their start."""
     count = 0
     for a, b in zip(one, other, strict=False):
         if a != b:

@@ -1,10 +1,10 @@
-"""Find a free line from a point to some point of a tile, with heights.
+"""Find a free line from a point to some point of a tile, on a board with heights.
 
 Touching blocks here, so the free lines form an open set. Between two neighboring directions to
-corners, the same blockers are crossed, and each is passed above or below. For one such choice, what
-the line has to clear are points, each at a part of the way that changes with the direction. A line
-clears them all exactly where some products of two linear functions of the direction are positive:
-that is decided by their roots, without fractions of a hair.
+corners a line crosses the same blockers, and passes each of them above or below. For each choice of
+above and below, the line must clear a number of points, whose position along the line changes with
+its direction. It clears them all exactly where certain products of two linear functions of the
+direction are positive. Their roots decide whether such a direction exists, exactly.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from sightline.model.cell import Point
 from sightline.model.numbers import Body, Span
 
 Linear = tuple[Fraction, Fraction]
-"""A function of the direction: its value at 0, and by how much it rises to 1."""
+"""A linear function of the direction: its value at 0, and its increase from 0 to 1."""
 Quadratic = tuple[Fraction, Fraction, Fraction]
-"""a + b x + c x x."""
+"""The coefficients (a, b, c) of a + b x + c x^2."""
 
 
 class HighBarrier(NamedTuple):
-    """A blocker, from a bottom to a top."""
+    """A blocker with a bottom and a top."""
 
     barrier: Barrier
     span: Span
@@ -50,7 +50,7 @@ class HighLine(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A place that lines pass: at `far / by` of their direction."""
+    """A place that the lines pass, at `far / by` of their length."""
 
     far: Fraction
     by: Linear
@@ -60,7 +60,7 @@ class Mark(NamedTuple):
 
 
 class HeightLimit(NamedTuple):
-    """The line has to be above (or below) a height where it passes a mark."""
+    """The condition that the line is above (or below) a height at a mark."""
 
     mark: Mark
     height: Fraction
@@ -68,8 +68,9 @@ class HeightLimit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A line: which part of the way its direction is from the first to the last, its height at its
-    point, and how it rises."""
+    """A line: its direction as a fraction between the first and the last, its
+    height at the point, and its slope.
+    """
 
     x: Fraction
     height: Fraction
@@ -81,7 +82,7 @@ class Found(NamedTuple):
 
 
 class Crossed(NamedTuple):
-    """A blocker on the way, from where to where."""
+    """A blocker that the lines cross, and where they enter and leave it."""
 
     into: Mark
     out: Mark
@@ -97,10 +98,11 @@ def high_line_from_point(
     levels: Callable[[Point], Iterator[Body]],
     backwards: bool = False,
 ) -> HighLine | None:
-    """Return a line from the point into the target that no blocker touches; None if there is none.
+    """Return a line from the point into the target that touches no blocker, or None.
 
-    `bodies`: the heights at the point and in the target. `levels`: between which heights a line can
-    leave the point in a direction. `backwards`: the line runs from the target to the point.
+    `bodies` are the heights at the point and in the target. `levels` yields the ranges of heights
+    at which a line can leave the point in a direction. With `backwards` the line runs from the
+    target to the point.
     """
     plan = [each.barrier for each in blockers]
     corners = [corner for each in plan for corner in each.corners]
@@ -153,7 +155,10 @@ class _Fan:
         return mark.at(Fraction(1, 2))
 
     def _passed(self, shape: Convex) -> tuple[Mark, Mark]:
-        """Where the lines get into a shape and out of it; the point, if they start in it."""
+        """Return where the lines enter a shape and where they leave it.
+
+        If they start in it, they enter at the point.
+        """
         found = []
         for i, (bx, by) in enumerate(shape):
             ax, ay = shape[i - 1]
@@ -172,13 +177,13 @@ class _Fan:
                     found.append(mark)
         found.sort(key=self._far)
         if not found:
-            return self._here, self._here  # behind the point
+            return self._here, self._here  # the shape is behind the point
         if len(shape) > 2 and len(found) < 2:
             found.insert(0, self._here)
         return found[0], found[-1]
 
     def _join_floors(self) -> None:
-        """Floors of one height that follow each other are passed together."""
+        """Merge floors of one height that follow each other, because they are passed together."""
         joined: list[Crossed] = []
         for each in sorted(self._crossed, key=lambda each: self._far(each.into)):
             is_floor = each.span[0] is not None and each.span[0] == each.span[1]
@@ -206,14 +211,18 @@ class _Fan:
         return None
 
     def _line_from(self, body: Body, turned: bool) -> HighLine | None:
-        """`turned`: upside down, for lines that come to the body from below."""
+        """Return a free line from this body, or None.
+
+        With `turned` everything is upside down, for lines that enter the target's body from below.
+        """
         feet, head = _turned(self._body) if turned else self._body
         crossed = [
             each._replace(span=_turned(each.span)) if turned else each for each in self._crossed
         ]
         low, high = _turned(body) if turned else body
         start = [HeightLimit(self._here, low, True), HeightLimit(self._here, high, False)]
-        # At the border of the target in the body, or above it and inside it down to the head.
+        # It enters the target's body from the side, or from above down to the head inside the
+        # target.
         arrives = [HeightLimit(self._entry, feet, True), HeightLimit(self._entry, head, False)]
         comes_down = [HeightLimit(self._entry, head, True), HeightLimit(self._exit, head, False)]
         for ends, down in ((arrives, False), (comes_down, True)):
@@ -229,7 +238,9 @@ class _Fan:
     def _options(
         self, each: Crossed, head: Fraction, down: bool
     ) -> Iterator[list[HeightLimit] | None]:
-        """The ways past a blocker; None: through it, if it is limited."""
+        """Yield the ways past a blocker as lists of conditions; None means through
+        it, if it is limited.
+        """
         entry = self._far(self._entry)
         is_in_target, goes_on = self._far(each.into) > entry, self._far(each.out) > entry
         bottom, top = each.span
@@ -237,7 +248,8 @@ class _Fan:
             yield []
             return
         if is_in_target:
-            yield [HeightLimit(each.into, head, False)]  # by then it has arrived
+            # the line has entered the target's body before
+            yield [HeightLimit(each.into, head, False)]
         if top is not None:
             if not down:
                 marks = [each.into, self._entry if goes_on else each.out]
@@ -285,7 +297,9 @@ def _choose(
     through: list[Crossed],
     far: Callable[[Mark], Fraction],
 ) -> Found | None:
-    """A line that keeps to the bounds and gets past everything else, by one way each."""
+    """Return a line that meets all conditions and gets past every other blocker in
+    one of its ways, or None.
+    """
     if found is None or not crossed:
         return found
     each = crossed[0]
@@ -318,14 +332,16 @@ def _is_one_place(one: Crossed, other: Crossed, far: Callable[[Mark], Fraction])
 
 
 def _found(bounds: Sequence[HeightLimit]) -> Found | None:
-    """A line that keeps to all bounds, in any direction between the first and the last."""
+    """Return a line that meets all conditions, in any direction between the first
+    and the last, or None.
+    """
     start = [each for each in bounds if each.mark.far == 0]
     lowest = max(each.height for each in start if each.above)
     highest = min(each.height for each in start if not each.above)
     if lowest >= highest:
         return None
     rest = [each for each in bounds if each.mark.far != 0]
-    # The rise is between two of the others: height * p < q, for functions of the direction.
+    # A slope exists if each lower limit is below each upper one: height * p < q.
     below: list[tuple[Linear, Linear]] = []
     for low, high in product(rest, rest):
         if low.above and not high.above:
@@ -358,7 +374,7 @@ def _found(bounds: Sequence[HeightLimit]) -> Found | None:
 
 
 def _at(x: Fraction, below: Sequence[tuple[Linear, Linear]], rest: Sequence[HeightLimit]) -> Found:
-    """A line in one direction in which there is one."""
+    """Return a line in a direction that has one."""
     values = [(_value(p, x), _value(q, x)) for p, q in below]
     lowest = max(q / p for p, q in values if p < 0)
     height = (lowest + min(q / p for p, q in values if p > 0)) / 2
@@ -380,7 +396,7 @@ def _by_part(bound: HeightLimit) -> Linear:
 def _where_positive(
     conditions: Sequence[Quadratic], first: Fraction, last: Fraction
 ) -> Fraction | None:
-    """A number between the two at which all are positive."""
+    """Return a number between `first` and `last` at which all quadratics are positive, or None."""
     middle = (first + last) / 2
     if all(_value_of(each, middle) > 0 for each in conditions):
         return middle
@@ -395,14 +411,14 @@ def _where_positive(
 
 
 class _Root(NamedTuple):
-    """The number base + sign * the root of square."""
+    """The number base + sign * sqrt(square)."""
 
     base: Fraction
     sign_of_root: int
     square: Fraction
 
     def sign(self, of: Quadratic) -> int:
-        """The sign of a quadratic there."""
+        """Return the sign of a quadratic at this number."""
         a, b, c = of
         base, by = self.base, self.sign_of_root
         plain = a + b * base + c * (base * base + self.square * abs(by))
@@ -414,13 +430,15 @@ class _Root(NamedTuple):
         return _sign(plain) * _sign(plain * plain - rooted * rooted * self.square)
 
     def sign_after(self, of: Quadratic) -> int:
-        """Its sign just after that."""
+        """Return the sign of a quadratic just above this number."""
         a, b, c = of
         derived = (b, 2 * c, Fraction(0))
         return self.sign((a, b, c)) or self.sign(derived) or _sign(c)
 
     def just_after(self, conditions: Sequence[Quadratic]) -> Fraction:
-        """A number so little above it that all are still positive."""
+        """Return a number so little above this one that all quadratics keep their sign
+        in between.
+        """
         scale = 16
         while True:
             whole = self.square * scale * scale

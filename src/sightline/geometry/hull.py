@@ -8,7 +8,7 @@ from sightline.model.cell import Point
 
 
 def convex_hull(points: Iterable[Point]) -> list[Point]:
-    """Return the corners of the smallest convex shape that holds all points, in order.
+    """Return the corners of the smallest convex shape that contains all points, in order.
 
     >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
     [(0, 0), (2, 0), (2, 2), (0, 2)]
@@ -29,9 +29,11 @@ def convex_hull(points: Iterable[Point]) -> list[Point]:
 
 
 def are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Return whether two convex shapes, each by its corners in order, have no point in common. Then
-    a side of one has all of the other beyond it. A wall is a shape of two corners; at most one may
-    be a wall.
+    """Return whether two convex shapes, each given by its corners in order, have no point in
+    common.
+
+    If so, all of one shape is beyond some side of the other. A wall is a shape of two corners; at
+    most one of the shapes may be a wall.
 
     >>> are_apart([(0, 0), (1, 0), (0, 1)], [(1, 1), (2, 1), (1, 2)])
     True

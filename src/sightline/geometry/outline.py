@@ -1,8 +1,8 @@
-"""Turn many tiles into few lines: the outline of a region, and segments joined into strokes.
+"""Reduce many tiles to a few lines: the outline of a region, and segments joined into strokes.
 
-A picture of 100 x 100 tiles has ten thousand of them, which is too much for a browser if they are
-drawn one by one. Everything here works on the whole-number corners of the grid, so joining is
-exact, and returns lines in a stable order.
+A board of 100 x 100 squares has ten thousand tiles, too many for a browser to draw one by one.
+Everything here works on the integer corners of the grid, so joining is exact, and the order of the
+lines is stable.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Polyline = tuple[Point, ...]
 def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Polyline]:
     """Return the closed lines around a set of tiles, holes included."""
     inside = tiles if isinstance(tiles, (set, frozenset)) else set(tiles)
-    # Side i of a hex ends at its corner i, that of a square starts there: see `Grid.corners`.
+    # Side i of a hex ends at its corner i, but that of a square starts there: see `Grid.corners`.
     back = 1 if grid.name == "hex" else 0
     sides = len(grid.directions)
     steps = grid.directions
@@ -57,12 +57,12 @@ def _is_straight(a: Point, b: Point, c: Point) -> bool:
 
 
 def joined(segments: Iterable[tuple[Point, Point]]) -> list[Polyline]:
-    """Join segments end to end into few strokes, straight on if possible."""
+    """Join segments end to end into few strokes, going straight on where possible."""
     neighbors: dict[Point, dict[Point, None]] = {}
     for a, b in segments:
         neighbors.setdefault(a, {})[b] = None
         neighbors.setdefault(b, {})[a] = None
-    # Strokes that begin at loose ends and crossings first; only closed loops remain.
+    # Start at loose ends and crossings; only closed loops remain after that.
     starts = [point for point, ends in neighbors.items() if len(ends) != 2]
     strokes: list[Polyline] = []
     for start in (*starts, *neighbors):

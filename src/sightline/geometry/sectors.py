@@ -1,9 +1,10 @@
 """The small disc around a corner of the grid, cut into sectors by the blockers that contain it.
 
-A line that begins at a corner of its source must get out of it. A few tiles meet at the corner,
-with an edge between each two; free walls may end there or pass through. The open part falls into
-sectors. The question is which lanes next to the line lead out of the source's tile. A one-way wall
-can be passed in one sense of rotation only, so a way out need not be a way in.
+A line that starts at a corner of its source must be able to leave the source. A few tiles meet at
+the corner, with an edge between each two; free walls may end there or pass through. The rest of the
+disc consists of open sectors. The question is which lanes, left and right of the line, are
+connected with the source's tile. A one-way wall can be passed in only one sense of rotation, so a
+way out may not be a way in.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Spoke(NamedTuple):
     LEFT, RIGHT, both or neither.
     """
     tile: Tile | None = None
-    """The tile that begins here, going around to the right; None if it is the same as before."""
+    """The tile that starts here, clockwise; None if the tile is the same on both sides."""
 
 
 class Sectors:
-    """The arcs between neighboring spokes, and which of them connect."""
+    """The arcs between neighboring spokes, and which of them are connected."""
 
     def __init__(self, spokes: Iterable[Spoke], closed: Iterable[Tile]) -> None:
         merged: list[Spoke] = []
@@ -45,7 +46,7 @@ class Sectors:
             else:
                 merged.append(spoke)
         self.spokes = merged
-        # An arc before the first spoke that begins a tile is in the last tile.
+        # An arc before the first spoke with a tile is in the last tile.
         tile = next(spoke.tile for spoke in reversed(merged) if spoke.tile is not None)
         self.tiles: list[Tile] = []
         for spoke in merged:
@@ -55,24 +56,24 @@ class Sectors:
         self._is_open = [tile not in shut for tile in self.tiles]
 
     def leads(self, source: Tile, target: Tile) -> bool:
-        """Return whether a way leads from one tile to the other."""
+        """Return whether a walk around the corner gets from one tile to the other."""
         return not self._reached(source).isdisjoint(self._arcs(target))
 
     def lanes_from(self, tile: Tile, ahead: Direction) -> int:
-        """Return the lanes next to a direction that can be reached from the tile."""
+        """Return the lanes beside a direction that a walk from the tile can reach."""
         return self._lanes(self._reached(tile), ahead)
 
     def lanes_to(self, tile: Tile, ahead: Direction) -> int:
-        """Return the lanes next to a direction from which the tile can be reached."""
+        """Return the lanes beside a direction from which a walk can reach the tile."""
         return self._lanes(self._reached(tile, backward=True), ahead)
 
     def _arcs(self, tile: Tile) -> set[int]:
-        """Return the open arcs that overlap this tile, each by the spoke before it."""
+        """Return the open arcs in this tile, each by the index of the spoke before it."""
         return {i for i, own in enumerate(self.tiles) if own == tile and self._is_open[i]}
 
     def _reached(self, tile: Tile, backward: bool = False) -> set[int]:
-        """Return the arcs that can be reached from the tile, or with `backward` those that lead to
-        it.
+        """Return the arcs that a walk from the tile can reach; with `backward`, those from which it
+        can reach the tile.
         """
         to_right, to_left = (LEFT, RIGHT) if backward else (RIGHT, LEFT)
         reached = self._arcs(tile)
@@ -90,7 +91,7 @@ class Sectors:
         return reached
 
     def _lanes(self, arcs: set[int], direction: Direction) -> int:
-        """Return the sides of a direction on which one of these arcs lies."""
+        """Return the lanes beside a direction that are in one of these arcs."""
         lane = Spoke(direction, 0)
         last = len(self.spokes) - 1
         left = right = last  # the arc before the first spoke belongs to the last spoke

@@ -1,8 +1,9 @@
-"""The heights of a line between two bodies: which pairs of heights are worth trying.
+"""The heights of a line between two bodies: which pairs of heights need to be tried.
 
-A line starts at a height in the body of its source and ends at one in the body of its target. What
-it clears depends only on comparisons of its height with bottoms and tops at finitely many parts of
-the way. They cut the rectangle of all pairs of heights into cells; one pair of each cell is enough.
+A line starts at a height in the body of its source and ends at a height in the body of its target.
+What it clears depends only on comparisons of its height with bottoms and tops, at finitely many
+positions. These comparisons cut the rectangle of all pairs of heights into cells; one pair from
+each cell is enough.
 """
 
 from __future__ import annotations
@@ -19,32 +20,38 @@ Heights = tuple[Fraction, Fraction]
 
 
 class Comparison(NamedTuple):
-    """A comparison of the line's height at a part of the way, from 0 to 1, with a height."""
+    """A comparison of the line's height, at a position from 0 to 1 along it, with a
+    given height.
+    """
 
     part: Fraction
     height: Fraction
 
 
 class SlopeRange:
-    """All lines between two bodies that share one line in the plan; `span` is its last position."""
+    """All lines between two bodies that are the same line in plan view.
+
+    Its positions run to `span`.
+    """
 
     def __init__(self, source: Body, target: Body, span: Position) -> None:
         self.feet, self.heads = (source[0], target[0]), (source[1], target[1])
         self._span = span
 
     def part(self, at: Position) -> Fraction:
-        """Return the part of the way at a position."""
+        """Return a position as a fraction of the line, from 0 to 1."""
         return Fraction(at) / self._span if self._span else Fraction(0)
 
     def between(self, lo: Position, hi: Position) -> Heights:
-        """Return the heights that bound all lines on a stretch: the lowest and the highest one."""
+        """Return the lowest and the highest height that any of the lines has on a stretch."""
         low = min(height_at(self.feet, self.part(at)) for at in (lo, hi))
         return low, max(height_at(self.heads, self.part(at)) for at in (lo, hi))
 
     def met(self, span: Span, lo: Position, hi: Position) -> Span | None:
-        """Return the part of a span that matters on a stretch, or None if no line meets it.
+        """Return the part of a span that the lines can meet on a stretch, or None if none of them
+        meets it.
 
-        An end that no line passes becomes endless.
+        A bottom or top that no line passes is replaced by None.
         """
         low, high = self.between(lo, hi)
         bottom, top = span
@@ -56,20 +63,22 @@ class SlopeRange:
         )
 
     def decides(self, comparison: Comparison) -> bool:
-        """Return whether some lines pass below that height and others above."""
+        """Return whether some lines pass below the height of the comparison and others above."""
         low, high = (height_at(each, comparison.part) for each in (self.feet, self.heads))
         return low < comparison.height < high
 
     def just_under_heads(self, comparisons: Iterable[Comparison]) -> Heights:
-        """Return the heights just below both heads, still above everything that the line of the
-        heads clears.
+        """Return heights just below both heads that clear everything that the line
+        between the heads clears.
         """
         gaps = [height_at(self.heads, part) - height for part, height in comparisons]
         by = self._small(gaps)
         return self.heads[0] - by, self.heads[1] - by
 
     def just_over_feet(self, comparisons: Iterable[Comparison]) -> Heights:
-        """Return the heights just above both feet, in the same way."""
+        """Return heights just above both feet that pass below everything that the
+        line between the feet does.
+        """
         gaps = [height - height_at(self.feet, part) for part, height in comparisons]
         by = self._small(gaps)
         return self.feet[0] + by, self.feet[1] + by
@@ -79,7 +88,7 @@ class SlopeRange:
         return min((*bodies, *(gap for gap in gaps if gap > 0))) / 2
 
     def cells(self, comparisons: Sequence[Comparison]) -> Iterator[Heights]:
-        """Yield a pair of heights out of every cell, the ones near the heads first."""
+        """Yield one pair of heights from every cell, those near the heads first."""
         (low0, low1), (high0, high1) = self.feet, self.heads
         cells = [[(high0, high1), (low0, high1), (low0, low1), (high0, low1)]]
         for comparison in comparisons:
@@ -90,16 +99,14 @@ class SlopeRange:
 
 
 def height_at(heights: Heights, part: Fraction) -> Fraction:
-    """Return the height of a line at a part of the way."""
+    """Return the height of a line at a fraction of its length."""
     return heights[0] + part * (heights[1] - heights[0])
 
 
 def clipped(
     heights: Heights, span: Span, lo: Fraction, hi: Fraction
 ) -> tuple[Fraction, Fraction] | None:
-    """Return between which two parts of the way the line is within the span, or None if it never
-    is.
-    """
+    """Return the two fractions of the line between which its height is within the span, or None."""
     start, rise = heights[0], heights[1] - heights[0]
     bottom, top = span
     if rise < 0:
@@ -116,7 +123,9 @@ def clipped(
 
 
 def _cut(cell: list[Heights], comparison: Comparison) -> Iterator[list[Heights]]:
-    """Yield the parts of a convex cell whose lines pass above and below that height."""
+    """Yield the parts of a convex cell whose lines pass above and below the height
+    of the comparison.
+    """
     part, height = comparison
     gaps = [height_at(corner, part) - height for corner in cell]
     if min(gaps) >= 0 or max(gaps) <= 0:

@@ -1,7 +1,7 @@
 """Everything that a straight line meets, in order: tiles, edges, free walls.
 
-A line between the same kinds of points is the same walk wherever it starts. So a walk is computed
-once for its shape (`Walk`, relative to the start) and cached.
+Two lines with the same shape meet the same tiles relative to their starts. So a walk is computed
+once for each shape (`Walk`, relative to the start) and cached.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from sightline.model.numbers import UNIT
 
 
 class Line(NamedTuple):
-    """The points `start + t * step` for t from 0 to `reach`, which is 1, or 0 for a line of no
-    length that still has a direction to tell left from right.
+    """The points `start + t * step` for t from 0 to `reach`, which is 1 or 0.
+
+    A `reach` of 0 is a single point that still has a direction, to tell left from right.
     """
 
     start: Point
@@ -39,8 +40,10 @@ class Line(NamedTuple):
 
 
 class Met(NamedTuple):
-    """A stretch [lo, hi] of a line inside something, the sides that it reaches, and whether the
-    line runs along inside it (only for walls, which then have no side).
+    """A stretch [lo, hi] of a line inside a shape, and the sides of the line to which the shape
+    extends.
+
+    `along` is true if the line runs along a wall, which then has no side.
     """
 
     lo: Fraction
@@ -76,12 +79,14 @@ class Walk(NamedTuple):
 
 
 def side_of(line: Line, point: Point) -> int:
-    """LEFT, RIGHT or 0 (on it), looking along the line."""
+    """Return on which side of the line a point is, looking along the line: LEFT,
+    RIGHT or 0 (on it).
+    """
     return _side(_turn(line, point))
 
 
 def _turn(line: Line, point: Point) -> int:
-    """How far the point is to the right of the line, times the line's length."""
+    """Return the signed distance of the point to the right of the line, times the line's length."""
     (x, y), (dx, dy) = line.start, line.step
     return dx * (point[1] - y) - dy * (point[0] - x)
 
@@ -92,7 +97,10 @@ def _side(turn: int) -> int:
 
 
 def sides_of(line: Line, points: Sequence[Point]) -> int:
-    """Return every strict side of the line on which one of the points lies."""
+    """Return the sides of the line on which one of the points lies.
+
+    Points on the line do not count.
+    """
     sides = 0
     for point in points:
         sides |= side_of(line, point)
@@ -100,13 +108,13 @@ def sides_of(line: Line, points: Sequence[Point]) -> int:
 
 
 def meet_tile(line: Line, corners: Sequence[Point]) -> Met | None:
-    """Return where the line lies in a convex tile, given its corners in order."""
+    """Return the stretch of the line in a convex tile, given its corners in order, or None."""
     lo, hi = Fraction(0), Fraction(line.reach)
     (x, y), (dx, dy) = line.start, line.step
     before = corners[-1]
     for corner in corners:
         ex, ey = corner[0] - before[0], corner[1] - before[1]
-        # Inside is where this is <= 0 or >= 0, depending on the direction of the corners.
+        # Inside, this is <= 0 or >= 0, depending on the order of the corners.
         here = ex * (y - before[1]) - ey * (x - before[0])
         drift = ex * dy - ey * dx
         if _runs_left(corners):
@@ -128,7 +136,7 @@ def _runs_left(corners: Sequence[Point]) -> bool:
 
 
 def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
-    """Return where the line meets a straight wall."""
+    """Return where the line meets a straight wall, or None."""
     one, other = side_of(line, first), side_of(line, second)
     if one and one == other:
         return None
@@ -144,7 +152,7 @@ def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
 
 
 def walk(grid: Grid, line: Line) -> tuple[Walk, int, int]:
-    """Return the walk of a line, and the whole tiles by which to shift it to the line."""
+    """Return the walk of a line, and by how many tiles to shift it in x and y."""
     (x, y), step = line.start, line.step
     shift_x, shift_y = x // UNIT, y // UNIT
     at_home = ((x - shift_x * UNIT, y - shift_y * UNIT), step, line.reach)
@@ -156,7 +164,7 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     grid = SQUARE if grid_name == "square" else HEX
     ruler = _Ruler(grid, Line(start, step, reach))
     tiles: dict[tuple[int, int], tuple[int, int, int]] = {}
-    # The tiles that a line touches are connected, so spreading from those at its start finds all.
+    # The tiles that a line touches are connected, so a search from its start finds all.
     fresh: list[tuple[int, int]] = list(grid.tiles_at(start))
     seen = set(fresh)
     onward = _onward(grid, step)
@@ -182,7 +190,7 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
                 found = ruler.meet_edge(direction, *ruler.away(owner))
                 if found is not None:
                     edges[owner, direction] = found
-    # The coarsest marks that still hold all of them.
+    # Use the coarsest marks that contain all these positions.
     mark = gcd(ruler.marks, *(at for met in (*tiles.values(), *edges.values()) for at in met[:2]))
     return Walk(
         ruler.marks // mark * reach,
@@ -208,8 +216,9 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
 
 
 def _onward(grid: Grid, step: Point) -> Sequence[tuple[int, int]]:
-    """Return the neighbors where a line may continue. On squares none is behind the tile, by row or
-    by column: a line enters a tile from one that it has not passed yet.
+    """Return the steps to neighbors into which a line may continue.
+
+    On squares, none of them leads backwards: a line enters each tile from one before it.
     """
     if grid is HEX:
         return grid.touching
@@ -224,10 +233,10 @@ def _onward(grid: Grid, step: Point) -> Sequence[tuple[int, int]]:
 class _Ruler:
     """A line with marks so fine that it meets every border of the grid at one of them.
 
-    Borders run in only two or three directions, and between two parallel ones a line always goes
-    equally far. So `marks` of them on the line hold every meeting, and whole numbers are enough
-    where `meet_tile` and `meet_segment` need fractions. All tiles are one tile, shifted by whole
-    units, so the result for one is cached, with how it changes on the way.
+    Borders run in two or three directions, and the line covers the same distance between any two
+    parallel ones. So `marks` on the line include every position where it meets a border, and
+    integers are enough where `meet_tile` and `meet_segment` need fractions. All tiles have the same
+    shape, so the result for one is cached and shifted for the others.
     """
 
     def __init__(self, grid: Grid, line: Line) -> None:
@@ -254,12 +263,12 @@ class _Ruler:
             self._edges.append((first, _turn(line, first), second, _turn(line, second)))
 
     def away(self, tile: tuple[int, int]) -> tuple[int, int]:
-        """Whole units of the plane from the origin tile, by which any grid can shift."""
+        """Return the offset of a tile from the origin tile in whole units of the plane."""
         return (tile[1], tile[0]) if self._grid is SQUARE else tile
 
     def meet_tile(self, right: int, down: int) -> tuple[int, int, int] | None:
-        """Return the marks between which the line lies in the tile, and the sides on which the tile
-        is.
+        """Return the marks between which the line is in the tile, and on which
+        sides of it the tile is.
         """
         turned = self._turned(right, down)
         low, high = self._lowest + turned, self._highest + turned
@@ -279,8 +288,8 @@ class _Ruler:
         return lo, hi, (LEFT if low < 0 else 0) | (RIGHT if high > 0 else 0)
 
     def meet_edge(self, direction: int, right: int, down: int) -> tuple[int, int, int, bool] | None:
-        """Return the same for the edge of the tile in that direction, and whether the line runs
-        along inside it.
+        """Return the same for the edge of the tile in that direction, and whether
+        the line runs along it.
         """
         line, turned = self._line, self._turned(right, down)
         (px, py), one, (qx, qy), other = self._edges[direction]
@@ -311,6 +320,6 @@ class _Ruler:
 
 
 def _shortened(x: int, y: int) -> Point:
-    """Return the shortest whole step in the same direction."""
+    """Return the shortest step with whole coordinates in the same direction."""
     common = gcd(x, y)
     return x // common, y // common

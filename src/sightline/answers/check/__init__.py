@@ -29,14 +29,14 @@ PASSES = {
 
 
 Checker: TypeAlias = Callable[[Board, Sight], Iterable[str]]
-"""A function that yields the problems of an answer."""
+"""A function that yields the problems of an answer on a board."""
 OTHER_SETTINGS = "the rule's settings differ from those in the answer"
 NO_DEGREES = "only rules of games have degrees of cover"
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of `check`: true if the answer holds. `problems` lists what is wrong."""
+    """The result of `check`. It is true if the answer holds; `problems` lists what is wrong."""
 
     problems: tuple[str, ...]
 
@@ -50,9 +50,9 @@ class Checked:
 def check(board: Board, sight: Sight) -> Checked:
     """Verify that an answer holds on this board.
 
-    Everything in the answer is compared with the board, except a game master's ruling, which
-    geometry cannot judge: then the rule's own answer is checked. The result is true if everything
-    holds; otherwise it lists the problems.
+    Everything in the answer is compared with the board. The exception is a game master's ruling,
+    which geometry cannot judge: then the rule's own answer is verified. The result is true if
+    everything holds; otherwise it lists the problems.
 
     >>> from dataclasses import replace
     >>> from sightline import SquareBoard, Verdict, check, trace
@@ -74,7 +74,7 @@ def check(board: Board, sight: Sight) -> Checked:
         TypeError,
         ValueError,
     ) as e:
-        # A tampered answer can hold anything, so any error is a reason to reject it.
+        # A tampered answer can contain anything, so any error is a reason to reject it.
         return Checked((f"the answer cannot be read: {type(e).__name__}: {e}",))
 
 
@@ -109,7 +109,7 @@ def _all_blockers(sight: Sight) -> Iterator[Blocker]:
 
 
 def _span(board: Board, sight: Sight, blocker: Blocker) -> Span:
-    """The bottom and top that a blocker of the answer has on the board."""
+    """Return the bottom and top on this board of a blocker of the answer."""
     if blocker.what in ("wall", "door", "gate"):
         if not blocker.free:
             threshold = board.edge(*blocker.where)
@@ -135,7 +135,7 @@ def _is_high_pack(sight: Sight) -> bool:
 
 
 def _share_a_place(board: Board, sight: Sight) -> bool:
-    """Return whether both cover a common tile, without a floor between them."""
+    """Return whether both places share a tile, without a floor between them."""
     tiles = set(sight.source.tiles) & set(sight.target.tiles)
     if not tiles or not has_heights(board, sight.source, sight.target):
         return bool(tiles)
@@ -187,7 +187,7 @@ CHECKERS: dict[str, Checker | CheckedLines] = {
     "pack": _problems_of_game,
     "hexray": _problems_of_rays,
 }
-"""The checker of each kind of rule, independent of its code. `register_rule` adds others."""
+"""The checker for each kind of rule, independent of its code. `register_rule` adds others."""
 
 
 def _verdict(contact: Contact, ties: str) -> Verdict:

@@ -1,7 +1,7 @@
-"""Draw and count the lines of one question of a pack again, for the checker.
+"""Draw and judge the lines of one question of a pack again, for the checker.
 
 It uses the pack's data and its own geometry. Every choice that the question allows is examined, and
-none may do better than the choice that an answer shows.
+none may be better than the choice that the answer shows.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
 BothReadings = tuple[bool, bool]
 LookedAt = tuple[frozenset[str], LineKey, Heights | None]
-"""Possible blockers, the line, and its heights where they matter."""
+"""The kinds that may block, the line, and its heights if they matter."""
 TilePoint = tuple[Tile | None, Point]
 
 
 def blocked_by(touch: TouchRules, level: str) -> BothReadings:
-    """Return whether a line with that contact is blocked: if open touches pass, and if they
-    block.
+    """Return whether a line with that contact is blocked: if open touches pass, and if
+    they block.
     """
     word = {"clear": "pass", "through": "block"}.get(level) or getattr(touch, level)
     return word == "block", word in ("ask", "block")
@@ -74,8 +74,8 @@ class LinesOfBundle:
 
     @property
     def degree(self) -> tuple[str, str]:
-        """Return the least cover of all choices: if touches pass, and if they block."""
-        total = self.pack.degrees[-1]  # where no straight line joins the two
+        """The least cover of all choices: if open touches pass, and if they block."""
+        total = self.pack.degrees[-1]  # no straight line joins the two
         low, high = (
             min((choice.degree[i] for choice in self.choices), key=self.pack.rank, default=total)
             for i in (0, 1)
@@ -124,7 +124,7 @@ class LinesOfBundle:
             return
         strip, found = self.judged(kinds, key, line.heights)
         if self.ground.is_high and line.contact is found.contact is Contact.BLOCKED:
-            found = found._replace(manner=line.manner)  # with heights, only the contact is judged
+            found = found._replace(manner=line.manner)  # with heights only the contact is judged
         yield from tried_problems(line, strip, found)
         if not (
             line.blocked == self.blocked(kinds, key) == self._blocked_at(kinds, key, line.heights)
@@ -169,7 +169,9 @@ class LinesOfBundle:
             yield from self._drawn(question.start, question.end, turned=True)
 
     def _drawn(self, first: str, last: str, turned: bool) -> Iterator[tuple[LineKey, ...]]:
-        """Return the choices for lines from one place to the other; turned: the other way."""
+        """Yield the choices for lines from one place to the other, or in the other
+        direction if `turned`.
+        """
         ground, take = self.ground, self.question.take
         here, there = (ground.source, ground.target)[:: -1 if turned else 1]
 
@@ -193,7 +195,10 @@ class LinesOfBundle:
                         yield line(start, q), line(start, r)
 
     def _points(self, place: Place, which: str) -> list[list[TilePoint]]:
-        """Return the points of each tile, or of all as one, whose corners are those of one tile."""
+        """Return the points of each tile, or of the whole footprint.
+
+        A corner that several tiles share is left out then.
+        """
         grid = self.ground.board.grid
         if which == "center" and self.question.whole:
             return [[(None, grid.middle(place.tiles))]]
@@ -208,9 +213,7 @@ class LinesOfBundle:
         return [[point for tile in corners for point in tile if often[point[1]] == 1]]
 
     def _inset(self, end: TilePoint) -> TilePoint:
-        """Return a corner moved into its tile by that share of the side, twice the way to the
-        middle.
-        """
+        """Return a corner moved into its tile by the pack's inset."""
         tile, (x, y) = end
         assert tile is not None
         a, b = self.ground.board.grid.center(tile)
@@ -222,7 +225,7 @@ class LinesOfBundle:
     def judged(
         self, kinds: Collection[str], key: LineKey, heights: Heights | None
     ) -> tuple[LineStrip, StripJudgment]:
-        """Return what one line meets at these heights if these kinds block."""
+        """Return one line, and its judgment at these heights if these kinds block."""
         known = (frozenset(kinds), key, heights)
         if known not in self._known:
             self._known[known] = self._judged_anew(*known)
@@ -241,7 +244,7 @@ class LinesOfBundle:
             ends = INTO_TILE
         elif question.ends == "open":
             ends = PAST_TILES
-            if start == end:  # only walls are examined
+            if start == end:  # only walls matter
                 shapes = [shape for shape in shapes if shape.is_wall or shape.outside]
         elif question.ends == "turn":
             ends = ROUND_CORNERS
@@ -254,7 +257,9 @@ class LinesOfBundle:
         return strip, max(found, self._in_target(strip), key=lambda each: LEVELS.index(each.level))
 
     def _in_target(self, strip: LineStrip) -> StripJudgment:
-        """Return what a line meets of the target itself, if something on it blocks."""
+        """Return the judgment of what a line meets in the target itself, if something
+        on it blocks.
+        """
         met = []
         for tile, what, name, span in self._on_target(strip):
             hit = meet_tile(strip.line, self.ground.board.grid.corners(tile))
@@ -299,7 +304,7 @@ class LinesOfBundle:
         return best
 
     def _heights(self, kinds: Collection[str], key: LineKey) -> Iterator[Heights]:
-        """Return all heights of a line that differ."""
+        """Yield heights of a line, at least one pair for each possible result."""
         if key[0] is not None and key[0] == key[2]:
             return
         strip, _ = self.judged(kinds, key, None)
@@ -335,8 +340,9 @@ class LinesOfBundle:
 
     def _slips(self, kinds: Collection[str], key: LineKey, strip: LineStrip) -> bool:
         """Return whether the line is stopped only at points where an excepted kind meets another.
-        That is false if either kind stops it without the other, except for pinches of the excepted
-        ones.
+
+        That is false if the excepted kinds, or the others, stop it alone. Pinches between excepted
+        kinds do not count.
         """
         excepted = self.question.touch.pinch_except
         others = [kind for kind in kinds if kind not in excepted]
@@ -354,11 +360,11 @@ class LinesOfBundle:
         if self.cover or self.question.take != "pair":
             return False
         if any(self.blocked(self.ground.kinds, key)[0] for key in keys):
-            return False  # already stopped
+            return False  # a line is blocked anyway
         return any(True for _ in self._fan(keys))
 
     def _fan(self, keys: Sequence[LineKey]) -> Iterator[BlockingShape]:
-        """Return the walls between the two lines of a pair, outside the target."""
+        """Yield the walls between the two lines of a pair, outside the target."""
         (_, start, target, one), (_, _, _, other) = keys
         assert target is not None
         ahead = (one[0] + other[0] - 2 * start[0], one[1] + other[1] - 2 * start[1])
@@ -366,7 +372,7 @@ class LinesOfBundle:
         home, middle = grid.corners(target), grid.center(target)
         if _turn(start, one, other) == 0:
             return
-        # True if one reaches the side between the two corners from outside the target.
+        # True if one reaches the edge between the two corners from outside the target.
         outside = (_turn(one, other, start) > 0) != (_turn(one, other, middle) > 0)
         for shape in self.ground.shapes(self.ground.kinds):
             if not shape.is_wall or shape.limited or not shape.is_there_for(ahead):
@@ -391,8 +397,9 @@ class LinesOfBundle:
 
 
 def _is_straight(key: LineKey) -> bool:
-    """Return whether the two tiles of a line are in one row or column; on hexes, in one of the
-    three rows."""
+    """Return whether the two tiles of a line are in one row of tiles: two directions on squares,
+    three on hexes.
+    """
     source, _, target, _ = key
     assert source is not None
     assert target is not None
@@ -405,14 +412,14 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 
 def _one_behind_other(start: Point, one: Point, other: Point) -> bool:
-    """Return whether two points lie in the same direction."""
+    """Return whether two points are in the same direction from `start`."""
     ax, ay, bx, by = one[0] - start[0], one[1] - start[1], other[0] - start[0], other[1] - start[1]
     return ax * by == ay * bx and ax * bx + ay * by > 0
 
 
 def _inner(first: Point, last: Point, shape: Sequence[Point]) -> tuple[Fraction, Fraction] | None:
-    """Return the stretch of a wall strictly inside a convex shape, as shares of the wall, or None
-    if it has no length.
+    """Return the part of a wall strictly inside a convex shape, as two fractions
+    of its length, or None.
     """
     lo, hi = Fraction(0), Fraction(1)
     inside = [sum(point[axis] for point in shape) for axis in (0, 1)]
@@ -435,7 +442,7 @@ def _inner(first: Point, last: Point, shape: Sequence[Point]) -> tuple[Fraction,
 
 
 def _lies_on(first: Point, last: Point, one: Point, other: Point) -> bool:
-    """Return whether a wall lies on the straight line between two points, for some length."""
+    """Return whether a wall overlaps the straight line between two points along it."""
     if _turn(one, other, first) or _turn(one, other, last):
         return False
     dx, dy = other[0] - one[0], other[1] - one[1]

@@ -1,6 +1,6 @@
 """Follow chains of tiles again, for the checker, from the pack's data and the board.
 
-Woods add up, hills hide, and where a line runs between hexes, one side is taken for the whole line.
+Woods add up, hills hide, and if a line runs between hexes, one side counts for the whole line.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class ChainFound(NamedTuple):
 
 
 class ChainChoice(NamedTuple):
-    """The chains between two tiles. The one that counts comes first."""
+    """The chains between two tiles. The chain that decides comes first."""
 
     chains: tuple[ChainFound, ...]
     degree: tuple[str, str]
     points: tuple[int, int]
     line: LineKey | None = None
-    """The straight line beside the chains, if only that is stopped."""
+    """The straight line along the chains, if only that is blocked."""
 
 
 class CheckedChains:
@@ -53,7 +53,7 @@ class CheckedChains:
 
     @property
     def degree(self) -> tuple[str, str]:
-        """Return the least cover of all pairs of tiles."""
+        """The least cover of all pairs of tiles: if open decisions favor the viewer, and if not."""
         low, high = (
             min((choice.degree[i] for choice in self.choices), key=self.pack.rank) for i in (0, 1)
         )
@@ -84,7 +84,7 @@ class CheckedChains:
             yield "the blockers are not those of the steps"
 
     def _shows(self, sight: Sight, choice: ChainChoice) -> bool:
-        """Return whether these are the chains, in an order that their worth allows."""
+        """Return whether the answer shows these chains, in an order that their results allow."""
         if choice.line is not None:
             return not sight.rays and list(map(line_key, sight.lines)) == [choice.line]
         by_ray = {each.ray: each for each in choice.chains}
@@ -119,8 +119,10 @@ class CheckedChains:
         return a, self.board.grid.center(a), b, self.board.grid.center(b)
 
     def _paths(self, a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
-        """Return the tiles that the line crosses: where it runs between two, those on its left,
-        then those on its right.
+        """Return the tiles that the line crosses.
+
+        If it runs between two tiles somewhere, there are two lists: with those on its left, and
+        with those on its right.
         """
         grid = self.board.grid
         line = Line.between(grid.center(a), grid.center(b))
@@ -207,8 +209,8 @@ class CheckedChains:
     def _worth_of(
         self, path: Sequence[Tile], heights: Sequence[Any], i: int
     ) -> tuple[int, str | None]:
-        """Return the points that a tile adds: for what grows there, or as ground that half
-        hides.
+        """Return the points that tile `i` adds, for its terrain or as ground that
+        half hides, and the kind.
         """
         if self.question.points:
             kinds = self._kinds_on(path[i])
@@ -236,7 +238,9 @@ class CheckedChains:
         return {str(kind) for kind in kinds}
 
     def _rises(self, path: Sequence[Tile], heights: Sequence[Any], i: int, more: int) -> bool:
-        """Return whether something this much above the ground there rises into the line."""
+        """Return whether something that rises `more` above the ground of tile `i`
+        reaches the line.
+        """
         first, end, top = heights[0] or 0, heights[-1] or 0, (heights[i] or 0) + more
         if self.question.heights == "":
             return True

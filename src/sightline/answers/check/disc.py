@@ -1,7 +1,7 @@
 """The small disc around a point of a line: which sectors are free and connected.
 
-The checker walks along a line from disc to disc. It has separate geometry, so that it shares no
-mistake with the rules, which use `geometry.sectors`.
+The checker walks along a line from disc to disc. Its geometry is independent of `geometry.sectors`,
+which the rules use, so that both cannot share a mistake.
 """
 
 from __future__ import annotations
@@ -36,17 +36,21 @@ class Cone(NamedTuple):
 
     begin: Vector
     end: Vector
-    """To the right of `begin`, by half a turn at most; equal to it for a wall, which is one ray."""
+    """Clockwise from `begin`, by at most half a turn; equal to it for a wall,
+    which is a single ray.
+    """
     everywhere: bool = False
     stops: int = BOTH
-    """In which sense nobody passes its rays, going round the point: of a one-way wall in one."""
+    """The sense of rotation in which its rays stop a walk around the point; a
+    one-way wall stops one.
+    """
 
     def holds(self, v: Vector) -> bool:
         if self.everywhere:
             return True
         if self.begin == self.end:
             return cross(self.begin, v) == 0 and _dot(self.begin, v) > 0
-        if cross(self.begin, self.end) == 0:  # half of the plane
+        if cross(self.begin, self.end) == 0:  # a half plane
             return cross(self.begin, v) >= 0
         return cross(self.begin, v) >= 0 and cross(v, self.end) >= 0
 
@@ -56,10 +60,10 @@ def _dot(v: Vector, w: Vector) -> Fraction | int:
 
 
 def cones_at(points: Sequence[Point], at: Vector, stopped: Vector | None = None) -> Iterator[Cone]:
-    """Yield how a shape that contains a point extends from it, in whole numbers.
+    """Yield the cones of a shape around a point that it contains, in integers.
 
-    Directions have no length, and fractions would take most of the time of a check. `stopped`: a
-    direction in which nobody crosses a one-way wall.
+    Cones need only directions, and fractions would take most of the time of a check. `stopped` is a
+    direction in which a one-way wall stops lines.
     """
     scale = lcm(at[0].denominator, at[1].denominator)
     here_x, here_y = (each.numerator * (scale // each.denominator) for each in at)
@@ -72,13 +76,13 @@ def cones_at(points: Sequence[Point], at: Vector, stopped: Vector | None = None)
         return
     (ax, ay), (bx, by), (cx, cy) = away[:3]
     if cross((bx - ax, by - ay), (cx - ax, cy - ay)) < 0:
-        away.reverse()  # now they run clockwise
+        away.reverse()  # now in clockwise order
     for i, v in enumerate(away):
         following, before = away[(i + 1) % len(away)], away[i - 1]
         if v == (0, 0):
             yield Cone(following, before)
             return
-        if cross(v, following) == 0 and following != (0, 0):  # inside this side
+        if cross(v, following) == 0 and following != (0, 0):  # the point is inside this side
             yield Cone(following, v)
             return
     yield Cone((1, 0), (1, 0), everywhere=True)
@@ -87,7 +91,7 @@ def cones_at(points: Sequence[Point], at: Vector, stopped: Vector | None = None)
 class Disc:
     """The arcs around a point, and which of them are connected.
 
-    An arc has the number of the spoke before it, clockwise.
+    The number of an arc is that of the spoke before it, clockwise.
     """
 
     def __init__(
@@ -111,20 +115,22 @@ class Disc:
 
     @staticmethod
     def _between(v: Vector, w: Vector) -> Vector:
-        """Return a direction between two, clockwise by half a turn at most."""
+        """Return a direction between two others; `w` is clockwise from `v` by at most
+        half a turn.
+        """
         return (-v[1], v[0]) if cross(v, w) == 0 else (v[0] + w[0], v[1] + w[1])
 
     def beside(self, direction: Vector) -> tuple[int, int]:
-        """Return the arcs to the left and to the right of one of the spokes."""
+        """Return the arcs to the left and right of a spoke."""
         at = next(i for i, v in enumerate(self.spokes) if _angle_order(v, direction) == 0)
         return (at - 1) % len(self.spokes), at
 
     def everything(self) -> set[int]:
-        """Return the free arcs."""
+        """Return all free arcs."""
         return {arc for arc, is_free in enumerate(self.is_free) if is_free}
 
     def within(self, cone: Cone | None) -> set[int]:
-        """Return the arcs of the figure there: in the cone, or anywhere without one."""
+        """Return the free arcs in the cone of a figure's tile; all free arcs without a cone."""
         free = self.everything()
         return free if cone is None else {arc for arc in free if cone.holds(self.middles[arc])}
 
@@ -138,7 +144,7 @@ class Disc:
         }
 
     def reached(self, arcs: set[int]) -> set[int]:
-        """All arcs to which a way leads from these."""
+        """Return all arcs that are connected with these."""
         count, reached = len(self.spokes), set(arcs)
         for _ in range(count):
             for arc in [*reached]:

@@ -1,8 +1,8 @@
 """Heights, for the checker: which heights a line may have, and what is at them.
 
-It knows no rule's code. Where the engine cuts the rectangle of heights with polygons, this goes
-over it in slabs: between any two heights of the start at which something changes, one height of the
-start is taken, and then one height of the end between any two that matter for it.
+It does not use the code of rules. The engine cuts the rectangle of heights into polygons. This
+module samples it instead: it takes one height of the start between any two at which something
+changes, and for each of them one height of the end between any two that matter.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sightline.model.place import Place
 
 Heights = tuple[Fraction, Fraction]
 Bound = tuple[Fraction, Fraction]
-"""A part of the way, and a height with which the line's is compared there."""
+"""A fraction of the line, and a height with which the line's height is compared there."""
 
 
 def has_heights(board: Board, source: Place, target: Place) -> bool:
@@ -27,7 +27,7 @@ def has_heights(board: Board, source: Place, target: Place) -> bool:
 
 
 def body(board: Board, where: Place) -> Body:
-    """The heights of feet and head of a place."""
+    """Return the heights of feet and head of a place."""
     if where.body is not None:
         return where.body
     feet = max(board.elevation(tile) or Fraction(0) for tile in where.tiles)
@@ -39,13 +39,13 @@ def share_a_height(one: Body, other: Body) -> bool:
 
 
 def floor_between(board: Board, tile: object, one: Body, other: Body) -> bool:
-    """Return whether there is a floor on the tile between two bodies that share no height."""
+    """Return whether the tile has a floor between two bodies that have no height in common."""
     low, high = min(one[1], other[1]), max(one[0], other[0])
     return any(low <= floor.height <= high and tile in floor.tiles for floor in board.floors())
 
 
 def within(span: Span, height: Fraction) -> bool:
-    """Return whether the height is between bottom and top."""
+    """Return whether the height is between the span's bottom and top."""
     return (span[0] is None or span[0] <= height) and (span[1] is None or height <= span[1])
 
 
@@ -56,7 +56,7 @@ def height_there(heights: Heights, part: Fraction) -> Fraction:
 def cut_to_span(
     heights: Heights, span: Span, lo: Fraction, hi: Fraction
 ) -> tuple[Fraction, Fraction] | None:
-    """The stretch on which the line is within the span."""
+    """Return the stretch on which the line's height is within the span, or None."""
     start, end = height_there(heights, lo), height_there(heights, hi)
     first, last = Fraction(0), Fraction(1)
     for bound, sign in ((span[0], 1), (span[1], -1)):
@@ -73,7 +73,9 @@ def cut_to_span(
 
 
 def at_one_height(one: Body, other: Body, bounds: Iterable[Fraction]) -> Iterator[Heights]:
-    """One height out of each stretch that both bodies have, for a line of no length."""
+    """Yield heights that both bodies have, one between each two bounds, for a line
+    without length.
+    """
     low, high = max(one[0], other[0]), min(one[1], other[1])
     if low >= high:
         return
@@ -83,11 +85,11 @@ def at_one_height(one: Body, other: Body, bounds: Iterable[Fraction]) -> Iterato
 
 
 def options(source: Body, target: Body, bounds: Iterable[Bound]) -> Iterator[Heights]:
-    """Pairs of heights, at least one for every order of the line's height and the bounds."""
+    """Yield pairs of heights, at least one for every order of the line's heights and the bounds."""
     lines = list(set(bounds))
     starts = {*source}
     for (s, v), (t, w) in combinations(lines, 2):
-        if s != t:  # both equations solved for the height of the start
+        if s != t:  # both equations, solved for the height at the start
             starts.add((v * t - w * s) / (t - s))
     for s, v in lines:
         for end in target:

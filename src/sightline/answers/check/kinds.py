@@ -1,7 +1,7 @@
 """The blockers of one question of a pack, for the checker.
 
-Tiles block by the kinds of things on them, walls and doors by their own kinds. This module reads
-the pack's data and uses no code of rules.
+Tiles block by the kinds of things on them, and walls and doors by their own kinds. This module
+reads the pack's data and does not use the code of rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sightline.packs.schema import Pack, PackQuestion
 
 
 class PackGround:
-    """The board as one question of a pack sees it between two places."""
+    """The blockers between two places for one question of a pack."""
 
     def __init__(
         self, board: Board, source: Place, target: Place, pack: Pack, question: PackQuestion
@@ -41,7 +41,7 @@ class PackGround:
 
     @property
     def same_place(self) -> bool:
-        """Whether both cover a common tile, without a floor between them."""
+        """Whether both places share a tile, without a floor between them."""
         shared = {*self.source.tiles} & {*self.target.tiles}
         if not (shared and self.is_high) or share_a_height(*self.bodies):
             return bool(shared)
@@ -49,11 +49,11 @@ class PackGround:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """Every kind that the question names as a blocker."""
+        """All kinds that the question lists as blockers."""
         return frozenset(self.question.blockers)
 
     def shapes(self, kinds: Collection[str]) -> list[BlockingShape]:
-        """Return every closed shape near the two places, if only these kinds block."""
+        """Return the shapes near the two places that block if only these kinds do."""
         wanted = frozenset(kinds)
         if wanted not in self._shapes:
             self._shapes[wanted] = [*self._tile_shapes(wanted), *self._thin_shapes(wanted)]
@@ -81,7 +81,7 @@ class PackGround:
                 yield BlockingShape(points, False, rim, label, tile_corners=corners)
 
     def _high_shapes(self, kinds: frozenset[str]) -> Iterator[BlockingShape]:
-        """The same with heights: all that is on each tile, by itself, and the floors."""
+        """Yield the same shapes with heights: each thing on a tile separately, and the floors."""
         board = self.board
         for tile in self._near:
             corners = board.grid.corners(tile)
@@ -105,7 +105,9 @@ class PackGround:
     def things_on(
         self, tile: Tile, kinds: Collection[str]
     ) -> Iterator[tuple[str, str | None, Span]]:
-        """Return what blocks on a tile, its name if it is a figure, and its bottom and top."""
+        """Yield what blocks on a tile: its kind, its name if it is a figure, and
+        its bottom and top.
+        """
         board = self.board
         if board.flags(tile) & OUTSIDE:
             if self.pack.outside == "wall" or getattr(board, "outside", "open") == "solid":
@@ -127,12 +129,14 @@ class PackGround:
 
     @cached_property
     def _stood_on(self) -> set[Tile]:
-        """The tiles of the two figures, of which perhaps only some are looked at."""
+        """All tiles of the two figures, even if the question is about only some of them."""
         names = [place.name for place in (self.source, self.target) if place.name is not None]
         return {tile for name in names for tile in self.board.figure(name).tiles}
 
     def outline(self, tile: Tile) -> tuple[Point, ...]:
-        """Return the corners of a tile's shape for lines: the whole tile, or its diamond."""
+        """Return the corners of the part of a tile that blocks lines: the whole
+        tile, or its diamond.
+        """
         corners = self.board.grid.corners(tile)
         return _middles(corners) if self.question.shape == "diamond" else corners
 
@@ -144,15 +148,16 @@ class PackGround:
                 yield shape
 
     def _counts(self, points: Sequence[Point]) -> bool:
-        """Return whether something is near enough to the target, and far enough from the viewer, to
-        count."""
+        """Return whether a shape is near enough to the target, and far enough from
+        the viewer, to block.
+        """
         near, beyond = self.question.near_target, self.question.beyond_viewer
         return (not near or self._touches(points, self.target, near)) and not (
             beyond and self._touches(points, self.source, beyond)
         )
 
     def _touches(self, points: Sequence[Point], where: Place, steps: int) -> bool:
-        """Return whether something touches a place, or a tile at most `steps` - 1 steps from it."""
+        """Return whether a shape touches a place, or a tile at most `steps` - 1 steps from it."""
         grid = self.board.grid
         tiles = set(where.tiles)
         for _ in range(steps - 1):
@@ -166,7 +171,9 @@ class PackGround:
         return CheckedZones(self.board, self.pack)
 
     def blocker_on(self, tile: Tile, kinds: Collection[str]) -> tuple[str, str | None]:
-        """Return what blocks on a tile, and its name if it is a figure; "" if nothing does."""
+        """Return the kind of what blocks on a tile, and its name if it is a
+        figure; "" if nothing does.
+        """
         board = self.board
         if board.flags(tile) & OUTSIDE:
             solid = self.pack.outside == "wall" or getattr(board, "outside", "open") == "solid"
@@ -186,7 +193,9 @@ class PackGround:
         return "", None
 
     def kinds_of(self, figure: Figure) -> set[str]:
-        """Return the kinds of a figure for this viewer and target."""
+        """Return the kinds of a figure for this viewer and target, such as "ally" or
+        "big-figure".
+        """
         if figure.is_furniture:
             return {"tall" if figure.blocks_sight else "low"}
         if not figure.blocks_sight:
@@ -202,7 +211,9 @@ class PackGround:
         return kinds
 
     def looker(self, place: Place) -> Figure | None:
-        """Return the named figure, or the first visible one on that tile."""
+        """Return the figure at a place: the one that it names, or the first
+        visible one on its tile.
+        """
         if place.name is not None:
             return self.board.figure(place.name)
         figures = map(self.board.figure, self.board.names_at(place.middle))
@@ -210,12 +221,12 @@ class PackGround:
         return next(seen, None)
 
     def stands_at_an_end(self, name: str) -> bool:
-        """Return whether that figure stands on a tile of one of the two."""
+        """Return whether that figure stands on a tile of the viewer or the target."""
         return name in self._standing
 
     @cached_property
     def on_target(self) -> list[tuple[Tile, str, str | None, Span]]:
-        """Return what on the target's tiles blocks: if anything does, all of its tiles do."""
+        """What blocks on the target's tiles. If anything does, all of its tiles block."""
         if self.is_high:
             return [
                 (tile, *thing)
@@ -230,7 +241,7 @@ class PackGround:
 
 
 def _middles(corners: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the middles of the sides of a tile, in order: the corners of the diamond in it."""
+    """Return the middles of the sides of a tile, in order. They are the corners of its diamond."""
     return tuple(
         ((x + corners[i - 1][0]) // 2, (y + corners[i - 1][1]) // 2)
         for i, (x, y) in enumerate(corners)

@@ -1,4 +1,4 @@
-"""Answers that a pack gives without lines, computed again for the checker: range, facing, zones."""
+"""Compute again, for the checker, what a pack decides without lines: range, facing, zones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sightline.packs.schema import ARCS, Pack
 
 
 class SettledQuestion:
-    """Two places that are seen or hidden before any line is drawn."""
+    """A pair that is visible or hidden before any line is drawn."""
 
     def __init__(self, pack: Pack, is_seen: bool) -> None:
         degree = NONE if is_seen else pack.degrees[-1]
@@ -27,7 +27,7 @@ class SettledQuestion:
         self._blocked = (0, 0) if is_seen else (1, 1)
 
     def problems(self, sight: Sight) -> Iterator[str]:
-        """Return the errors in an answer that needs no lines."""
+        """Yield the problems of an answer that needs no lines."""
         if sight.lines or sight.blocked != self._blocked:
             yield "it is settled without lines, and the answer shows some"
 
@@ -35,7 +35,7 @@ class SettledQuestion:
 def limit_that_hides(
     board: Board, source: Place, target: Place, looker: Figure | None, pack: Pack
 ) -> str:
-    """The limit beyond which the target is: "range", "facing" or ""."""
+    """Return the limit that hides the target: "range" or "facing", or "" if none does."""
     pairs = list(product(source.tiles, target.tiles))
     if pack.max_range and all(_is_too_far(board, a, b, pack) for a, b in pairs):
         return "range"
@@ -67,8 +67,9 @@ def _minus(a: Point, b: Point) -> Point:
 
 
 def _is_ahead(on_hexes: bool, ahead: Point, away: Point, arc: int) -> bool:
-    """Return whether the angle between the two is at most half the arc. By cosines, squared and
-    signed."""
+    """Return whether the angle between `ahead` and `away` is at most half the arc,
+    by squared cosines.
+    """
 
     def inner(a: Point, b: Point) -> Fraction:
         slanted = Fraction(a[0] * b[1] + a[1] * b[0], 2) if on_hexes else Fraction(0)
@@ -81,7 +82,9 @@ def _is_ahead(on_hexes: bool, ahead: Point, away: Point, arc: int) -> bool:
 
 
 class CheckedZones:
-    """The rooms of a board, found anew: tiles are in one if one can walk between them."""
+    """The rooms of a board, computed independently: two tiles are in one room if a
+    walk connects them.
+    """
 
     def __init__(self, board: Board, pack: Pack) -> None:
         self.board, self.pack = board, pack
@@ -95,7 +98,7 @@ class CheckedZones:
         return tile in self.board and not self.board.is_solid(tile)
 
     def room(self, tile: Tile) -> frozenset[Tile]:
-        """All tiles of the zone of that tile; none for rock."""
+        """Return all tiles in the zone of that tile; none for rock."""
         if tile in self._rooms:
             return self._rooms[tile]
         if not self._is_floor(tile):
@@ -126,7 +129,7 @@ class CheckedZones:
         return True
 
     def is_other_room(self, tile: Tile, own: frozenset[Tile]) -> bool:
-        """Return whether a tile is in a room without the viewer and the target."""
+        """Return whether a tile is in a room that contains neither the viewer nor the target."""
         room = self.room(tile)
         return bool(room) and not self.is_open_ground(tile) and room.isdisjoint(own)
 
@@ -157,7 +160,7 @@ class CheckedZones:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Have two segments whose boxes overlap a point in common?"""
+    """Return whether two segments with overlapping bounding boxes have a point in common."""
 
     def side(p: Point, q: Point, r: Point) -> int:
         turn = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

@@ -1,6 +1,6 @@
 """Verify the straight lines of an answer from the board and the geometry.
 
-This module lists the lines that a rule has to try; `strip` walks along each of them.
+This module lists the lines that a rule has to try; `strip` judges each of them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sightline.model.numbers import UNIT, Body
 MANNERS = (None, Manner.PINCH, Manner.SEAM, Manner.THROUGH)
 
 NOTHING = StripJudgment(Contact.BLOCKED, Manner.THROUGH, lambda listed: not listed)
-"""Where there is no line."""
+"""The judgment if there is no line."""
 
 Lines = set[LineKey]
 
@@ -43,10 +43,10 @@ class CheckedLines(NamedTuple):
     """The lines that a rule has to try, listed without the code of the rule."""
 
     settings: set[str]
-    """The keys of the rule's plain data."""
+    """The keys of the rule as plain data."""
     lines: Callable[[Board, Sight], Lines]
-    """Return all lines to try: tile and point of the source, tile and point of the target. A tile
-    is None if a line starts or ends in the middle of a large figure.
+    """A function that returns all lines to try, each as source tile, start, target tile and end. A
+    tile is None if the line starts or ends in the middle of a large figure.
     """
     ends: StripEnds
     """`AT_CORNERS` or `AT_CENTERS`."""
@@ -74,7 +74,7 @@ LINE_RULES = {
     "corner": CheckedLines({"rule", "ties", "closed_ends"}, _corner_pairs, AT_CORNERS),
     "center": CheckedLines({"rule", "ties", "large"}, _centers, AT_CENTERS),
 }
-"""By kind of rule."""
+"""The lines of each kind of rule."""
 
 
 def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[str]:
@@ -102,7 +102,7 @@ def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[st
         strip = LineStrip(board, shapes, key, rule.ends, heights=line.heights)
         judged = strip.judge(closed_ends)
         if high and line.contact is judged.contact is Contact.BLOCKED:
-            judged = judged._replace(manner=line.manner)  # with heights, only the contact is judged
+            judged = judged._replace(manner=line.manner)  # with heights only the contact is judged
         yield from tried_problems(line, strip, judged)
         if high and line.contact is not Contact.CLEAR:
             for found in _judgments(board, shapes, key, rule.ends, bodies, closed_ends):
@@ -153,7 +153,7 @@ def line_problems(board: Board, sight: Sight, rule: CheckedLines) -> Iterator[st
 
 
 def height_problems(line: Tried, key: LineKey, bodies: tuple[Body, Body]) -> Iterator[str]:
-    """Return the errors in the heights of one line, before the line itself is checked."""
+    """Yield the problems of a line's heights. The line itself is checked later."""
     source, start, target, end = key
     where = f"the line from {line.start} to {line.end}"
     if line.heights is None:
@@ -176,7 +176,7 @@ def _judgments(
     bodies: tuple[Body, Body],
     closed_ends: bool,
 ) -> Iterator[StripJudgment]:
-    """Return the judgments of a line at all heights that differ."""
+    """Yield judgments of a line, one for each set of heights that may have a different result."""
     if key[0] is not None and key[0] == key[2]:
         return
     bounds = LineStrip(board, shapes, key, ends).bounds()
@@ -195,7 +195,7 @@ def _problems_of_deciding_heights(
     rule: CheckedLines,
     bodies: tuple[Body, Body],
 ) -> Iterator[str]:
-    """Return the errors in the heights of the deciding line and in what it clears."""
+    """Yield the problems of the deciding line's heights, and of what it clears."""
     deciding = [line for line in sight.lines if (line.start, line.end) == tuple(sight.line)]
     if sight.heights not in [line.heights for line in deciding]:
         yield "the heights are not those of the deciding line"
@@ -218,7 +218,9 @@ def cleared_by(
     bodies: tuple[Body, Body],
     line: Tried,
 ) -> set[Fact]:
-    """Everything that a line passes above or below: no floors, and no ground that is under both."""
+    """Return everything that a line passes above or below, except floors and
+    ground below both ends.
+    """
     if line.heights is None or line.start == line.end:
         return set()
     strip = LineStrip(board, shapes, key, ends)
@@ -235,7 +237,7 @@ def cleared_by(
 
 
 def tried_problems(line: Tried, strip: LineStrip, found: StripJudgment) -> Iterator[str]:
-    """Yield the problems of one line, compared with its strip."""
+    """Yield the problems of one line in the answer, compared with its strip."""
     where = f"the line from {line.start} to {line.end}"
     if (line.contact, line.manner) != (found.contact, found.manner):
         said, is_so = (line.contact, line.manner), (found.contact, found.manner)
@@ -248,7 +250,7 @@ def tried_problems(line: Tried, strip: LineStrip, found: StripJudgment) -> Itera
 
 
 def line_key(line: Tried) -> LineKey:
-    """Return the line by its tiles and its points of the grid."""
+    """Return the key of a line: its tiles, and its points in units of the grid."""
     return line.source, _units(line.start), line.target, _units(line.end)
 
 

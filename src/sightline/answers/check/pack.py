@@ -1,6 +1,6 @@
 """Verify an answer by the rules of a game from the pack's data and the board.
 
-Every question of the pack is answered again by the checker's own geometry and compared with the
+Every question of the pack is computed again with the checker's own geometry and compared with the
 answer: its degrees, and the choice that it shows. The rule's code is not used.
 """
 
@@ -29,11 +29,11 @@ from sightline.packs.schema import Pack, PackQuestion
 
 
 class CheckedQuestion(Protocol):
-    """One question of a pack, answered again."""
+    """One question of a pack, computed again."""
 
     @property
     def degree(self) -> tuple[str, str]:
-        """Return how much cover there is: if open touches pass, and if they block."""
+        """The degree of cover: if open touches pass, and if they block."""
         ...
 
     def problems(self, sight: Sight) -> Iterator[str]:
@@ -87,7 +87,9 @@ class CheckedAnswer:
     def __init__(
         self, board: Board, source: Place, target: Place, pack: Pack, sight: Sight | None
     ) -> None:
-        """`sight`: an answer that may show a line that gets through; it saves a search."""
+        """Compute the answer. `sight` is an answer that may show a free line, which
+        saves a search.
+        """
         self.board, self.source, self.target, self.pack = board, source, target, pack
         self.decided, self.name = self._looked("sight", sight)
         reached = self.degree = self.decided.degree
@@ -119,12 +121,14 @@ class CheckedAnswer:
                 self.name = "cover" if number == 1 else f"cover {number}"
 
     def _looked(self, name: str, sight: Sight | None) -> tuple[CheckedQuestion, str]:
-        """The question of sight on the board of now, and what decided it."""
+        """Return the question of sight on the current board, and the name of what decided it."""
         shown = sight if sight is not None and sight.question == name else None
         return self._settled() or (self._asked(self.pack.sight, False, shown), "sight")
 
     def _settled(self) -> tuple[CheckedQuestion, str] | None:
-        """What decides before lines are drawn: a limit, a zone, or that they are neighbors."""
+        """Return what decides before lines are drawn (a limit, a zone or
+        neighbors) and its name, or None.
+        """
         pack, ground = self.pack, self._ground(self.pack.sight)
         looker = ground.looker(self.source)
         limit = limit_that_hides(self.board, self.source, self.target, looker, pack)
@@ -149,7 +153,7 @@ class CheckedAnswer:
 
 
 class CheckedNeighbors:
-    """Neighbors, in games that treat them specially."""
+    """Neighbors, in games with a special rule for them."""
 
     def __init__(self, ground: PackGround) -> None:
         self.ground, self.pack = ground, ground.pack
@@ -168,7 +172,9 @@ class CheckedNeighbors:
 
     @property
     def is_seen(self) -> bool | None:
-        """Return True for seen, False for hidden, or None if neighbors are not special."""
+        """True if neighbors are visible, False if hidden, None if the game has no
+        special rule for this pair.
+        """
         if not self._pairs or not self.pack.neighbors:
             return None
         if self.pack.neighbors == "seen":
@@ -181,7 +187,10 @@ class CheckedNeighbors:
         return degree, degree
 
     def problems(self, sight: Sight) -> Iterator[str]:
-        """Yield the problems of neighbors. Hidden ones must show a wall between them."""
+        """Yield the problems of an answer about neighbors.
+
+        Hidden ones must show a wall between them.
+        """
         if self.is_seen:
             if sight.lines or sight.blocked != (0, 0):
                 yield "neighbors that are seen need no line"
@@ -221,8 +230,9 @@ class CheckedNeighbors:
         return strip.judge(False).contact is Contact.BLOCKED
 
     def _strip(self, a: Tile, b: Tile, corner: Any, heights: Heights | None = None) -> LineStrip:
-        """Return the line through a corner of both. If they share an edge, all of it must be
-        walled.
+        """Return the line through a common corner.
+
+        If the tiles share an edge, walls must cover all of it.
         """
         board = self.ground.board
         neighbors = board.grid.are_neighbors(a, b)
@@ -231,7 +241,7 @@ class CheckedNeighbors:
 
 
 def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
-    """Yield the contradictions between the parts of what is shown."""
+    """Yield contradictions between the parts of the answer that are shown."""
     if is_chain:
         if sight.contact is not None or sight.manner is not None or sight.lines:
             yield "a chain of tiles has no contact, and no other lines"
@@ -257,7 +267,7 @@ def _shown_problems(sight: Sight, is_chain: bool) -> Iterator[str]:
 
 
 def _cleared_problems(sight: Sight, found: CheckedAnswer) -> Iterator[str]:
-    """Yield the problems of the heights of the deciding line, and of what it clears."""
+    """Yield the problems of the deciding line's heights, and of what it clears."""
     decided = found.decided
     shows_lines = (LinesOfBundle, CheckedNeighbors, CheckedParts)
     ground = decided.ground if isinstance(decided, shows_lines) else None
@@ -272,7 +282,7 @@ def _cleared_problems(sight: Sight, found: CheckedAnswer) -> Iterator[str]:
 
     def cleared(line: Tried) -> set[Fact]:
         if to_part:
-            return set()  # it ends anywhere, and only its contact is shown
+            return set()  # it may end anywhere, and only its contact is shown
         return cleared_by(ground.board, shapes, line_key(line), ROUND_CORNERS, ground.bodies, line)
 
     if not any(line.heights == sight.heights and cleared(line) == listed for line in deciding):

@@ -1,9 +1,9 @@
-"""Lines from or to any part of a tile, for the checker: find one that gets through.
+"""Lines from or to any part of a tile, for the checker: find one that is free.
 
-A line that an answer shows is judged directly. That no line gets through is checked in a slow and
-obvious way: free lines come in families, and each family ends at a line through two corners of
-blockers. So every line through two corners is taken, and turned by a hair to each side about every
-place on it. Where touches pass, the lines through corners count too.
+A line that an answer shows is judged directly. To verify that no free line exists, a slow but
+simple search is used. Free lines form families, and each family is bounded by a line through two
+corners of blockers. So every line through two corners is tried, rotated slightly to each side about
+every place on it. If touches pass, lines through corners count too.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ RationalPoint = tuple[Fraction | int, Fraction | int]
 
 
 class PartPair(NamedTuple):
-    """A tile of each place, and where lines between them may start and end: at a given corner, or
-    anywhere.
+    """A tile of each place, and where lines between the two may start and end: at
+    a given corner, or anywhere.
     """
 
     source: Tile
@@ -50,14 +50,14 @@ class CheckedParts:
     """A question that draws lines from or to any part of a tile."""
 
     def __init__(self, ground: PackGround, sight: Sight | None = None) -> None:
-        """`sight`: an answer that shows a line of this question, if it shows one."""
+        """Prepare the question. `sight` is an answer that may show a line of it."""
         self.ground, self.question, self.pack = ground, ground.question, ground.pack
         self.shapes = ground.shapes(ground.kinds)
         self._shown = sight.lines[0] if sight is not None and len(sight.lines) == 1 else None
 
     @cached_property
     def degree(self) -> tuple[str, str]:
-        """Return total cover, unless a line gets through: if touches pass, and if they block."""
+        """Total cover unless a line is free: if open touches pass, and if they block."""
         low, high = (self._finds_line(asked) for asked in (0, 1))
         total = self.pack.degrees[-1]
         return NONE if low else total, NONE if high else total
@@ -94,8 +94,8 @@ class CheckedParts:
         )
 
     def _hidden_problems(self, sight: Sight) -> Iterator[str]:
-        """Yield the problems of the line from middle to middle, which may be shown if no line gets
-        through.
+        """Yield the problems of the line from middle to middle, which an answer
+        may show if no line is free.
         """
         middle = self.ground.board.grid.middle
         start, end = middle(self.ground.source.tiles), middle(self.ground.target.tiles)
@@ -105,7 +105,7 @@ class CheckedParts:
             yield "the heights of the line shown are not in the two bodies"
             return
         if not sight.lines and self.ground.is_high:
-            return  # at some heights the middles may see each other
+            return  # the middles may see each other at some heights
         if start != end:
             key = (None, start, None, end)
             strip = LineStrip(self.ground.board, self.shapes, key, AT_CENTERS, heights=heights)
@@ -129,8 +129,10 @@ class CheckedParts:
         end: RationalPoint,
         heights: Heights | None = None,
     ) -> tuple[LineStrip, StripJudgment]:
-        """Return the result of a line: everything from its first corner to its last counts. With
-        heights, what is in the tile at its other end counts too.
+        """Return a line and its judgment.
+
+        Everything from its first corner to its last counts, and with heights also what is in the
+        tile at its other end.
         """
         corners = self.ground.board.grid.corners
         ends = StripEnds(
@@ -160,7 +162,9 @@ class CheckedParts:
         return low, high
 
     def _pair_of(self, line: Tried) -> PartPair | None:
-        """Return the two tiles and corners between which a line runs, if it is allowed."""
+        """Return the tiles and corners that a line joins, or None if the question
+        does not allow them.
+        """
         start, end = _ends(line)
         for pair in self._pairs():
             if (pair.source, pair.target) != (line.source, line.target):
@@ -172,7 +176,9 @@ class CheckedParts:
         return None
 
     def _pairs(self) -> Iterator[PartPair]:
-        """Yield everything that lines may join, except closed corners."""
+        """Yield all pairs of tiles or corners that lines may join, except corners that
+        are closed.
+        """
         question, ground = self.question, self.ground
         grid = ground.board.grid
         ways = {(question.start, question.end)}
@@ -196,7 +202,7 @@ class CheckedParts:
                             yield PartPair(source, target, end=point)
 
     def _is_closed(self, source: Tile, target: Tile, corner: Point) -> bool:
-        """Return whether a corner is unusable because something touches it."""
+        """Return whether a line cannot start at a corner because something touches it."""
         corners = self.ground.board.grid.corners
         if self.question.ends != "closed" or corner not in (*corners(source), *corners(target)):
             return False
@@ -211,7 +217,7 @@ class CheckedParts:
     # --- every line
 
     def _finds_line(self, asked: int) -> bool:
-        """Return whether some line is not blocked. `asked`: open touches block."""
+        """Return whether some line is not blocked. If `asked` is 1, open touches block."""
         if self._shown is not None:
             pair = self._pair_of(self._shown)
             if pair is not None:
@@ -232,10 +238,10 @@ class CheckedParts:
     # --- every line with heights
 
     def _gets_through(self, pair: PartPair) -> bool:
-        """Return whether a line from or to that corner gets through, at some heights.
+        """Return whether a line from or to that corner is free at some heights.
 
-        The geometry of areas proposes one, and it is verified as any other; that there is none is
-        tried again with a line of every family of the plan.
+        The geometry of areas proposes a line, which is then verified like any other. If it finds
+        none, a line of every family in plan view is tried.
         """
         if pair.source == pair.target:
             return False
@@ -287,7 +293,9 @@ class CheckedParts:
     def _leaves(
         self, pair: PartPair, around: Sequence[BlockingShape], ahead: Point, height: Fraction
     ) -> bool:
-        """Return whether a line gets out of its tile at that height, past what is at its corner."""
+        """Return whether a line can leave its tile at that height, past everything at
+        its corner.
+        """
         forth = pair.start is not None
         point = pair.start if forth else pair.end
         assert point is not None
@@ -303,8 +311,9 @@ class CheckedParts:
     def _lines(
         self, pair: PartPair, may_touch: bool
     ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
-        """Yield a line of every family between the two that nothing certainly stops. `may_touch`:
-        also those through corners.
+        """Yield a line of every family between the two, except lines that are certainly stopped.
+
+        With `may_touch`, also yield lines through corners.
         """
         here, there = map(self.ground.outline, pair[:2])
         hull = convex_hull((*here, *there))
@@ -326,7 +335,7 @@ class CheckedParts:
             stop = next((s for s in certain if _stops(s, *ends, pair, may_touch)), None)
             if stop is None:
                 yield ends
-            elif stop is not certain[0]:  # a blocker of one line often stops the next
+            elif stop is not certain[0]:  # a blocker of one line often stops the next one too
                 certain.remove(stop)
                 certain.insert(0, stop)
 
@@ -350,8 +359,10 @@ def _in_units(point: TablePoint) -> RationalPoint:
 
 
 def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> Iterator[Any]:
-    """Return where free walls cross the border of a tile. A wall inside the tile blocks nothing,
-    because any point of the tile will do, so lines can end there as at corners.
+    """Yield where free walls cross the border of a tile.
+
+    Lines may end there as at corners: the part of a wall inside the tile does not block, because a
+    line may use any point of the tile.
     """
     for shape in shapes:
         if shape.free and shape.is_wall:
@@ -364,7 +375,7 @@ def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> It
 def _every_line(
     pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Any], touch: bool
 ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
-    """Yield a point and a direction of every line to try."""
+    """Yield a point and a direction for every line to try."""
     fixed = pair.start or pair.end
     if fixed is not None:
         through = [(fixed, mark) for mark in marks if mark != fixed]
@@ -390,8 +401,10 @@ def _every_line(
 def _by_a_hair(
     ahead: Point, on: Sequence[Point], marks: Sequence[Point], fixed: Point | None
 ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
-    """Yield the line turned to both sides about a place before, between and after the marks on it,
-    so little that no other mark changes sides.
+    """Yield the line rotated slightly to both sides, about a place before, between and after the
+    marks on it.
+
+    The angle is so small that no other mark changes sides.
     """
     dx, dy = ahead
     places: list[RationalPoint] = [fixed] if fixed is not None else []
@@ -401,7 +414,7 @@ def _by_a_hair(
             ((a + c) / Fraction(2), (b + d) / Fraction(2)) for (a, b), (c, d) in pairwise(on)
         ]
     for x, y in places:
-        # A mark this far along and aside is passed when the slope is their ratio.
+        # A mark this far along and aside is on the line if the slope is their ratio.
         most = Fraction(1)
         for px, py in marks:
             away = Fraction(dx * (py - y) - dy * (px - x))
@@ -413,7 +426,9 @@ def _by_a_hair(
 
 
 def _about(mark: Point, marks: Sequence[Point]) -> Iterator[tuple[RationalPoint, RationalPoint]]:
-    """Yield the lines through one mark, and between each two neighbors of those through another."""
+    """Yield the lines through a mark: to each other mark, and between each two
+    neighbors of those.
+    """
     away = {(x - mark[0], y - mark[1]) for x, y in marks if (x, y) != mark}
     upper = [(x, y) if y > 0 or (y == 0 and x > 0) else (-x, -y) for x, y in away]
 
@@ -434,12 +449,14 @@ def _part(
     there: Sequence[Point],
     pair: PartPair,
 ) -> tuple[RationalPoint, RationalPoint] | None:
-    """Return the part of an endless line from the one to the other: from the middle of its stretch,
-    or from its corner. None if it misses the inside of one, or goes the wrong way.
+    """Return the part of an infinite line between the two tiles, from the middle of its stretch or
+    from its corner.
+
+    None if it misses the interior of one, or goes the wrong way.
     """
     out, into = _stretch(point, ahead, here), _stretch(point, ahead, there)
     if pair.start is not None or pair.end is not None:
-        # From a corner, the line has to meet only the other tile, before or behind it.
+        # From a corner, the line must meet only the other tile, in front of it or behind it.
         met = into if pair.start is not None else out
         if met is None or met[0] < 0 < met[1]:
             return None
@@ -459,7 +476,9 @@ def _along(point: RationalPoint, ahead: RationalPoint, at: Fraction) -> Rational
 def _stretch(
     point: RationalPoint, ahead: RationalPoint, shape: Sequence[Point]
 ) -> tuple[Fraction, Fraction] | None:
-    """Return where an endless line is inside a convex shape, for a length and not along a side."""
+    """Return where an infinite line is inside a convex shape for some length; None
+    if only on its border.
+    """
     turns = [_turn(ahead, point, corner) for corner in shape]
     if min(turns) >= 0 or max(turns) <= 0:
         return None
@@ -481,8 +500,10 @@ def _crosses(
     there: Sequence[Point],
     pair: PartPair,
 ) -> bool:
-    """Return whether a line starts in the one, ends in the other, and crosses the inside of both.
-    At a corner it may just start or end.
+    """Return whether a line starts in one tile, ends in the other, and crosses the interior of
+    both.
+
+    At a corner it only has to start or end there.
     """
     line = Line.between(start, end)  # type: ignore[arg-type]
     out, into = meet_tile(line, here), meet_tile(line, there)
@@ -500,10 +521,11 @@ def _crosses(
 def _stops(
     shape: BlockingShape, start: RationalPoint, end: RationalPoint, pair: PartPair, inside: bool
 ) -> bool:
-    """Return whether something on the grid touches a line, except at the line's own corner.
-    `inside`: the line must go through it, not just along it or through its ends.
+    """Return whether a shape on the grid touches a line, except at the line's own corner.
+
+    With `inside`, the line must go through the shape, not just along it or past its ends.
     """
-    # Whole numbers, because most lines end here.
+    # Integer arithmetic, because most lines end here.
     scale = lcm(*(Fraction(value).denominator for value in (*start, *end)))
     (ax, ay), (bx, by) = ((int(x * scale), int(y * scale)) for x, y in (start, end))
     points = [(x * scale, y * scale) for x, y in shape.points]

@@ -1,7 +1,7 @@
 """Verify the answer of a hex ray from the board and the definition.
 
-Like `check`, this module uses no code of rules. Every step of the rays shown is computed again.
-Then every other pair of hexes of two large figures is examined, and none may do better.
+Like `check`, this module uses no code of rules. It computes every step of the rays in the answer
+again. Then it examines every other pair of hexes of two large figures, and none may be better.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HexPath = tuple[Hex, ...]
 
 
 class _Found(NamedTuple):
-    """The result between two hexes: the best pair has the least of these."""
+    """The result for two hexes, as a sort key: the best pair has the lowest."""
 
     place: int
     """The rank of the verdict, best first."""
@@ -92,7 +92,7 @@ def _paths(a: Hex, b: Hex, ties: str) -> list[HexPath]:
 
 
 def _judged(board: HexBoard, sight: Sight, number: int, a: Hex, b: Hex) -> _Found:
-    """Return the verdict of the ties on the rays between two hexes."""
+    """Return the verdict on the rays between two hexes under the ties."""
     ties, paths = sight.rule["ties"], _paths(a, b, sight.rule["ties"])
     clear = [not any(step.reason for step in _steps(board, sight, path)) for path in paths]
     covers = [_cover(board, sight, path) for path in paths]
@@ -106,7 +106,7 @@ def _judged(board: HexBoard, sight: Sight, number: int, a: Hex, b: Hex) -> _Foun
 
 
 def _steps(board: HexBoard, sight: Sight, path: HexPath) -> Iterator[Step]:
-    """Return the steps of a ray by the definition."""
+    """Yield the steps of a ray by the definition."""
     last = len(path) - 1
     transparent = sight.source.transparent | sight.target.transparent
     # A figure's own hexes never block, but the target hex may still be rock.
@@ -148,7 +148,7 @@ def _steps(board: HexBoard, sight: Sight, path: HexPath) -> Iterator[Step]:
 
 
 def _cover(board: HexBoard, sight: Sight, path: HexPath) -> Fraction:
-    """Return the exact sum of a ray's soft cover, capped."""
+    """Return the exact sum of a ray's soft cover, limited to the maximum."""
     total = Fraction(0)
     for tile in path[1:-1]:
         total += max(Fraction(0), min(Fraction(1), board.cover_at(tile)))

@@ -17,11 +17,11 @@ from sightline.model.place import Place
 from sightline.model.threshold import ENDLESS, Threshold, span_of
 
 Fact = tuple[Any, ...]
-"""A blocker as comparable values: its label, its side, and the points where it is met."""
+"""A blocker as values that can be compared: its label, its side, and the points where it is met."""
 
 
 def fact_of(blocker: Blocker) -> Fact:
-    """Return the blocker of an answer as such values."""
+    """Return a blocker of an answer as comparable values."""
     where = blocker.where
     if blocker.free or not isinstance(where[0], int):
         first, second = where
@@ -31,8 +31,8 @@ def fact_of(blocker: Blocker) -> Fact:
 
 
 def _directed(first: Any, second: Any, one_way: str) -> Any:
-    """Return two tiles or two ends in the order in which a one-way wall is "forth", else
-    unordered.
+    """Return two tiles or two ends in the order in which a one-way wall is "forth"; in any order if
+    it is not one-way.
     """
     if not one_way:
         return frozenset((first, second))
@@ -45,15 +45,17 @@ class BlockingShape(NamedTuple):
     points: tuple[Point, ...]
     free: bool
     outside: bool
-    """Whether it is the outside of a square board, which separates but never counts as a touch."""
+    """Whether it is the outside of a square board, which separates but does not count
+    as a touch.
+    """
     label: tuple[Any, ...]
     limited: bool = False
     stops: Vector | None = None
-    """For a one-way wall, a direction in which it stops lines that go straight across."""
+    """For a one-way wall, the direction across it in which it stops lines."""
     tile_corners: tuple[Point, ...] = ()
-    """The corners of a tile whose shape differs."""
+    """The corners of the tile, if the shape is only a part of it."""
     span: Span = ENDLESS
-    """The heights between which it is there."""
+    """The range of heights in which it blocks."""
 
     @property
     def is_wall(self) -> bool:
@@ -61,11 +63,11 @@ class BlockingShape(NamedTuple):
 
     @property
     def corners(self) -> set[Point]:
-        """Return the corners by which tiles meet each other."""
+        """The corners of the tile or the ends of the wall."""
         return set(self.tile_corners or self.points)
 
     def is_there_for(self, step: Vector) -> bool:
-        """Return whether it blocks lines in this direction. (Both cross to the same side of it.)"""
+        """Return whether it blocks lines in this direction."""
         if self.stops is None:
             return True
         (ax, ay), (bx, by) = self.points
@@ -73,13 +75,13 @@ class BlockingShape(NamedTuple):
         return cross(along, step) * cross(along, self.stops) > 0
 
     def is_along(self, step: Vector) -> bool:
-        """Return whether a wall has this direction."""
+        """Return whether it is a wall in this direction."""
         (ax, ay), (bx, by) = self.points
         return cross((bx - ax, by - ay), step) == 0
 
 
 def all_shapes(board: Board, source: Place, target: Place) -> Iterator[BlockingShape]:
-    """Return every blocker in the box around both places, and one tile beyond it each way."""
+    """Yield every blocker in the bounding box of both places, enlarged by one tile."""
     grid = board.grid
     own = {*source.tiles, *target.tiles}
     transparent = source.transparent | target.transparent
@@ -115,7 +117,7 @@ def _high_shapes(
     transparent: frozenset[str],
     names: tuple[str | None, ...],
 ) -> Iterator[BlockingShape]:
-    """Return what blocks on tiles, each with the heights at which it is there, and the floors."""
+    """Yield what blocks on tiles, each thing with its range of heights, and the floors."""
     grid = board.grid
     stood_on = {tile for name in names if name is not None for tile in board.figure(name).tiles}
     for tile in near:
@@ -152,7 +154,7 @@ def _high_shapes(
 
 
 def wall_shapes(board: Board, near: Iterable[Tile]) -> Iterator[BlockingShape]:
-    """Return the blockers on the edges of these tiles, and every free wall that blocks."""
+    """Yield the blockers on the edges of these tiles, and every free wall that blocks."""
     grid = board.grid
     for tile in near:
         for step in grid.forward:
@@ -184,7 +186,7 @@ def _thin_shape(
 
 
 def box_around(board: Board, tiles: Iterable[Tile]) -> Iterator[Tile]:
-    """Return all tiles of the box around these, and one tile more each way."""
+    """Yield all tiles in the bounding box of these, enlarged by one tile."""
     firsts, seconds = zip(*tiles, strict=True)
     for first in range(min(firsts) - 1, max(firsts) + 2):
         for second in range(min(seconds) - 1, max(seconds) + 2):

@@ -1,9 +1,9 @@
-"""One straight line, and the walk along it: for the checker, which knows no rule's code.
+"""One straight line and the walk along it, for the checker, without the code of rules.
 
-It goes over the definition of contact point by point: at every position along a line where
-something begins or ends, it cuts the small disc around the point into sectors, and walks from
-sector to sector, on the left and the right of the line, from end to end. Where the line meets
-limited walls, it walks past each such place by itself.
+It follows the definition of contact literally. At every position along the line where something
+starts or ends, it cuts the small disc around the point into sectors. It then walks from sector to
+sector, left and right of the line, from one end to the other. Places with limited walls are judged
+separately.
 """
 
 from __future__ import annotations
@@ -26,22 +26,24 @@ from sightline.model.threshold import ENDLESS
 SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 LineKey = tuple[Tile | None, Any, Tile | None, Any]
-"""A line by its two tiles, None for a whole footprint, and its two points, which may be fractions
-where it joins any part of the one to any part of the other."""
+"""A line: the tiles at its ends (None for a whole footprint), each with its point. The points may
+be fractions if the line joins any parts of two tiles.
+"""
 
 
 class StripEnds(NamedTuple):
     """How a line begins and ends."""
 
     from_rim: bool
-    """Whether it starts on the boundary of its source, and must get out of it."""
+    """Whether it starts on the boundary of its source and must be able to leave it."""
     to_rim: bool
-    """Whether it ends on the boundary of its target, and must get into it."""
+    """Whether it ends on the boundary of its target and must be able to enter it."""
     shared_edge: bool = True
-    """Whether a wall on all of their edge separates neighbors, even if there is a way around its
-    end."""
+    """Whether walls along their whole edge separate neighbors, even if a way leads
+    around the walls.
+    """
     tiles: bool = True
-    """Whether blocking tiles at the two ends can keep it from getting out and in."""
+    """Whether blocking tiles at the two ends can keep the line from leaving and entering."""
     points: bool = True
     """Whether touches at only one of the two end points count."""
 
@@ -50,14 +52,16 @@ AT_CORNERS, AT_CENTERS = StripEnds(True, True), StripEnds(False, False)
 
 
 class MetShape(NamedTuple):
-    """A blocker that the line meets from `lo` to `hi`, reaching these sides of it."""
+    """A blocker that the line meets from `lo` to `hi`, extending to these sides of it."""
 
     lo: Fraction
     hi: Fraction
     sides: int
     shape: BlockingShape
     touched: bool
-    """Not so for a one-way wall along the line or at an end of it, which only directs the walk."""
+    """Whether it counts as a touch. False for a one-way wall along the line or at its end, which
+    only directs the walk.
+    """
 
     @property
     def is_met_wall(self) -> bool:
@@ -73,18 +77,18 @@ class StripJudgment(NamedTuple):
     contact: Contact
     manner: Manner | None
     accepts: Callable[[set[Fact]], bool]
-    """Whether this is the reason."""
+    """A function that tells whether a set of facts is the right reason."""
 
     @property
     def level(self) -> str:
-        """The contact, and where it is blocked how: a word that the touches of packs know."""
+        """The contact or, for a blocked line, the manner: a word that the touches of packs use."""
         if self.contact is Contact.BLOCKED:
             return str(self.manner or Manner.THROUGH)
         return str(self.contact)
 
 
 class LineStrip:
-    """One line on one board, everything closed that it meets, and the walk along it."""
+    """One line on one board, every shape that it meets, and the walk along it."""
 
     def __init__(
         self,
@@ -95,8 +99,11 @@ class LineStrip:
         between: tuple[Fraction, Fraction] | None = None,
         heights: Heights | None = None,
     ) -> None:
-        """`between`: what is wholly before the one or after the other position is left out;
-        `heights`: those of the line at its two ends, where they matter."""
+        """Find the shapes that the line meets.
+
+        `between` limits the line to a stretch of positions. `heights` are the line's heights at its
+        two ends, if they matter.
+        """
         self.heights = heights
         self.board, self.ends = board, ends
         self.source, self.start, self.target, self.end = key
@@ -117,7 +124,7 @@ class LineStrip:
         self._look_at(self.full)
 
     def _look_at(self, things: list[MetShape]) -> None:
-        """From now on these are what is there."""
+        """Set the shapes that the line meets."""
         self.things = things
         marks = {mark for thing in self.things for mark in (thing.lo, thing.hi)}
         self.marks = sorted({Fraction(0), self.reach} | marks)
@@ -135,7 +142,7 @@ class LineStrip:
             if met is None:
                 continue
             touched = shape.is_there_for(self.line.step)
-            # A walk along the line crosses other one-way walls freely: it need not go back.
+            # A walk along the line may cross other one-way walls, because it need not return.
             if touched or shape.is_along(self.line.step) or met.lo in (0, self.reach):
                 at: tuple[Fraction, Fraction] | None = (met.lo, met.hi)
                 if self.heights is not None and shape.span != ENDLESS:
@@ -144,7 +151,10 @@ class LineStrip:
                     yield MetShape(*at, met.sides, shape, touched)
 
     def bounds(self) -> set[Bound]:
-        """Every comparison of the line's height that matters, for a strip without heights."""
+        """Return every comparison of the line's height that matters.
+
+        The strip itself must be without heights.
+        """
         marks = {Fraction(0), self.reach}
         everything = [*self.full, *self.limited]
         marks.update(mark for thing in everything for mark in (thing.lo, thing.hi))
@@ -163,7 +173,7 @@ class LineStrip:
             leaves, enters = self._inside()
             if (
                 len(edge) == 2 and enters <= leaves
-            ):  # walls that cover the edge may lie beside the line
+            ):  # walls that cover the edge may be beside the line
                 found.update(
                     (at, bound)
                     for shape in self.shapes
@@ -203,7 +213,7 @@ class LineStrip:
         return StripJudgment(contact, None, lambda listed: listed == counted)
 
     def _touches(self) -> Iterator[MetShape]:
-        """Everything that counts for CORNER and EDGE, cut down to where it counts."""
+        """Yield everything that counts for CORNER and EDGE, cut down to where it counts."""
         leaves, enters = Fraction(-1), self.reach + 1
         if self.ends.from_rim and (self.ends.to_rim or self.ends.points):
             leaves, enters = self._inside()
@@ -221,17 +231,17 @@ class LineStrip:
 
     @property
     def is_walled(self) -> bool:
-        """Whether it meets a wall."""
+        """Whether the line meets a wall."""
         return any(thing.shape.is_wall for thing in self.things)
 
     @property
     def runs_along(self) -> bool:
-        """Whether it stays on something for a length, where touches count."""
+        """Whether the line runs along something where touches count."""
         return any(touch.lo < touch.hi for touch in self._touches())
 
     @property
     def runs_between(self) -> bool:
-        """Whether it runs for a length between tiles on its left and on its right."""
+        """Whether some stretch of the line has tiles on its left and on its right."""
         if not self.reach:
             return False
         tiles = [thing for thing in self.things if thing.lo < thing.hi and not thing.shape.is_wall]
@@ -240,14 +250,14 @@ class LineStrip:
 
     @property
     def touched_sides(self) -> int:
-        """The sides on which it touches something, where touches count."""
+        """The sides on which the line touches something where touches count."""
         sides = 0
         for touch in self._touches():
             sides |= touch.sides
         return sides
 
     def _inside(self) -> tuple[Fraction, Fraction]:
-        """Where the line leaves its source, and where it enters its target."""
+        """Return where the line leaves its source, and where it enters its target."""
         assert self.source is not None
         assert self.target is not None
         corners = self.board.grid.corners
@@ -260,7 +270,9 @@ class LineStrip:
     # --- neighbors
 
     def shared_edge(self) -> StripJudgment | None:
-        """The edge between two neighbors, if the line goes over it and all of it blocks."""
+        """Return BLOCKED if the line crosses the edge between two neighbors and all of it is
+        closed, else None.
+        """
         grid = self.board.grid
         at_corners = self.ends.from_rim and self.ends.to_rim and self.ends.shared_edge
         if not at_corners or self.source is None or self.target is None:
@@ -296,8 +308,10 @@ class LineStrip:
         )
 
     def _is_there(self, shape: BlockingShape, enters: Fraction, leaves: Fraction) -> bool:
-        """Return whether a wall is at the heights of the line there. Of free walls along it, some
-        part will do."""
+        """Return whether a wall is at the line's heights there.
+
+        For free walls along the line, any part is enough.
+        """
         assert self.heights is not None
         if shape.free and enters < leaves:
             return True
@@ -310,7 +324,7 @@ class LineStrip:
         enters: Fraction,
         leaves: Fraction,
     ) -> bool:
-        """Return whether these free walls cover all of the edge between two neighbors."""
+        """Return whether these free walls cover the whole edge between two neighbors."""
         if self.heights is None or enters == leaves:
             return _is_covered(ends, walls)
         left = [(enters, leaves)]  # the line runs along the edge
@@ -332,7 +346,7 @@ class LineStrip:
         for thing in self._at(i):
             if is_open and not (thing.shape.is_wall or thing.shape.outside):
                 continue
-            # A place that was passed is done; a stretch that continues is still there.
+            # A shape that was passed is done; one that continues is still there.
             if thing not in ignored or thing.hi > self.marks[i]:
                 found = list(cones_at(thing.shape.points, at, thing.shape.stops))
                 cones += found
@@ -344,7 +358,7 @@ class LineStrip:
         return (dx, dy), (-dx, -dy)
 
     def _own_cones(self) -> tuple[Cone | None, Cone | None]:
-        """The source at the start of the line, and the target at its end."""
+        """Return the cones of the source at the start of the line, and of the target at its end."""
         source = self._cone(self.source, self.start) if self.ends.from_rim else None
         target = self._cone(self.target, self.end) if self.ends.to_rim else None
         return source, target
@@ -366,7 +380,7 @@ class LineStrip:
         return [t for t in self.things if t.holds(self.marks[i], self.marks[i + 1])]
 
     def _lanes_beside(self, disc: Disc, ahead: Vector, i: int) -> dict[str, int]:
-        """The lanes that are free after this disc, each with its arc."""
+        """Return the lanes that are free after disc `i`, each with its arc."""
         left, right = disc.beside(ahead)
         closed = 0
         for thing in self._during(i):
@@ -377,17 +391,17 @@ class LineStrip:
     def _onward(
         self, disc: Disc, ahead: Vector, i: int, reached: set[int]
     ) -> tuple[set[str], set[str]]:
-        """The lanes after this disc that were reached, and those that are free."""
+        """Return the lanes after disc `i` that the walk reaches, and those that are free."""
         beside = self._lanes_beside(disc, ahead, i)
         lanes = {name for name, arc in beside.items() if arc in reached}
         if self.heights is None or self._during(i):
             return lanes, set(beside)
-        # Something may end here that goes on in the plan: the line has passed its top or bottom.
+        # A shape may end here only in height: the line passes its top or bottom.
         both = {"left", "right"}
         return (both if lanes else set()), both
 
     def _walk(self) -> list[MetShape] | None:
-        """Everything that stops the walk, in order; None if it comes to the end."""
+        """Return everything that stops the walk, in order; None if it reaches the end."""
         if not self.things:
             return None
         source, target = self._own_cones()
@@ -409,7 +423,7 @@ class LineStrip:
                 break
             lanes, free = self._onward(disc, ahead, i, reached)
             floors = [thing for thing in at if thing.shape.label[0] == "floor"]
-            if floors and not free:  # a floor is there at one point only
+            if floors and not free:  # a floor meets the line at one point only
                 disc = self._disc(i, [*inside, *floors])
                 free = set(self._lanes_beside(disc, ahead, i))
             inside = []
@@ -427,7 +441,7 @@ class LineStrip:
     # --- limited walls
 
     def _parted_by_limited(self) -> list[tuple[Fraction, Fraction]]:
-        """Return the places where limited walls and other blockers part the line."""
+        """Return the places where limited walls, together with other blockers, cut the line."""
         places: list[tuple[Fraction, Fraction]] = []
         for lo, hi in sorted((thing.lo, thing.hi) for thing in self.limited if thing.touched):
             if places and lo <= places[-1][1]:
@@ -442,8 +456,7 @@ class LineStrip:
         return parted
 
     def _gets_past(self, lo: Fraction, hi: Fraction) -> bool:
-        """Return whether there is a way from just before this stretch of the line to just after
-        it."""
+        """Return whether a walk gets from just before this stretch of the line to just after it."""
         source, target = self._own_cones()
         ahead, back = self._directions()
         last = len(self.marks) - 1
@@ -465,7 +478,9 @@ class LineStrip:
         return Manner.THROUGH
 
     def _slips_through(self, seams: bool) -> bool:
-        """Return whether there is a way if pinches let one through, and perhaps seams."""
+        """Return whether a walk reaches the end if pinches are open, and with `seams`
+        also seams.
+        """
         source, target = self._own_cones()
         ahead, back = self._directions()
         last = len(self.marks) - 1
@@ -495,7 +510,9 @@ class LineStrip:
         return any(thing.is_met_wall for thing in self._at(i))
 
     def _is_pinch(self, i: int) -> bool:
-        """Return whether two blocking tiles meet corner to corner here, without a wall here."""
+        """Return whether two blocking tiles meet corner to corner at disc `i`,
+        without a wall there.
+        """
         shapes = [thing.shape for thing in self._at(i)]
         tiles = [s.corners for s in shapes if not s.is_wall and not s.outside]
         return not self._is_walled(i) and any(
@@ -503,24 +520,24 @@ class LineStrip:
         )
 
     def _is_seam(self, i: int) -> bool:
-        """Return whether the line runs along the side that two blocking tiles share."""
+        """Return whether the line runs along an edge that two blocking tiles share."""
         here = self._during(i)
         tiles = [t.shape.corners for t in here if not t.shape.is_wall and not t.shape.outside]
         return not any(thing.is_met_wall for thing in here) and any(
             len(a & b) == 2 for k, a in enumerate(tiles) for b in tiles[:k]
         )
 
-    # --- in the words of an answer
+    # --- the form of answers
 
     def facts(self, things: Iterable[MetShape]) -> set[Fact]:
-        """Blockers that the line meets, as comparable values."""
+        """Return blockers that the line meets as comparable values."""
         return {
             (t.shape.label, SIDE_NAMES[t.sides], (self.point(t.lo), self.point(t.hi)))
             for t in things
         }
 
     def position(self, point: TablePoint) -> Fraction:
-        """The distance of a point along the line."""
+        """Return the distance of a point along the line."""
         axis = 0 if self.line.step[0] else 1
         return Fraction(point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
 
@@ -529,7 +546,7 @@ class LineStrip:
         return x, y
 
     def point(self, at: Fraction) -> TablePoint:
-        """A position along the line as a point in tile units."""
+        """Return a position along the line as a point in tiles."""
         x, y = self._spot(at)
         return Fraction(x) / UNIT, Fraction(y) / UNIT
 
@@ -541,8 +558,10 @@ def _worth(things: Sequence[MetShape]) -> Contact:
 
 
 def _is_covered(ends: tuple[Point, Point], walls: Iterable[BlockingShape]) -> bool:
-    """Return whether these walls cover all of a stretch. What is left of it gets shorter, wall by
-    wall."""
+    """Return whether these walls cover a whole stretch.
+
+    Each wall removes its part from what is left.
+    """
     left = [(Fraction(0), Fraction(1))]
     line = Line.between(*ends)
     for wall in walls:
@@ -556,6 +575,6 @@ def _is_covered(ends: tuple[Point, Point], walls: Iterable[BlockingShape]) -> bo
 def _without(
     left: list[tuple[Fraction, Fraction]], first: Fraction, last: Fraction
 ) -> list[tuple[Fraction, Fraction]]:
-    """The rest of these stretches without that one."""
+    """Return the rest of these stretches after removing one."""
     rest = [((lo, min(hi, first)), (max(lo, last), hi)) for lo, hi in left]
     return [part for pair in rest for part in pair if part[0] < part[1]]
