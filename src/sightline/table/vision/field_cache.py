@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from dataclasses import field as made_by
 from functools import lru_cache
 from time import thread_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy
 
 from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
@@ -23,10 +25,7 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 
-if TYPE_CHECKING:
-    import numpy
-
-    Array = numpy.ndarray[Any, Any]
+Array: TypeAlias = "numpy.ndarray[Any, Any]"
 
 SLOW_SECONDS = 0.0003
 """A slower field is updated instead of recomputed; the result is the same."""
@@ -152,8 +151,6 @@ class FieldCache:
         return _Kept(viewer, placed.tiles, placed.side, placed.facing, body, bits, seconds)
 
     def _mend(self, kept: _Kept, board: Board) -> None:
-        import numpy
-
         ranks = behind(board, kept.tiles, kept.changed)
         bits = numpy.unpackbits(numpy.frombuffer(kept.bits, numpy.uint8), bitorder="little")
         bits[ranks] = self._asked(board, kept.viewer, ranks)
@@ -162,8 +159,6 @@ class FieldCache:
 
     def _asked(self, board: Board, viewer: str | Tile, ranks: Array) -> Array:
         """Whether the viewer sees each of these tiles, one by one."""
-        import numpy
-
         rule = self._scene.rule
         if isinstance(viewer, str):
             tiles = map(board.tiles().__getitem__, ranks.tolist())
@@ -178,8 +173,6 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
     """The ranks of all tiles whose hull with the viewer touches a changed tile; a superset if the
     viewer is large. In half tiles, so that every center is an integer.
     """
-    import numpy
-
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
     # The hull of two boxes lies in the line between their centers, widened by the larger box. The
@@ -209,8 +202,6 @@ def _behind_on_squares(
     changed: Iterable[tuple[int, int]],
 ) -> Array:
     """The same on squares, where the tiles beyond the changed one form a rectangle."""
-    import numpy
-
     rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1
     v0 = 2 * numpy.arange(rows) - (lows[0] + highs[0])
     v1 = 2 * numpy.arange(cols) - (lows[1] + highs[1])
@@ -226,8 +217,6 @@ def _behind_on_squares(
 
 def _stretch(ways: Array, way: int, wide: int) -> slice:
     """The range that passes `_as_far`, for increasing offsets."""
-    import numpy
-
     if abs(way) <= wide:
         return slice(None)
     if way < 0:
@@ -237,8 +226,6 @@ def _stretch(ways: Array, way: int, wide: int) -> slice:
 
 def _as_far(ways: Array, way: int, wide: int) -> Array:
     """Whether these offsets along one axis, widened, reach as far as that one."""
-    import numpy
-
     if abs(way) <= wide:
         return numpy.ones(len(ways), dtype=bool)
     return ways <= way + wide if way < 0 else ways >= way - wide
@@ -247,7 +234,5 @@ def _as_far(ways: Array, way: int, wide: int) -> Array:
 @lru_cache(maxsize=8)
 def _every_tile(layout: TileLayout) -> Array:
     """Both coordinates of every tile, in the order of `tiles()`."""
-    import numpy
-
     tiles = map(layout.tile, range(len(layout.places)))
     return numpy.array(list(tiles), dtype=numpy.int64).reshape(-1, 2)
