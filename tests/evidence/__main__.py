@@ -1,4 +1,4 @@
-"""Run long checks in small parts, and say how far they are.
+"""Run long checks in small parts, and report their progress.
 
 python -m tests.evidence run --seconds 600 [--only kernels] [--workers 2]
 python -m tests.evidence status
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "page":
             PAGE.write_text(written(CHECKS, books(CHECKS)), encoding="utf-8")
         case _:
-            if os.environ.get("PYTHONHASHSEED") != "0":  # by hand: as `run` would start it
+            if os.environ.get("PYTHONHASHSEED") != "0":  # started by hand, not by `run`
                 words = [sys.executable, "-m", "tests.evidence", *sys.argv[1:]]
                 os.execve(sys.executable, words, environment())
             os.nice(19)

@@ -1,4 +1,4 @@
-"""What a long check is: groups of numbered parts, each with the same result every time."""
+"""The base class of long checks: groups of numbered parts with reproducible results."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ LEFT_OUT = tuple(
         "tests/fuzz/found",
     )
 )
-"""Folders of what is built or found: not sources."""
+"""Folders with build products and saved findings, which are not sources."""
 MOST_WORDS = 600
-"""Characters kept of a difference."""
+"""Maximum length, in characters, of the description of a difference."""
 
 ENGINE = tuple(
     f"src/sightline/{each}"
     for each in ("errors.py", "model", "geometry", "packs", "rules", "answers", "engine", "kernels")
 )
-"""The sources that decide an answer."""
+"""The source files that determine the engine's answers."""
 
 
 @dataclass
 class Result:
-    """What a part has compared. `first` describes the first difference."""
+    """The outcome of one part. `first` describes the first difference."""
 
     answers: int = 0
     differences: int = 0
@@ -49,7 +49,9 @@ class Result:
 
     @contextmanager
     def case(self, name: object) -> Iterator[None]:
-        """Count a failed assertion as a difference, and go on with the next case."""
+        """Record a failed assertion in the block as a difference, then continue
+        with the next case.
+        """
         try:
             yield
         except AssertionError as error:
@@ -57,33 +59,33 @@ class Result:
 
 
 class Check(ABC):
-    """A check that is too long for one run."""
+    """A check that takes too long for one run and is therefore split into parts."""
 
     name: ClassVar[str]
     title: ClassVar[str]
     compares: ClassVar[str]
-    """What is compared with what, for the page."""
+    """A description for docs/evidence.md of the two sides that the check compares."""
     unit: ClassVar[str] = "answers"
     sources: ClassVar[tuple[str, ...]]
-    """Files and folders: when one of them changes, the evidence is void."""
+    """Source files and folders. A change in any of them invalidates the evidence."""
 
     @abstractmethod
     def groups(self) -> dict[str, int]:
-        """The goal of each group, in units. Groups are filled evenly."""
+        """Return the goal of each group, in units. Groups are filled evenly."""
 
     def parts(self, group: str) -> int | None:
-        """How many parts the group has. None: as many as the goal takes."""
+        """Return the number of parts in the group, or None for as many as the goal needs."""
         return None
 
     @abstractmethod
     def part(self, group: str, number: int) -> Result:
-        """Run one part. The same group and number compare the same."""
+        """Run one part. The same group and number always give the same comparisons."""
 
     longest: ClassVar[float] = 60.0
-    """Seconds that a part may take on a busy machine. None begins with less time left."""
+    """Seconds that a part may take on a busy machine. No part starts with less time left."""
 
     def missing(self) -> str:
-        """Why this check cannot run on this machine; "" if it can."""
+        """Return why this check cannot run on this machine, or "" if it can."""
         return ""
 
     def hash(self) -> str:
@@ -91,9 +93,9 @@ class Check(ABC):
 
 
 def hash_of(root: Path, sources: tuple[str, ...]) -> str:
-    """A hash of the names and the code of these files, and of all files in these folders.
+    """Hash the names and the code of these files, and of all files in these folders.
 
-    Comments and docstrings do not count: no answer depends on them.
+    Comments and docstrings are ignored, because they cannot change an answer.
     """
     digest = hashlib.sha256()
     for path in sorted(set(_files(root, sources))):
@@ -104,7 +106,7 @@ def hash_of(root: Path, sources: tuple[str, ...]) -> str:
 
 @cache
 def _code_hash(path: Path, changed: int) -> bytes:
-    """`changed`: when. Most files are sources of many checks."""
+    """Hash one file. `changed` (its modification time) is part of the cache key."""
     del changed
     return hashlib.sha256(code_text(path)).digest()
 
@@ -126,7 +128,7 @@ def _files(root: Path, sources: tuple[str, ...]) -> Iterator[Path]:
 
 
 def kernels_missing() -> str:
-    """Why the kernels here cannot stand for the sources; "" if they can."""
+    """Return why the compiled kernels do not match the sources, or "" if they do."""
     folder = ROOT / "src" / "sightline"
     for source in folder.rglob("*.pyx"):
         built = [path for path in source.parent.glob(f"{source.stem}.*") if path.suffix in BUILT]

@@ -1,4 +1,4 @@
-"""The text of a source file without what cannot change an answer: comments and docstrings."""
+"""Source text with comments and docstrings removed, because they cannot change an answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QUIET = {tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT}
 
 
 def code_text(path: Path) -> bytes:
-    """Return the code of a file, for a hash that stays the same when only its words change."""
+    """Return the code of a file, for a hash that ignores comments and docstrings."""
     given = path.read_bytes()
     if path.suffix == ".py":
         return _python(given.decode()).encode()
@@ -28,7 +28,9 @@ def _keep_strings(found: re.Match[str]) -> str:
 
 
 def _python(text: str) -> str:
-    """Cut comments, and strings that are statements. Cut by position: tokens differ by version."""
+    """Remove comments and docstrings by their positions, since tokens differ between Python
+    versions.
+    """
     lines = text.splitlines(keepends=True)
     cuts: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))

@@ -1,7 +1,7 @@
-"""The ledger: for each check a small file with the parts done and what they compared.
+"""The ledger: one small file per check, with the finished parts and their results.
 
-A row covers the sources with its hash. When they change, the row becomes one line of history, and
-a new one begins with nothing done.
+Each row belongs to one hash of the sources. When the sources change, the row is reduced to one line
+of history and a new, empty row begins.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ LEDGER = Path(__file__).with_name("ledger")
 
 
 class Parts:
-    """A set of part numbers, kept as ranges."""
+    """A set of part numbers, stored as ranges."""
 
     def __init__(self, text: str = "") -> None:
         self.ranges: list[tuple[int, int]] = []
-        """First and last of each range, in order, never touching."""
+        """The first and last number of each range, sorted, with gaps between ranges."""
         for each in text.split(",") if text else ():
             first, _, last = each.partition("-")
             self.ranges.append((int(first), int(last or first)))
@@ -51,7 +51,7 @@ class Parts:
         self.ranges = merged
 
     def free(self, most: int | None = None) -> Iterator[int]:
-        """The numbers that are missing, below `most`, lowest first."""
+        """Yield the missing numbers below `most`, lowest first."""
         number = 0
         for first, last in self.ranges:
             yield from range(number, first)
@@ -63,7 +63,7 @@ class Parts:
 
 @dataclass
 class Group:
-    """What was done of one group of a check."""
+    """Progress of one group of a check."""
 
     goal: int
     parts: Parts = field(default_factory=Parts)
@@ -77,7 +77,7 @@ class Group:
 
 @dataclass
 class Difference:
-    """Where to find a difference again, and what it was."""
+    """A description of a difference, and the part that reproduces it."""
 
     group: str
     part: int
@@ -86,7 +86,7 @@ class Difference:
 
 @dataclass
 class Past:
-    """Evidence for sources that have changed since."""
+    """Evidence for an earlier version of the sources."""
 
     hash: str
     first: str
@@ -98,7 +98,7 @@ class Past:
 
 @dataclass
 class Row:
-    """What was done for the sources with this hash."""
+    """Evidence for the sources with this hash."""
 
     hash: str
     first: str
@@ -121,12 +121,14 @@ class Row:
 
     @property
     def share(self) -> float:
-        """How much of the goal is reached. A group that is done twice does not count twice."""
+        """Return the progress toward the goal, from 0 to 1. Each group counts
+        up to its own goal.
+        """
         reached = sum(group.share * group.goal for group in self.groups.values())
         return reached / self.goal if self.goal else 1.0
 
     def add(self, group: str, number: int, result: Result, seconds: float, today: date) -> None:
-        """Record a part. One that is there already changes nothing."""
+        """Record a part. Recording the same part again has no effect."""
         here = self.groups[group]
         if number in here.parts:
             return
@@ -156,7 +158,7 @@ class Book:
     past: list[Past] = field(default_factory=list)
 
     def current(self, check: Check, hash_: str) -> Row:
-        """The row for the sources as they are. If they changed, the old one becomes history."""
+        """Return the row for the current sources. A row for older sources becomes history."""
         if self.row is None or self.row.hash != hash_:
             if self.row is not None and self.row.answers + self.row.differences:
                 self.past.append(self.row.past())
@@ -186,7 +188,7 @@ def _difference(data: dict[str, Any]) -> Difference | None:
 
 
 def save(name: str, book: Book, folder: Path = LEDGER) -> None:
-    """Write the whole file at once: a run may be stopped at any time."""
+    """Write the file in one step, so that an interrupted run cannot leave half of it."""
     row = None
     if book.row is not None:
         groups = {

@@ -1,4 +1,4 @@
-"""docs/evidence.md, written from the ledger alone: it is current as long as the ledger is."""
+"""Generate docs/evidence.md from the ledger."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _table(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
 
 
 def percent(share: float) -> str:
-    """Never rounded up to what is not reached."""
+    """Format as a percentage, rounded down."""
     if share >= 1:
         return "100 %"
     hundredths = int(share * 10_000)
@@ -104,7 +104,7 @@ def percent(share: float) -> str:
 
 
 def _past(checks: Sequence[Check], books: Mapping[str, Book]) -> str:
-    """What was done for earlier code, in one line a check."""
+    """List the evidence for earlier code, one line per check."""
     lines = []
     for check in checks:
         past = books[check.name].past

@@ -1,4 +1,4 @@
-"""Checks with planted faults, in a process of their own: do runs notice them?"""
+"""Checks with planted faults, to test that runs detect them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.evidence.running import work
 
 
 class Planted(Check):
-    """Ten answers a part; what goes wrong is the name of the group."""
+    """A check with ten comparisons per part. The group's name selects the fault."""
 
     name = "planted"
     title = "Planted"

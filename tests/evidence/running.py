@@ -1,4 +1,4 @@
-"""Running parts of checks in processes of low priority, and recording what they find."""
+"""Run parts of checks in low-priority processes and record the results."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tests.evidence.check import ROOT, Check, Result
 from tests.evidence.ledger import LEDGER, Book, Parts, books, save
 
 SLICE = 15.0
-"""Seconds for which a process works on one group, to the end of the part it is in."""
+"""Seconds that a process spends on one group before it switches. It finishes its current part."""
 MOST_PARTS = 200
-"""Parts that are handed to a process at once."""
+"""Maximum number of parts in one batch for a worker process."""
 GRACE = 60.0
-"""Seconds after the time limit in which parts that have begun may end."""
+"""Seconds after the time limit in which unfinished parts may still finish."""
 SETTINGS = ("SIGHTLINE_THOROUGH", "SIGHTLINE_QUICK", "SIGHTLINE_PURE", "CI")
-"""Variables that change how hard tests try."""
+"""Environment variables that change how many examples the tests try."""
 
 
 def environment() -> dict[str, str]:
-    """The variables for a process that works: a part must be the same everywhere."""
+    """Return the environment of worker processes, so that a part is the same on every machine."""
     kept = {name: value for name, value in os.environ.items() if name not in SETTINGS}
     return {**kept, "PYTHONHASHSEED": "0"}
 
@@ -47,12 +47,12 @@ def work(
 ) -> None:
     """Run parts until the time is over or `wanted` answers are compared.
 
-    Before and after each part, a line of JSON goes to standard output.
+    Before and after each part, print a line of JSON to standard output.
     """
     answers = 0
     out = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # whatever a check prints is not a result
-    check.groups()  # imports what it needs: no part should pay for that
+    os.dup2(2, 1)  # output of the check itself must not mix with the results
+    check.groups()  # import its dependencies now, so that no part's time includes this
     end = time.monotonic() + seconds
     for number in numbers:
         print(json.dumps({"begun": number}), file=out)
@@ -70,7 +70,7 @@ def work(
 
 
 def _processor_seconds() -> float:
-    """Of this process and those it waited for. The clock would count what others do as well."""
+    """Return the CPU time of this process and its children, unaffected by other processes."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -107,9 +107,10 @@ class Worker:
         self.process.wait()
 
     def ended(self) -> str:
-        """What went wrong outside of parts; "" if nothing did.
+        """Return what went wrong between parts, or "" if nothing did.
 
-        A process that dies in a part has found something: a crash of compiled code, say.
+        If the process dies during a part, that part failed: compiled code may have crashed, for
+        example.
         """
         if self.process.wait() == 0:
             return ""
@@ -144,7 +145,7 @@ class Run:
         self._workers: list[Worker] = []
         self._lines: queue.Queue[tuple[Worker, str | None]] = queue.Queue()
         self.broken: list[str] = []
-        """Checks that could not even begin a part."""
+        """Checks that failed before their first part."""
 
     def go(self, say: Callable[[str], None]) -> dict[str, Book]:
         try:
@@ -182,7 +183,9 @@ class Run:
                     self._used.pop(worker.check.name, None)
 
     def _next(self, left: float) -> tuple[Check, str, str, list[int]] | None:
-        """The check that had the least time in this run, and its group that is furthest behind."""
+        """Choose the check with the least time in this run, and its group with
+        the least progress.
+        """
         for name in sorted(self._used, key=self._time_of):
             check = self._checks[name]
             if check.longest > left + GRACE:
@@ -229,7 +232,7 @@ class Run:
             text=True,
             cwd=ROOT,
             env=environment(),
-            start_new_session=True,  # Ctrl+C is for this process, which then ends the others
+            start_new_session=True,  # only this process handles Ctrl+C, and then stops the workers
         )
         worker = Worker(check, group, hash_, numbers, process, errors, time.monotonic())
         self._workers.append(worker)
@@ -242,7 +245,7 @@ class Run:
         self._lines.put((worker, None))
 
     def _drain(self) -> None:
-        """Take what was said before the end."""
+        """Process the remaining output of workers that have ended."""
         waiting = len(self._workers)
         while waiting:
             worker, line = self._lines.get(timeout=10.0)
@@ -257,7 +260,7 @@ class Run:
             self._used[name] += time.monotonic() - worker.started
         worker.errors.close()
         if worker.check.hash() != worker.hash:
-            return  # the sources changed meanwhile: nobody knows which of them were run
+            return  # the sources changed meanwhile, so the tested version is unknown
         row = self._books[name].current(worker.check, worker.hash)
         for number, result, seconds in worker.results:
             row.add(worker.group, number, result, seconds, today())
@@ -278,7 +281,7 @@ def today() -> date:
 
 @contextlib.contextmanager
 def _stoppable() -> Iterator[None]:
-    """A polite `kill` stops a run as Ctrl+C does."""
+    """Make SIGTERM stop a run in the same way as Ctrl+C."""
 
     def stop(*_: Any) -> None:
         raise KeyboardInterrupt
@@ -292,7 +295,7 @@ def _stoppable() -> Iterator[None]:
 
 @contextlib.contextmanager
 def only_one(folder: Path = LEDGER) -> Iterator[None]:
-    """Two runs at once would overwrite each other's ledger."""
+    """Hold a lock: two runs at once would overwrite each other's ledger."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""What is done is recorded once, a run goes on where the last one stopped, and faults are found."""
+"""Finished parts are recorded once, a new run continues the last one, and faults are found."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_change_of_the_sources_voids(tmp_path: Path) -> None:
     before = load("planted", folder)
     assert before.row is not None
     assert (before.row.answers, before.past) == (50, [])
-    (sources / "rule.pyc").write_bytes(b"compiled")  # is built, and not a source
+    (sources / "rule.pyc").write_bytes(b"compiled")  # a build product, not a source
     assert Planted("right", sources).hash() == before.row.hash
     (sources / "rule.py").write_text("a <= b")
     run(Planted("right", sources, goal=20), folder)
@@ -148,7 +148,7 @@ def test_a_run_ends_at_the_goal_and_the_next_goes_on(tmp_path: Path) -> None:
     first = load("planted", tmp_path).row
     assert first is not None
     assert str(first.groups["right"].parts) == "0-2"
-    first.groups["right"].goal = 10**9  # a larger goal: the same row goes on
+    first.groups["right"].goal = 10**9  # a larger goal keeps the same row
     first.groups["right"].parts = Parts("0-2,4")
     save("planted", Book(first), tmp_path)
     run(Planted("right"), tmp_path, seconds=3)
@@ -229,5 +229,5 @@ def test_a_share_is_never_rounded_up() -> None:
 
 
 def test_the_page_is_current() -> None:
-    """If not: python -m tests.evidence page."""
+    """To update the page: python -m tests.evidence page."""
     assert page.PAGE.read_text(encoding="utf-8") == page.written(CHECKS, books(CHECKS))

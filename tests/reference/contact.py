@@ -1,6 +1,6 @@
-"""Contact of a line with blockers: a real strip is cut round it, as section 2 of the spec says.
+"""Contact of a line with blockers, found by cutting a strip around it as in section 2 of the spec.
 
-Plain data in, plain data out::
+Input and output are plain data::
 
     scene = Scene(grid="square", rows=3, cols=5, solid={(1, 2)}, walls=[((0, 0), (0, 1))])
     corner_contact(scene, ((1, 0),), ((1, 4),))                     # "clear" ... "blocked"
@@ -9,51 +9,53 @@ Plain data in, plain data out::
     line_contact(scene, (1, 1), (4, 1), ((1, 0),), ((1, 4),))       # one line, by its two points
     line_manner(scene, (1, 1), (4, 1), ((1, 0),), ((1, 4),))        # how it is blocked, or None
 
-A footprint is the tuple of its tiles; `solid` holds every blocking tile, those of blocking figures
-too, and footprints are exempt from it. Points are `(x, y)` in tile units on squares, axial `(q, r)`
-on hexes.
+A footprint is a tuple of tiles. `solid` holds every blocking tile, including tiles of blocking
+figures; the two footprints never block. Points are `(x, y)` in tile units on squares, axial
+`(q, r)` on hexes.
 
-Readings. Where the spec can be read in two ways, this is what stands here. "golden: n" is how many
-answers of the golden files would be wrong under the other reading (0: golden does not decide);
-tests/reference/test_readings.py has the smallest board that shows each, under its number.
+Readings. Where the spec allows two readings, this list says which one the reference takes.
+"golden: n" is the number of golden answers that the other reading would change (0: the golden files
+do not decide). tests/reference/test_readings.py shows each reading, under its number, on the
+smallest board that needs it.
 
- 1. A line of no length, where source and target share the corner, is a line like any other: its
-    strip is a little box, and the walk goes round the corner. golden: 20 if it were never parted, 2
-    if it did not count.
- 2. The rule for neighbors holds for that line too, and for lines along the shared edge: they leave
-    the source in a point, or in many, in which they enter the target. golden: 2 (in one case,
-    wall-between-free-ends). Tiles that only share a corner have no edge there that could block:
+ 1. A line of zero length, where source and target share the corner, is treated like any other line:
+    its strip is a small box, and the walk goes around the corner. golden: 20 if it were never
+    parted, 2 if it did not count.
+ 2. The rule for neighbors also holds for that line and for lines along the shared edge: they leave
+    the source and enter the target in the same point or points. golden: 2 (in one case,
+    wall-between-free-ends). Tiles that only share a corner have no common edge that could block;
     "all of none" is not meant. golden: 3.
- 3. Free walls may cover an edge together; an edge half covered does not block. golden: 0.
- 4. `closed_ends` counts touches of lines without length too, as CORNER. golden: 15. Free walls
-    count as well: "any touch". golden: 0.
- 5. A touch by a grid blocker at the end of a center line (the middle of a figure of even size) is
-    CORNER: "center lines leave nothing out". golden: 2. It does not part, even if it runs across
-    that point: the walk starts anywhere near it, on either side. golden: 1.
- 6. A free wall is left out at the two end points of every line, center lines too. golden: 5, and 4
-    of corner lines. One that stays on the line from its end on is EDGE: that is not a touch at a
-    point. golden: 2.
- 7. A line of a large figure starts inside the one tile it is judged for, not anywhere in the
-    figure. golden: 0.
- 8. So only the part inside that tile is left out; touches inside the figure's other tiles count.
-    golden: 0. Neither does the whole figure make the neighbors: each two tiles do.
- 9. Hexes beyond a board with `outside="solid"` are tiles in all: they count as touches, and in the
-    manner. The outside of a square board is neither, so a line along the rim beside a solid tile is
-    blocked `through`. golden: 0.
-10. Manner. A pinch point is a point of the line, its ends included, in two blocking tiles that have
-    nothing else in common, and in no wall; making it passable joins all that is free round it.
-11. A seam stretch is what the line has of the side that two blocking tiles share, if no wall
-    touches it between its ends: a wall across it stops the way just as one along it does. Stretches
-    that meet in a point hang together there, unless a wall contains that point.
-12. `seam` opens pinch points as well as seams. golden has no manner, so 10 to 12: 0.
+ 3. Several free walls together may cover an edge; a half-covered edge does not block. golden: 0.
+ 4. `closed_ends` also counts touches of zero-length lines, as CORNER. golden: 15. Free walls count
+    as well: "any touch". golden: 0.
+ 5. A grid blocker that touches the end of a center line (the middle of a figure of even size) is
+    CORNER: "center lines leave nothing out". golden: 2. It does not part the line, even if it runs
+    across that point: the walk may start on either side. golden: 1.
+ 6. A free wall is ignored at the two end points of every line, including center lines. golden: 5,
+    and 4 of corner lines. A free wall that follows the line from its end is EDGE, since it touches
+    more than one point. golden: 2.
+ 7. A line of a large figure starts inside the tile it is judged for, not anywhere in the figure.
+    golden: 0.
+ 8. So only the part inside that tile is ignored; touches inside the figure's other tiles count.
+    golden: 0. Neighbors are also determined tile by tile, not by whole figures.
+ 9. On hexes, the cells beyond a board with `outside="solid"` are full tiles: they count as touches
+    and in the manner. The outside of a square board counts as neither, so a line along the rim
+    beside a solid tile is blocked `through`. golden: 0.
+10. Manner. A pinch point is a point of the line, ends included, in two blocking tiles that share
+    only that point, and in no wall. Opening it joins all free pieces around it.
+11. A seam stretch is the part of the line on the shared side of two blocking tiles, if no wall
+    touches it between its ends: a wall across it stops the walk just like a wall along it.
+    Stretches that meet in a point are connected there, unless a wall contains that point.
+12. `seam` opens pinch points as well as seams. The golden files contain no manners, so 10 to 12
+    have golden: 0.
 13. Limited walls (section 7). A place is a stretch of the line, or a point, that limited walls
-    touch without a gap. "What is before it" is all of the strip there that is free, on either side
-    of the line; at the line's own end it is where the walk starts. They have no part in the rule
-    for neighbors, and a line that they stop is blocked `through`.
+    touch without a gap. "What is before it" is all free space of the strip there, on either side of
+    the line; at the end of the line it is where the walk starts. Limited walls do not affect the
+    rule for neighbors, and a line that they stop is blocked `through`.
     A one-way limited wall that the line does not touch makes no place, but stops walks there.
-14. A line touches a one-way wall only where it goes from the wall's left to its right; one of no
-    length goes from the middle of the source to the middle of the target. Other one-way walls are
-    none of the walls in 10 and 11, and never make a line blocked `through` by themselves.
+14. A line touches a one-way wall only where it goes from the wall's left to its right. A
+    zero-length line goes from the middle of the source to the middle of the target. Other one-way
+    walls do not count as walls in 10 and 11, and never make a line blocked `through` by themselves.
 """
 
 from __future__ import annotations
@@ -81,7 +83,9 @@ NAMES = ("clear", "corner", "edge", "blocked")
 def corner_contact(
     scene: Scene, source_tiles: Tiles, target_tiles: Tiles, closed_ends: bool = False
 ) -> str:
-    """The best contact over all lines from a corner of a source tile to one of a target tile."""
+    """Return the best contact over all lines from a source tile's corner to a
+    target tile's corner.
+    """
     if set(source_tiles) & set(target_tiles):
         return NAMES[CLEAR]
     ground = Ground(scene, (*source_tiles, *target_tiles))
@@ -106,7 +110,7 @@ def center_contact(
     target_tiles: Tiles,
     large: Literal["tiles", "middle"] = "tiles",
 ) -> str:
-    """The best contact over all lines between centers, or that of the line between the middles."""
+    """Return the best contact over all center lines, or of the line between the two middles."""
     if set(source_tiles) & set(target_tiles):
         return NAMES[CLEAR]
     ground = Ground(scene, (*source_tiles, *target_tiles))
@@ -130,10 +134,10 @@ def line_contact(
     closed_ends: bool = False,
     transparent: Tiles = (),
 ) -> str:
-    """The contact of one line, by its two points.
+    """Return the contact of one line, given by its two points.
 
-    A corner line joins one tile to one tile, a center line any footprints. `transparent`: tiles
-    besides them that do not block, such as the rest of the two figures.
+    A corner line joins one tile to one tile, a center line any footprints. `transparent`: further
+    tiles that do not block, such as the rest of the two figures.
     """
     if set(source_tiles) & set(target_tiles):
         return NAMES[CLEAR]
@@ -151,7 +155,7 @@ def line_manner(
     closed_ends: bool = False,
     transparent: Tiles = (),
 ) -> Manner | None:
-    """How the same line is blocked, or None if it is not."""
+    """Return how that line is blocked, or None if it is not."""
     if set(source_tiles) & set(target_tiles):
         return None
     ends = (source_tiles, target_tiles)
@@ -183,7 +187,7 @@ def _one_line(
 def _heading(
     ground: Ground, ends: tuple[Whole, Whole], source: Tile, target: Tile
 ) -> tuple[Whole, Whole]:
-    """From where to where a line goes: its ends, or, if these are one, its tiles' middles."""
+    """Return the ends of a line, or the middles of its tiles if both ends are the same point."""
     if ends[0] != ends[1]:
         return ends
     return ground.middle([source]), ground.middle([target])
@@ -193,21 +197,21 @@ def _heading(
 
 
 class Touch(NamedTuple):
-    """A blocker contains the points of the line from `low` to `high`."""
+    """The contact of one blocker with the line, from `low` to `high`."""
 
     kind: BlockerKind
     low: int
     high: int
     cut: Cut
     limited: bool
-    counts: bool  # not so for a one-way wall that the line does not go over from left to right
+    counts: bool  # false for a one-way wall unless the line crosses it from left to right
 
     @property
     def shape(self) -> Shape:
         return self.cut.shape
 
     def within(self, part: Span) -> int:
-        """What it amounts to on a part of the line whose two ends do not belong to it."""
+        """Return the contact on an open interval of the line (without its two ends)."""
         low, high = max(self.low, part[0]), min(self.high, part[1])
         if low < high:
             return EDGE
@@ -218,7 +222,7 @@ class Touch(NamedTuple):
 
 
 class Line:
-    """A segment and all blockers that touch it. No other is near it, so no other matters."""
+    """A segment and all blockers that touch it. Other blockers cannot affect it."""
 
     def __init__(
         self,
@@ -264,7 +268,7 @@ class Line:
         return self.cut()
 
     def places(self) -> list[Span]:
-        """The stretches and points that limited walls touch, those that meet as one."""
+        """Return the stretches and points that limited walls touch, merged where they meet."""
         places: list[Span] = []
         touches = [touch for touch in self.limited if touch.counts]
         for touch in sorted(touches, key=lambda each: each.low):
@@ -275,14 +279,14 @@ class Line:
         return places
 
     def cut_around(self, place: Span) -> Strip:
-        """Only the piece of strip around that place, with the limited walls there."""
+        """Return the piece of the strip around this place, with only the limited walls there."""
         near = [t for t in (*self.full, *self.limited) if t.low <= place[1] + self.frame.near]
         near = [t for t in near if t.high >= place[0] - self.frame.near]
         return Strip(self.frame, [touch.cut for touch in near], only=place)
 
 
 class Judged(ABC):
-    """A line with its two ends: what the rules differ in is left to them."""
+    """A line with its two ends. Subclasses implement the differences between the rules."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
@@ -293,11 +297,11 @@ class Judged(ABC):
 
     @abstractmethod
     def starts(self, strip: Strip) -> list[int]:
-        """The pieces in which the walk may start."""
+        """Return the pieces in which the walk may start."""
 
     @abstractmethod
     def goals(self, strip: Strip) -> list[int]:
-        """The pieces in which it may end."""
+        """Return the pieces in which the walk may end."""
 
     def joined(self, strip: Strip) -> bool:
         return strip.leads(self.starts(strip), self.goals(strip))
@@ -309,7 +313,7 @@ class Judged(ABC):
         return bool(self.line.full) and not self.joined(self.line.strip)
 
     def parted_by_limited(self) -> bool:
-        """Are there two places or more at which limited walls part before from after?"""
+        """Return whether limited walls separate the two sides at two or more places."""
         places = self.line.places()
         return len(places) > 1 and sum(map(self._is_closed, places)) > 1
 
@@ -334,7 +338,9 @@ class Judged(ABC):
 
 
 class CenterLine(Judged):
-    """The walk starts and ends anywhere near the two points; no touch is left out."""
+    """A center line: the walk starts and ends anywhere near the two points, and
+    all touches count.
+    """
 
     def touched(self) -> int:
         contact = CLEAR
@@ -353,7 +359,9 @@ class CenterLine(Judged):
 
 
 class CornerLine(Judged):
-    """The walk starts inside one tile and ends inside one; touches inside them are left out."""
+    """A corner line: the walk starts and ends inside one tile each; touches inside them are
+    ignored.
+    """
 
     def __init__(self, line: Line, source: Tile, target: Tile, closed_ends: bool) -> None:
         super().__init__(line)
@@ -362,7 +370,8 @@ class CornerLine(Judged):
         in_source, in_target = slice_at(self.source, 0), slice_at(self.target, 0)
         if in_source is None or in_target is None:
             raise ValueError("a corner line starts at its source and ends at its target")
-        self.between: Span = (in_source[1], in_target[0])  # from where it leaves to where it enters
+        # From leaving the source to entering the target.
+        self.between: Span = (in_source[1], in_target[0])
         meets = self.between[0] >= self.between[1]
         self.walled = meets and line.ground.edge_blocks(source, target)
         self.closed_ends = closed_ends
@@ -397,7 +406,7 @@ class CornerLine(Judged):
 
 
 def open_pinches(strip: Strip, touches: list[Touch]) -> None:
-    """Open a way around each point where two tiles meet only at a corner and no wall is."""
+    """Open a way around each point where two tiles meet only at a corner and there is no wall."""
     for shared in _shared_corners(touches):
         if len(shared) == 1:
             ((u, v),) = shared
@@ -406,8 +415,8 @@ def open_pinches(strip: Strip, touches: list[Touch]) -> None:
 
 
 def open_seams(strip: Strip, touches: list[Touch], end: int) -> None:
-    """Make a way through each stretch of the line between two blocking tiles that share a side."""
-    gaps: dict[int, list[int]] = {}  # those that end at a point
+    """Open a way along each stretch of the line between two blocking tiles that share a side."""
+    gaps: dict[int, list[int]] = {}  # the gaps that end at each point
     for shared in _shared_corners(touches):
         if len(shared) == 2 and all(v == 0 for _, v in shared):
             low, high = max(min(shared)[0], 0), min(max(shared)[0], end)
@@ -421,7 +430,7 @@ def open_seams(strip: Strip, touches: list[Touch], end: int) -> None:
 
 
 def _shared_corners(touches: list[Touch]) -> Iterator[set[Whole]]:
-    """The corners that two blocking tiles share. The outside is not a tile."""
+    """Yield pairs of corners shared by two blocking tiles. The outside is not a tile."""
     tiles = [set(touch.shape) for touch in touches if touch.kind == "tile"]
     for one, other in combinations(tiles, 2):
         yield one & other

@@ -1,4 +1,4 @@
-"""What stands where: a scene in plain words, and its blockers as shapes in whole numbers."""
+"""A scene as plain data, and its blockers as shapes with integer coordinates."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Tile = tuple[int, int]
 Tiles = Sequence[Tile]
 BlockerKind = Literal["tile", "wall", "free", "outside"]
 
-SIXTHS = 6  # corners and centers of both grids are whole: halves on squares, thirds on hexes
+SIXTHS = 6  # makes corners and centers integers: halves on squares, thirds on hexes
 HEX_CORNERS = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))  # in thirds, in cyclic order
 
 
 @dataclass
 class Scene:
-    """What stands where; `rows`, `cols` for squares, `cells` for hexes."""
+    """The contents of a board: `rows` and `cols` for squares, `cells` for hexes."""
 
     grid: Literal["square", "hex"]
     rows: int = 0
@@ -37,8 +37,10 @@ class Scene:
 
 
 class Special(NamedTuple):
-    """A wall with a property (section 7): between two tiles, or anywhere between two points. A
-    one-way one stops a walk from the first tile to the second, or from its left to its right."""
+    """A wall with a property (section 7), between two tiles or between two points.
+
+    A one-way wall stops a walk from the first tile to the second, or from its left to its right.
+    """
 
     ends: tuple[Point, Point] | tuple[Tile, Tile]
     on_edge: bool
@@ -55,16 +57,18 @@ class Blocker(NamedTuple):
     high: Whole
     limited: bool = False
     across: tuple[Whole, Whole] | None = None
-    """Of a one-way wall: a point on the side from which it stops a walk, and one on the other."""
+    """For a one-way wall: a point on the side that walks are stopped from, and one on the other."""
 
     def stops(self, start: Whole, stop: Whole) -> bool:
-        """Does a line from here to there go over to the side to which it lets nobody walk?"""
+        """Return whether a line from `start` to `stop` crosses this one-way wall in the blocked
+        direction.
+        """
         if self.across is None:
             return True
         (ax, ay), (bx, by) = self.shape
 
         def height(p: Whole) -> int:
-            """How far a point is on one side of the wall's own line, in some unit."""
+            """Return the signed distance of a point from the wall's line, in an arbitrary unit."""
             return (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
 
         gained, stopped = (height(b) - height(a) for a, b in ((start, stop), self.across))
@@ -72,7 +76,7 @@ class Blocker(NamedTuple):
 
 
 class Ground:
-    """The blockers of a scene, in a unit so fine that every coordinate is a whole number."""
+    """The blockers of a scene, in a unit small enough that every coordinate is an integer."""
 
     def __init__(self, scene: Scene, own: Tiles, points: Iterable[Point] = ()) -> None:
         self.scene = scene
@@ -114,12 +118,12 @@ class Ground:
             start, stop = self.whole(one), self.whole(other)
             blocker = _blocker("free", (start, stop))
             dx, dy = stop[0] - start[0], stop[1] - start[1]
-            # Who goes to the right has the top of the map to the left.
+            # A walk to the right has the top of the map on its left.
             across = ((start[0] + dy, start[1] - dx), (start[0] - dy, start[1] + dx))
         return blocker._replace(limited=special.limited, across=across if special.one_way else None)
 
     def _beyond_squares(self) -> Iterator[Shape]:
-        """Four slabs round the board, thick enough to be more than a line."""
+        """Yield four thick slabs around the board."""
         one, x, y = self.scale, self.scene.cols * self.scale, self.scene.rows * self.scale
         for x0, y0, x1, y1 in (
             (-one, -one, x + one, 0),
@@ -130,13 +134,13 @@ class Ground:
             yield (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
     def _hexes_around(self, own: set[Tile]) -> set[Tile]:
-        """Every hex that a line between them can touch, and some more."""
+        """Return a superset of the hexes that a line between these tiles can touch."""
         qs, rs = zip(*own, strict=True)
         q_range, r_range = range(min(qs) - 2, max(qs) + 3), range(min(rs) - 2, max(rs) + 3)
         return set(product(q_range, r_range))
 
     def corners(self, tile: Tile) -> Shape:
-        """In cyclic order."""
+        """Return the corners of a tile in cyclic order."""
         if self.scene.grid == "square":
             x, y, one = self.scale * tile[1], self.scale * tile[0], self.scale
             return (x, y), (x + one, y), (x + one, y + one), (x, y + one)
@@ -144,19 +148,22 @@ class Ground:
         return tuple((q + third * dq, r + third * dr) for dq, dr in HEX_CORNERS)
 
     def edge(self, a: Tile, b: Tile) -> Shape:
-        """The corners that two tiles share: two if they are neighbors."""
+        """Return the corners that two tiles share: two if they are neighbors."""
         others = self.corners(b)
         return tuple(p for p in self.corners(a) if p in others)
 
     def middle(self, tiles: Tiles) -> Whole:
-        """The middle between the outermost tiles."""
+        """Return the midpoint between the outermost tiles."""
         corners = [p for tile in tiles for p in self.corners(tile)]
         xs, ys = zip(*corners, strict=True)
         return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
 
     def edge_blocks(self, a: Tile, b: Tile) -> bool:
-        """Do they share an edge, and does its threshold stop a walk from the first to the second,
-        or do free walls that cover all of it?"""
+        """Return whether the two tiles share an edge that stops a walk from the first to the
+        second.
+
+        Its threshold may stop it, or free walls that together cover the whole edge.
+        """
         edge, heading = self.edge(a, b), (self.middle([a]), self.middle([b]))
         if len(edge) != 2:
             return False
@@ -173,7 +180,7 @@ class Ground:
         along = self.frame(start, stop)
         spans = []
         for wall in walls:
-            us, vs = zip(*(along.of(p) for p in wall), strict=True)  # a cut one may have 3 points
+            us, vs = zip(*(along.of(p) for p in wall), strict=True)  # a cut shape may have 3 points
             if not any(vs):
                 spans.append((min(us), max(us)))
         reached = 0
@@ -196,7 +203,7 @@ def _blocker(kind: BlockerKind, shape: Shape) -> Blocker:
 
 
 def _sides(shapes: Iterable[Shape]) -> Iterator[Whole]:
-    """Their directions. Walls on edges and the outside run as the sides of any tile do."""
+    """Yield the directions of their sides. Edge walls and the outside have the same as tiles."""
     for shape in shapes:
         for a, b in zip(shape, shape[1:] + shape[:1], strict=True):
             x, y = b[0] - a[0], b[1] - a[1]

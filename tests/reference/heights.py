@@ -1,10 +1,12 @@
-"""Sight with heights, as section 9 of the spec says: for one pair of heights after the other, every
-blocker is cut down to the part of the way where the line's height is in it, and real strips are cut
-round what is left, as on a flat board.
+"""Sight with heights, by section 9 of the spec.
 
-Which pairs: between any two heights of the start at which some comparison changes with some height
-of the end, one is taken, and for it one height of the end between any two that matter. Lines along
-the border of two such pairs meet more than those beside it, so they are left out.
+For one pair of heights after the other, every blocker is cut down to the part of the way where the
+line is within the blocker's height. Then real strips are cut around the rest, as on a flat board.
+
+The candidate pairs: between any two heights of the start at which some comparison with a height of
+the end changes, one start height is taken. For it, one end height is taken between any two that
+matter. Lines on the border between two candidates meet more blockers than the lines beside it, so
+they are skipped.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ Ends = tuple[Fraction | None, Fraction | None]
 
 
 class Thing(NamedTuple):
-    """Something closed in the plan, from a bottom to a top."""
+    """A closed shape in the plan, with a bottom and a top."""
 
     kind: BlockerKind
     shape: Shape
@@ -36,13 +38,15 @@ class Thing(NamedTuple):
 
 
 class HighScene:
-    """A board between two figures of one tile each."""
+    """A board with two figures of one tile each, and the lines between them."""
 
     shared_edges_part = True
-    """Are neighbors parted by a wall on all of their edge, even if one gets round its end?"""
+    """Whether a wall along the whole edge between neighbors parts them, even if one could get
+    around it.
+    """
 
     def __init__(self, board: Board, a: str, b: str, points: Iterable[Point] = ()) -> None:
-        """`points`: others that lines start or end at."""
+        """Prepare the scene. `points`: further points at which lines start or end."""
         self.board = board
         self.source, self.target = _tile(board.where(a)), _tile(board.where(b))
         self.bodies: tuple[Pair, Pair] = (self._body(a), self._body(b))
@@ -100,7 +104,7 @@ class HighScene:
     # --- one line
 
     def contact(self, start: Whole, stop: Whole, corner: bool, closed_ends: bool = False) -> int:
-        """The best contact over all heights."""
+        """Return the best contact over all heights."""
         met = [
             (thing, part) for thing in self.things if (part := part_of(thing.shape, start, stop))
         ]
@@ -116,7 +120,7 @@ class HighScene:
             for mark in marks
             if low <= mark <= high
         }
-        if corner:  # walls on the edge that neighbors share may lie beside the line
+        if corner:  # a wall on the edge between neighbors may lie beside the line
             walls = [thing for thing in self.things if thing.kind == "free" and thing.special]
             bounds |= {
                 (m, v) for thing in walls for v in thing.span if v is not None for m in marks
@@ -182,7 +186,7 @@ class HighScene:
 
 
 def high_contact(board: Board, a: str, b: str, rule: str, closed_ends: bool = False) -> str:
-    """The contact by the corner rule or the center rule between two figures of one tile each."""
+    """Return the contact by the corner or center rule between two figures of one tile each."""
     scene = HighScene(board, a, b)
     ends = scene.source, scene.target
     if rule == "center":
@@ -205,7 +209,7 @@ def inside(span: Ends, height: Fraction) -> bool:
 
 
 def there(heights: Pair, span: Ends) -> tuple[Fraction | None, Fraction | None] | None:
-    """Between which parts of the way the line is in the span, without end where it always is."""
+    """Return the part of the way in which the line is in the span (None for an unbounded end)."""
     z0, z1 = heights
     low: Fraction | None = None
     high: Fraction | None = None
@@ -227,7 +231,7 @@ def there(heights: Pair, span: Ends) -> tuple[Fraction | None, Fraction | None] 
 
 
 def along(shape: Shape, start: Whole, stop: Whole) -> list[Fraction]:
-    """Beside which parts of a line the corners are."""
+    """Return the position of each corner along a line, as a fraction of its length."""
     dx, dy = stop[0] - start[0], stop[1] - start[1]
     size = dx * dx + dy * dy
     return [Fraction((x - start[0]) * dx + (y - start[1]) * dy, size) for x, y in shape]
@@ -236,8 +240,9 @@ def along(shape: Shape, start: Whole, stop: Whole) -> list[Fraction]:
 def between(
     corners: Shape, spots: list[Fraction], part: tuple[Fraction | None, ...]
 ) -> tuple[Point, ...]:
-    """The piece of a convex shape that is beside these parts of a line; `spots` are those of its
-    corners."""
+    """Cut a convex shape down to one part of a line. `spots` are its corners'
+    positions along it.
+    """
     shape: list[tuple[Fraction, Num, Num]]
     shape = [(spot, *point) for spot, point in zip(spots, corners, strict=True)]
     for bound, sign in ((part[0], 1), (part[1], -1)):
@@ -258,7 +263,7 @@ def between(
 
 
 def part_of(shape: Shape, start: Whole, stop: Whole) -> Pair | None:
-    """The parts of the way at which a line is in a convex shape."""
+    """Return the part of the way in which a line is inside a convex shape."""
     if start == stop:
         return (Fraction(0), Fraction(0)) if _holds(shape, start) else None
     dx, dy = stop[0] - start[0], stop[1] - start[1]
@@ -294,7 +299,7 @@ def _holds(shape: Shape, at: Whole) -> bool:
 def pairs_of(
     source: Pair, target: Pair, bounds: set[tuple[Fraction, Fraction]], is_point: bool
 ) -> Iterator[Pair]:
-    """The heights to try: at least one pair for every outcome of the comparisons."""
+    """Yield heights to try: at least one pair for every outcome of the comparisons."""
     if is_point:
         low, high = max(source[0], target[0]), min(source[1], target[1])
         marks = sorted({low, high, *(v for _, v in bounds if low < v < high)})

@@ -1,15 +1,14 @@
 """The discrete hex ray of section 5, in exact arithmetic.
 
-Plain data in, plain data out::
+Input and output are plain data::
 
     path = nearest((0, 0), (3, -1))                       # the N+1 hexes of the default line
     one, other = leaned((0, 0), (3, -1))                  # the lines moved to either side
     result = trace((0, 0), (3, -1), solid={(1, 0)}, ties="strict")
 
-`solid`: hexes; `blocked_edges`: ordered pairs `(from, to)` that may not be stepped across, so a
-wall is given as both (`both_ways` does that); `cover`, `elevation`: numbers by hex, with
-`elevation=None` when no heights are given at all. Board rims are the caller's: hexes beyond a
-solid rim belong into `solid`.
+`solid`: hexes. `blocked_edges`: ordered pairs `(from, to)` that cannot be crossed, so a wall needs
+both pairs (`both_ways` adds them). `cover`, `elevation`: numbers by hex; `elevation=None` for a
+flat board. For a board with a solid rim, the caller adds the hexes beyond it to `solid`.
 """
 
 from __future__ import annotations
@@ -31,10 +30,12 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Walk:
-    """One line walked: its hexes, the first step that blocks and why, and the cover (capped)."""
+    """The walk along one line: its hexes, the first step that blocks and why,
+    and the capped cover.
+    """
 
     path: tuple[Hex, ...]
-    reason: str | None  # "edge", "tile", "elevation"
+    reason: str | None  # "edge", "tile" or "elevation"
     at: int | None
     cover_sum: Fraction
 
@@ -45,7 +46,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Result:
-    """The answer. `reason` and `at` are those of the walk that blocks first, if not `clear`."""
+    """The answer. Unless it is clear, `reason` and `at` come from the walk that blocks first."""
 
     clear: bool
     ambiguous: bool
@@ -62,7 +63,7 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def nearest(a: Hex, b: Hex) -> tuple[Hex, ...]:
-    """The hexes nearest to `a + (b-a)·i/N`, ties by the spec's rounding."""
+    """Return the hexes nearest to `a + (b-a)·i/N`, with ties rounded as in the spec."""
     n = distance(a, b)
     if n == 0:
         return (a,)
@@ -70,7 +71,7 @@ def nearest(a: Hex, b: Hex) -> tuple[Hex, ...]:
 
 
 def leaned(a: Hex, b: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-    """The two lines moved an infinitesimal to either side of the true one; their ends stay."""
+    """Return the two lines shifted by an infinitesimal to either side. Their ends stay."""
     return _leaned(a, b, 1), _leaned(a, b, -1)
 
 
@@ -116,7 +117,7 @@ def trace(
 
 
 def field(origin: Hex, radius: int, **settings: object) -> set[Hex]:
-    """Every hex within the radius whose ray is clear, the origin included."""
+    """Return every hex within the radius that has a clear ray from the origin, and the origin."""
     span = range(-radius, radius + 1)
     disc = [(origin[0] + q, origin[1] + r) for q in span for r in span if abs(q + r) <= radius]
     return {h for h in disc if trace(origin, h, **settings).clear}  # type: ignore[arg-type]
@@ -163,7 +164,7 @@ def _point(a: Hex, b: Hex, t: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def _round(q: Fraction, r: Fraction) -> Hex:
-    """The spec's words: halves up, then mend the coordinate that moved most."""
+    """Round as the spec says: halves up, then correct the coordinate that changed most."""
     exact = (q, -q - r, r)
     x, y, z = (math.floor(value + HALF) for value in exact)
     moved_x, moved_y, moved_z = (
@@ -179,13 +180,13 @@ def _round(q: Fraction, r: Fraction) -> Hex:
 
 
 def _leaned(a: Hex, b: Hex, side: int) -> tuple[Hex, ...]:
-    """Move the inner points square to the line, by a length that can only break ties.
+    """Shift the inner points at right angles to the line by a length that can only break ties.
 
-    Whether a hex is nearest turns on differences of its cube coordinates with the point, which are
-    multiples of 1/N against whole numbers. The shift changes them by at most 9N / 100N² < 1/N, so
-    it never passes over a boundary it did not start on. It leaves no tie: a point between two
-    hexes lies where the line's longest coordinate is whole and the other two are halves, and the
-    shift moves the difference of those two by three times the longest one.
+    Which hex is nearest depends on differences between its cube coordinates and the point's, which
+    are multiples of 1/N. The shift changes them by at most 9N / 100N² < 1/N, so it never crosses a
+    boundary that it did not start on. It leaves no ties: a point is between two hexes only where
+    the line's longest coordinate is an integer and the other two are halves, and the shift changes
+    the difference of those two by three times the longest one.
     """
     n = distance(a, b)
     dx, dz = b[0] - a[0], b[1] - a[1]
@@ -197,7 +198,7 @@ def _leaned(a: Hex, b: Hex, side: int) -> tuple[Hex, ...]:
 
 
 def _closest(q: Fraction, r: Fraction) -> Hex:
-    """The one hex whose center is nearest to the point, by comparing true distances."""
+    """Return the one hex whose center is nearest to the point."""
     around = [(math.floor(q) + i, math.floor(r) + j) for i in range(-1, 3) for j in range(-1, 3)]
     first, second = sorted((_squared(q - h[0], r - h[1]), h) for h in around)[:2]
     assert first[0] < second[0], "the shift must leave no tie"

@@ -1,22 +1,23 @@
-"""A real strip round a line, cut by real blockers: which of its free pieces hang together?
+"""The strip around a line, cut by blockers: which of its free pieces are connected?
 
-Everything is measured in a frame of its own: `u` along the line, `v` across it, P at (0, 0) and Q
-at (length, 0). It turns and stretches the plane but keeps what is inside what, so hexes may come in
-skewed coordinates. Every vertex has whole coordinates there, so how near two things can come
-without meeting has a floor, and the unit is chosen so small (`frame`) that
+All coordinates are relative to the line: `u` along it, `v` across it, P at (0, 0) and Q at
+(length, 0). The transformation is linear and keeps what is inside what, so hexes may use skewed
+coordinates. Every vertex has integer coordinates in this frame, so two things that do not meet have
+a minimum distance, and the unit (`frame`) is so small that
 
-- a boundary that meets the line moves along it by no more than a quarter of `near` in one unit
-  across it;
-- two places on the line where something begins or ends are one, or four times `near` apart or more;
+- a boundary that meets the line moves along it by at most a quarter of `near` while it moves one
+  unit across it;
+- two positions on the line where something begins or ends are equal or at least `4 * near` apart;
 - no two boundaries meet within two units of the line, except on it.
 
-So the strip of all points with |v| < 2 and -near < u < length + near has the shape that every
-thinner one has, and boundaries cross it as they do at v = 1, 0 and -1. There each blocker covers an
-interval, and what they leave uncovered are the pieces. "Thin enough" is a number here. The unit of
-u is smaller still, so that every boundary crosses those three at whole numbers: nothing is rounded.
+So the strip of all points with |v| < 2 and -near < u < length + near is divided like every thinner
+strip, and boundaries cross it in the same order at v = 1, 0 and -1. On these three levels each
+blocker covers an interval, and the uncovered intervals are the pieces. "Thin enough" is therefore a
+number. The unit of u is smaller still, so that every boundary crosses the three levels at integers:
+nothing is rounded.
 
-A one-way wall cuts like any other. Then, wherever nothing but one-way walls lies between two
-pieces, a way leads from the one to the other if all of them let one over.
+A one-way wall cuts like any other wall. Then, wherever only one-way walls separate two pieces, they
+are connected in the direction that all of those walls allow.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ LEVELS = (0, 1, -1)
 
 
 class Frame(NamedTuple):
-    """How points of the plane become (u, v); see the module's text."""
+    """The transformation from points of the plane to (u, v); see the module docstring."""
 
     start: Whole
     along: Whole
@@ -50,27 +51,28 @@ class Frame(NamedTuple):
 
 
 def frame(start: Whole, stop: Whole, extent: int, directions: Iterable[Whole]) -> Frame:
-    """The frame of a line among shapes.
+    """Return the frame of a line among shapes.
 
-    `extent`: no two of their points are further apart in x or in y. `directions`: of their sides.
+    `extent`: maximum distance between two of their points in x or in y. `directions`: of their
+    sides.
     """
     a, b = stop[0] - start[0], stop[1] - start[1]
     length = a * a + b * b
-    if not length:  # a line of no length: its strip is a little box, and any direction will do
+    if not length:  # a zero-length line: its strip is a small box, and any direction will do
         a, b = 1, 0
     # In units of 1, no |u| or |v| exceeds `most`. A boundary that is not along the line rises by at
-    # least 1 while it runs `2 most` at most; where it meets the line is a fraction with at most
-    # that denominator; where two of them meet is one with a denominator of `8 most^2` at most.
+    # least 1 over a run of at most `2 most`. It meets the line at a fraction with at most that
+    # denominator; two boundaries meet at a fraction with a denominator of at most `8 most^2`.
     most = 2 * max(abs(a), abs(b)) * extent
     v_unit = 128 * most**3
-    # A boundary that rises by `rise` meets the three levels at fractions of that denominator.
+    # A boundary that rises by `rise` meets the three levels at fractions with that denominator.
     finer = lcm(*(rise for x, y in directions if (rise := a * y - b * x)))
     u_unit = v_unit * finer
     return Frame(start, (a, b), u_unit, v_unit, 8 * most * finer, length * u_unit)
 
 
 def slice_at(shape: Shape, v: int) -> Span | None:
-    """The interval of u that a shape, given in the frame, covers at this v."""
+    """Return the interval of u that a shape in the frame covers at this v."""
     found: list[int] = []
     ua, va = shape[-1]
     for ub, vb in shape:
@@ -89,42 +91,44 @@ class Cut(NamedTuple):
 
     shape: Shape
     across: tuple[Whole, Whole] | None = None
-    """Of a one-way wall: a point on the side from which it stops a walk, and one on the other."""
+    """For a one-way wall: a point on the side that walks are stopped from, and one on the other."""
 
     def lets_over(self, step: Whole) -> bool:
-        """May a walk cross it in this direction? The direction must not be its own."""
+        """Return whether a walk may cross it in this direction. The direction must not be parallel
+        to it.
+        """
         if self.across is None:
             return False
         (ax, ay), (bx, by) = self.shape
         (px, py), (qx, qy) = self.across
 
         def gained(x: int, y: int) -> int:
-            """How far such a step leads to one side of the wall, in some unit."""
+            """Return how far such a step moves to one side of the wall, in an arbitrary unit."""
             return (bx - ax) * y - (by - ay) * x
 
         return (gained(*step) > 0) is not (gained(qx - px, qy - py) > 0)
 
 
 class Piece(NamedTuple):
-    """A free piece of the strip: on the line itself (level 0), or all along one side of it."""
+    """A free piece of the strip: on the line (level 0), or along one side of it."""
 
     level: int
     low: int
     high: int
-    foot: Span  # what it comes down to as v goes to 0; empty or a point for a closed wedge
+    foot: Span  # its limit as v goes to 0; empty or a point for a closed wedge
 
 
 class Strip:
-    """What some blockers leave of the strip, and which pieces hang together."""
+    """The pieces of the strip that the blockers leave free, and their connections."""
 
     def __init__(self, frame: Frame, cuts: Sequence[Cut], only: Span | None = None) -> None:
-        """`only`: the piece of the strip around that stretch of the line, and nothing else."""
+        """Cut the strip. `only` limits it to the piece around that stretch of the line."""
         self.near = frame.near
         self.first, self.last = only or (0, frame.length)
         shapes = [cut.shape for cut in cuts]
         self.pieces = [piece for level in LEVELS for piece in self._free(shapes, level)]
         self._ways: list[set[int]] = [set() for _ in self.pieces]
-        # A free point of the line has free neighbors above and below: those hang together with it.
+        # A free point of the line is connected to the free pieces above and below it.
         for i, piece in enumerate(self.pieces):
             if piece.level == 0:
                 for k, other in enumerate(self.pieces):
@@ -135,7 +139,7 @@ class Strip:
             self._cross_along(cuts)
 
     def _cross_beside(self, cuts: Sequence[Cut]) -> None:
-        """The ways over one-way walls at the side of the line, from one piece to the next."""
+        """Connect consecutive pieces on one side of the line across one-way walls."""
         for (i, one), (k, other) in pairwise(enumerate(self.pieces)):
             if not one.level or one.level != other.level or one.high != other.low:
                 continue
@@ -144,7 +148,7 @@ class Strip:
             self._cross(walls, i, k, (1, 0))
 
     def _cross_along(self, cuts: Sequence[Cut]) -> None:
-        """The ways over one-way walls on the line, from one side of it to the other."""
+        """Connect the two sides of the line across one-way walls on it."""
         spans = [(cut, span) for cut in cuts if (span := slice_at(cut.shape, 0)) is not None]
         for part in pairwise(sorted({u for _, span in spans for u in span})):
             walls = [cut for cut, span in spans if _overlap(span, part)]
@@ -155,14 +159,16 @@ class Strip:
                         self._cross(walls, i, k, (0, 1))
 
     def _cross(self, walls: Sequence[Cut], i: int, k: int, step: Whole) -> None:
-        """Between two pieces that only these walls keep apart; `step` leads to the second."""
+        """Connect two pieces that only these walls separate. `step` leads to the second piece."""
         if all(wall.lets_over(step) for wall in walls):
             self._ways[i].add(k)
         if all(wall.lets_over((-step[0], -step[1])) for wall in walls):
             self._ways[k].add(i)
 
     def _free(self, shapes: Sequence[Shape], level: int) -> Iterator[Piece]:
-        """What is not covered at a level. Blockers are closed: two that touch leave nothing."""
+        """Yield the uncovered pieces at a level. Blockers are closed: two that
+        touch leave no gap.
+        """
         covered = []
         for shape in shapes:
             here = slice_at(shape, level)
@@ -171,7 +177,7 @@ class Strip:
                 assert foot is not None, "only blockers that touch the line belong here"
                 covered.append((*here, *foot))
         begin = self.first - self.near
-        end: Span = (begin, begin)  # how far all is covered: here, and at the foot
+        end: Span = (begin, begin)  # how far everything is covered: here, and at the foot
         for low, high, foot_low, foot_high in sorted(covered):
             if end[0] < low:
                 yield Piece(level, end[0], low, (end[1], foot_low))
@@ -181,21 +187,21 @@ class Strip:
             yield Piece(level, end[0], last, (end[1], last))
 
     def around(self, u: int) -> list[int]:
-        """The pieces near the point of the line at u."""
+        """Return the pieces near the point of the line at u."""
         return self._meeting(dict.fromkeys(LEVELS, (u - self.near, u + self.near)))
 
     def before(self) -> list[int]:
-        """The pieces at the very beginning, where nothing new has met the line yet."""
+        """Return the pieces at the start of the line, before any new blocker meets it."""
         begin = self.first - self.near
         return self._meeting(dict.fromkeys(LEVELS, (begin, begin + self.near // 2)))
 
     def after(self) -> list[int]:
-        """Those at the very end."""
+        """Return the pieces at the end of the line."""
         end = self.last + self.near
         return self._meeting(dict.fromkeys(LEVELS, (end - self.near // 2, end)))
 
     def around_within(self, u: int, shape: Shape) -> list[int]:
-        """Those that are near the point inside a shape that contains it."""
+        """Return the pieces near the point that are inside a shape around it."""
         spans = {}
         for level in LEVELS:
             inside = slice_at(shape, level)
@@ -204,7 +210,7 @@ class Strip:
         return self._meeting(spans)
 
     def _meeting(self, spans: dict[int, Span]) -> list[int]:
-        """The pieces that meet these intervals, given by level."""
+        """Return the pieces that meet these intervals, given by level."""
         return [
             i
             for i, p in enumerate(self.pieces)
@@ -212,17 +218,17 @@ class Strip:
         ]
 
     def join(self, pieces: Sequence[int]) -> None:
-        """Make a way between them."""
+        """Connect these pieces."""
         for i in pieces:
             self._ways[i].update(pieces)
 
     def add_gap(self) -> int:
-        """A new piece that hangs together with nothing yet, and is near no point."""
+        """Add a piece without connections or a position, and return its number."""
         self._ways.append(set())
         return len(self._ways) - 1
 
     def leads(self, some: Iterable[int], others: Iterable[int]) -> bool:
-        """Does a way lead from one of these to one of those?"""
+        """Return whether a way leads from a piece in `some` to a piece in `others`."""
         reached = set(some)
         fresh = list(reached)
         while fresh:
@@ -233,5 +239,5 @@ class Strip:
 
 
 def _overlap(a: Span, b: Span) -> bool:
-    """For more than a point."""
+    """Return whether the two intervals share more than a point."""
     return a[0] < b[1] and b[0] < a[1] and a[0] < a[1] and b[0] < b[1]

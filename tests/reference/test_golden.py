@@ -1,4 +1,4 @@
-"""Every answered case of the golden files, put to the reference: it must earn its authority."""
+"""The reference gives the expected answer for every answered case of the golden files."""
 
 import json
 import random
@@ -80,7 +80,7 @@ def test_closed_rooms(case: dict[str, Any]) -> None:
     board = scene(case)
     inside, outside = ([tile(t) for t in case[side]] for side in ("inside", "outside"))
     pairs = list(product(inside, outside))
-    if not THOROUGH:  # some 7,000 pairs, every line of each of which is cut: a share of each room
+    if not THOROUGH:  # about 7,000 pairs are too slow, so each room is sampled
         pairs = random.Random(0).sample(pairs, min(len(pairs), 20))
     seen = [
         (a, b)

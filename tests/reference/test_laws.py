@@ -1,4 +1,4 @@
-"""The laws of the spec, put to the reference alone: what it says must hold before it may judge."""
+"""The reference alone satisfies the laws of the spec."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.reference.ground import Ground, Tile, Tiles
 from tests.reference.strip import frame
 
 BOARDS = 600 if THOROUGH else 30
-LESS = 200 if THOROUGH else 10  # where every line is looked at
+LESS = 200 if THOROUGH else 10  # for tests that check every line
 SMALL = {"square": 5, "hex": 2}
 on_both_grids = pytest.mark.parametrize("grid", MAKE)
 
@@ -108,7 +108,7 @@ def with_a_new_blocker(scene: Scene, rng: random.Random) -> Scene:
     return Scene(scene.grid, scene.rows, scene.cols, scene.cells, scene.outside, solid, walls, free)
 
 
-# What becomes of x and y (of q and r), as rows of a matrix.
+# The images of x and y (or q and r), as rows of a matrix.
 Turn = tuple[tuple[int, int], tuple[int, int]]
 SQUARE_TURNS: list[Turn] = [
     *(((a, 0), (0, b)) for a in (1, -1) for b in (1, -1)),
@@ -132,7 +132,7 @@ def test_symmetries_of_the_grid_change_nothing(grid: str) -> None:
 
 
 class Motion:
-    """A turn or a mirror, and a shift that brings a square board back to its place."""
+    """A rotation or reflection, followed by a shift that keeps a square board in place."""
 
     def __init__(self, scene: Scene, turn: Turn) -> None:
         self.old = scene
@@ -173,12 +173,12 @@ class Motion:
 
 @on_both_grids
 def test_a_closed_room_is_closed(grid: str) -> None:
-    """Each edge round some tiles is closed by something; the rest of the board is wild."""
+    """Every edge around the room is closed in some way; the rest of the board is random."""
     pairs = 0
     for seed, scene, (inside, *_), _ in scenes(grid, large=False):
         rng = random.Random(seed)
         if grid == "hex":
-            scene.outside = "solid"  # a room at an open rim is not closed
+            scene.outside = "solid"  # a room at an open rim would not be closed
         room = grown(scene, inside, rng)
         shell = closed(scene, room, rng)
         others = sorted(cells(scene) - room - shell)
@@ -198,7 +198,9 @@ def grown(scene: Scene, start: Tile, rng: random.Random) -> set[Tile]:
 
 
 def closed(scene: Scene, room: set[Tile], rng: random.Random) -> set[Tile]:
-    """Closes the room, and gives the tiles that close it: a tile that is looked at does not."""
+    """Close the room, and return the tiles that close it. As a target, such a
+    tile does not block.
+    """
     ground = Ground(scene, sorted(room))
     shell = set()
     for tile in sorted(room):
@@ -220,7 +222,7 @@ def closed(scene: Scene, room: set[Tile], rng: random.Random) -> set[Tile]:
 
 @on_both_grids
 def test_a_room_of_free_walls_off_the_grid_is_closed(grid: str) -> None:
-    """A four-cornered outline round one tile, drawn through its neighbors."""
+    """The room is a quadrilateral around one tile, drawn through its neighbors."""
     half = Fraction(1, 2)
     for seed in range(BOARDS):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Each reading that the reference lists, on the smallest board that shows it."""
+"""Each reading listed in `contact`, on the smallest board that shows it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_2_the_wall_between_neighbors_hides_on_every_line() -> None:
     for start, stop in (((1, 1), (1, 1)), ((1, 1), (1, 2)), ((0, 1), (2, 2)), ((1, 2), (2, 1))):
         assert line_contact(walled, start, stop, ((1, 0),), ((1, 1),)) == "blocked"
         assert line_manner(walled, start, stop, ((1, 0),), ((1, 1),)) == "through"
-    # The neighbors across a corner share no edge: the walk alone judges.
+    # These neighbors share only a corner, not an edge, so only the walk decides.
     assert corner_contact(walled, ((0, 0),), ((1, 1),)) == "clear"
 
 
@@ -100,7 +100,7 @@ def test_9_solid_hexes_beyond_are_tiles_the_outside_of_squares_is_none() -> None
     for outside, answer in (("open", "clear"), ("solid", "corner")):
         row = {(0, 0), (1, 0), (2, 0), (3, 0)}
         ribbon = Scene("hex", cells=row, outside=outside)  # type: ignore[arg-type]
-        # Past the foot of the hex above the joint of the two in the middle.
+        # This is beyond the foot of the hex above the joint of the middle two.
         asked = ((2 * third, -third), (8 * third, -third), ((0, 0),), ((3, 0),))
         assert line_contact(ribbon, *asked) == answer
     rim = board(1, 3, solid={(0, 1)})
@@ -114,7 +114,7 @@ def test_10_a_pinch() -> None:
     asked = ((1, 1), (1, 1), ((0, 0),), ((1, 1),))
     assert line_manner(board(2, 2, solid=PINCH), *asked) == "pinch"
     assert line_manner(board(2, 2), *asked) is None
-    # A wall that ends there, even between the two tiles' outer sides, makes it more than a pinch.
+    # A wall that ends there, even between the two tiles' outer sides, means it is not a pinch.
     walled = board(2, 2, solid=PINCH, free=[((1, 1), (1 + HALF, HALF))])
     assert line_manner(walled, *asked) == "through"
 
@@ -124,7 +124,7 @@ def test_11_a_seam_of_several_pairs() -> None:
     asked = ((1, 1), (3, 1), ((0, 0),), ((0, 3),))
     assert line_manner(board(2, 4, solid=rock), *asked) == "seam"
     assert line_manner(board(2, 4, solid=rock, walls=[((0, 1), (1, 1))]), *asked) == "through"
-    # A free wall that crosses it, at a joint or between joints.
+    # A free wall crosses it, at a joint or between joints.
     for x in (2, 1 + HALF):
         crossed = board(2, 4, solid=rock, free=[((x, HALF), (x, 1 + HALF))])
         assert line_manner(crossed, *asked) == "through"

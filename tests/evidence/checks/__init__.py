@@ -1,4 +1,4 @@
-"""The long checks, in the order of the page."""
+"""The long checks, in the order in which docs/evidence.md lists them."""
 
 from tests.evidence.check import Check
 from tests.evidence.checks.heights import Heights, HeightsKernel, HeightsPacks

@@ -1,4 +1,4 @@
-"""Sight with heights against the slow reference of section 9, on small random boards."""
+"""Sight with heights compared with the reference of section 9, on small random boards."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from tests.evidence.check import Check, Result, kernels_missing
 
 GOAL = 20_000
 KERNEL_GOAL = 5_000_000
-"""Of each grid."""
+"""Comparisons for each grid."""
 PACK_GOAL = 10_000
-"""Of each pack."""
+"""Comparisons for each pack."""
 BOARDS = 20
 FIRST_SEED = 1_000_000_000
-"""Beyond those of the tests: other boards."""
+"""Beyond the seeds of the tests, so that the boards differ."""
 
 
 class Heights(Check):

@@ -1,4 +1,4 @@
-"""Compiled answers against the readable rules, on random boards; packs included."""
+"""Compiled kernels compared with the readable rules and packs on random boards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from tests.evidence.check import ENGINE, Check, Result, kernels_missing
 
 GOAL = 10**8
-"""Of all groups together."""
+"""Comparisons for all groups together."""
 MADE_UP = "packs-made-up"
 BOARDS = 2
 
@@ -74,7 +74,7 @@ def _setting(rule: Any, grid: str, rng: random.Random) -> Result:
 
 
 def _pack(pack: Any, rng: random.Random) -> Result:
-    """Without a pack, one is made up for each board."""
+    """Compare kernels with `pack`, or with a new random pack for each board if it is None."""
     from sightline.rules.pack import PackRule
     from tests.kernels.test_packs import change, compare, made_up, random_board
 

@@ -1,4 +1,4 @@
-"""Processes killed under load: nothing that was acknowledged is lost."""
+"""Kill processes under load and check that no acknowledged write is lost."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.evidence.check import Check, Result
 
 GOAL = 10**4
 KILLS = {"store": 5, "rulings": 5, "server": 2}
-"""In one part."""
+"""Number of kills in one part."""
 
 
 class Kills(Check):

@@ -1,4 +1,4 @@
-"""The table's protocol: evenings at random, and messages that are broken on their way."""
+"""The table's protocol: random sessions, and messages corrupted in transit."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Protocol(Check):
 
 
 OF_HEIGHTS = ("bottom", "top", "elevation", "floor", "stops")
-"""Fields of actions that the slow reference of what players know does not have."""
+"""Action fields that the reference model of the players' knowledge does not support."""
 
 
 async def _evening(seed: int, *, broken: bool) -> Result:
@@ -59,7 +59,7 @@ async def _evening(seed: int, *, broken: bool) -> Result:
 
 
 def _break_messages(here: Any, rng: Random) -> None:
-    """From now on every message is changed between a page and the table, as bytes."""
+    """Corrupt every later message between the page and the table, byte by byte."""
     import msgspec
 
     from sightline.table.http.connection import _DECODER
@@ -74,17 +74,17 @@ def _break_messages(here: Any, rng: Random) -> None:
             try:
                 return _DECODER.decode(mutate(msgspec.json.encode(message), rng))
             except (msgspec.MsgspecError, ValueError, RecursionError):
-                return None  # as the connection does, which then refuses it
+                return None  # the connection would refuse this message
 
         async def do_broken(action: Any, *, do: Any = do, page: Any = page) -> Any:
             message = broken(Do("broken", action))
             if not isinstance(message, Do):
                 return None
             if page.actor.role != "master" and not isinstance(message.action, PlayerAction):
-                return None  # the connection refuses these
+                return None  # the connection would refuse this message too
             given = {getattr(message.action, name, None) for name in OF_HEIGHTS}
             if given - {None, "", msgspec.UNSET}:
-                return None  # the slow reference knows flat maps only
+                return None  # the reference supports only flat maps
             return await do(message.action)
 
         async def ask_broken(question: Any, *, ask: Any = ask) -> Any:

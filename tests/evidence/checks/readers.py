@@ -1,4 +1,4 @@
-"""Broken map files into every reader."""
+"""Feed corrupted map files to every map reader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.evidence.check import Check, Result
 GOAL = 10**7
 FILES = 1000
 MEMORY = 1 << 30
-"""Bytes: a file of a few hundred must never make a reader ask for more."""
+"""Memory limit in bytes. A file of a few hundred bytes must never need more."""
 
 
 class Readers(Check):

@@ -1,4 +1,4 @@
-"""The readable rules against the slow reference, on random boards."""
+"""The readable rules compared with the independent reference, on random boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.evidence.check import ENGINE, Check, Result, kernels_missing
 GOAL = 10**6
 BOARDS = 100
 FIRST_SEED = 1_000_000_000
-"""Beyond those of the tests: other boards."""
+"""Beyond the seeds of the tests, so that the boards differ."""
 
 
 class Reference(Check):

@@ -1,4 +1,4 @@
-"""Closed rooms are closed, by every rule and by every pack."""
+"""No rule and no pack sees into or out of a closed room."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _setting(rule: Any, grid: str, number: int) -> Result:
         each = room_for(rule, grid, seed)
         for leak in leaks(each.board, each.sealed, rule, random.Random(seed)):
             result.differs(f"room {seed}: {leak}")
-        # All pairs, both ways, through two functions; what else is asked comes on top.
+        # This counts all pairs in both directions, by two functions. Other questions come on top.
         result.answers += 4 * len(each.sealed.inside) * len(each.sealed.outside)
     return result
 

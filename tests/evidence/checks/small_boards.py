@@ -1,4 +1,4 @@
-"""Every small board with every pair of tiles: nothing is left to chance."""
+"""Compare the engine with the reference on every small board, for every pair of tiles."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.evidence.check import ENGINE, Check, Result, kernels_missing
 
 REFERENCE = "slow reference"
 BOARDS = 16
-"""In one part."""
+"""Boards in one part."""
 
 
 class Layout(NamedTuple):
-    """All boards of a size, each tile solid or empty, and where `walls` is set each edge too."""
+    """All boards of one size. Each tile is solid or empty; with `walls`, each edge varies too."""
 
     rows: int
     cols: int
@@ -92,7 +92,7 @@ Tile = tuple[int, int]
 
 
 def boards(number: int) -> Iterator[tuple[Layout, frozenset[Tile], frozenset[tuple[Tile, Tile]]]]:
-    """The boards of a part, as their solid tiles and thin walls."""
+    """Yield the boards of a part as layout, solid tiles and thin walls."""
     from tests.kernels.test_small_boards import edges_of
 
     layout, start = PARTS[number]

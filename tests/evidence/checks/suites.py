@@ -1,4 +1,4 @@
-"""The tests themselves, without kernels and with sanitized ones: a part is a file of tests."""
+"""Run the tests without kernels and with sanitized kernels. Each part is one test file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SANITIZED = ROOT / "build" / "sanitized"
 STAMP = SANITIZED / "sources.txt"
 STAMPED = ("src/sightline", "setup.py")
 NOTHING_TO_RUN = 5
-"""pytest's status where all tests of a file are left out."""
+"""The pytest exit status for a file in which every test is deselected."""
 
 
 class Suite(Check):
-    """Every test file in some folders, one after the other."""
+    """Every test file in some folders, run one after the other."""
 
     unit = "test files"
     folders: tuple[str, ...]
@@ -38,7 +38,9 @@ class Suite(Check):
         raise NotImplementedError
 
     def part(self, group: str, number: int) -> Result:
-        """Run the file. Tests that fail are run once more: times fail on a busy machine."""
+        """Run one test file. Failed tests are retried once, because a busy
+        machine causes timeouts.
+        """
         file = self._files()[number]
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file]
         for _ in range(2):
@@ -102,5 +104,5 @@ class Sanitizers(Suite):
 
 
 def stamp() -> None:
-    """Note of which sources the sanitized kernels are; `make sanitized` calls it."""
+    """Record which sources the sanitized kernels were built from. `make sanitized` calls this."""
     STAMP.write_text(hash_of(ROOT, STAMPED), encoding="utf-8")
