@@ -1,4 +1,4 @@
-"""How hard hypothesis tries.
+"""Hypothesis profiles, and hooks for the whole test run.
 
 quick     with SIGHTLINE_QUICK=1, `make check`: a few random examples
 dev       the default: 15 random examples
@@ -40,7 +40,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 
-# What a shell starts in the background does not hear Ctrl+C: tests that send it to themselves must.
+# Background processes of a shell ignore Ctrl+C, and tests send it to themselves.
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     and threading.current_thread() is threading.main_thread()
@@ -60,12 +60,12 @@ settings.load_profile(next((PROFILES[name] for name in PROFILES if is_set(name))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each worker collect another part of the tests first.
+    """Let each worker start collecting at a different part of the tests.
 
-    In a fresh clone, rewriting the asserts of all test files takes a worker longer than to import
-    them. So each worker rewrites its share, and reads what the others wrote.
+    In a fresh clone, rewriting the asserts of all test files takes longer than importing them. This
+    way each worker rewrites a share of the files and reads the rest from the cache.
     """
-    gc.disable()  # until the tests run: a third of the time of collecting them was spent on it
+    gc.disable()  # off until the tests run: it took a third of the collection time
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         folders = sorted(path for path in Path(__file__).parent.iterdir() if path.is_dir())
@@ -77,10 +77,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the tests into the order of their files, which is the same for every worker.
+    """Sort the tests by file, so that every worker has the same order.
 
-    A browser test that fails is tried once more, and reported as "rerun": on a busy machine a page
-    can take more than the 15 seconds, or show things in another order. What fails twice counts.
+    A failing browser test is retried once and reported as "rerun", because a busy machine may
+    exceed the 15-second timeout or show things in another order. Two failures count.
     """
     items.sort(key=lambda item: item.path.parts)
     if config.pluginmanager.hasplugin("rerunfailures"):
@@ -92,14 +92,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
-    """Collect garbage again, but do not look at modules and tests, which stay, each time."""
+    """Re-enable garbage collection, without scanning the modules and tests that stay in memory."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """How many answers were compared: tests record numbers whose names begin "tile answers". And
-    what was "measured" on the way: times are reported, and no test fails by them."""
+    """Print how many answers were compared, and the measured times.
+
+    Tests record numbers under names that begin with "tile answers" or "measured". No test fails
+    because of a time.
+    """
     sums: Counter[str] = Counter()
     measured: dict[str, Any] = {}
     for report in terminalreporter.getreports("passed"):

@@ -1,7 +1,7 @@
-"""Every registered rule in every setting, on every grid it works on.
+"""Every registered rule in every setting, on every grid it supports.
 
-The laws are parametrized from here, and this from `GEOMETRIC`, so a newly registered rule is put to
-all of them without a line of test being written. (The rules of games have laws in `tests/packs`.)
+The laws are parametrized from this module, and the rules come from `GEOMETRIC`, so the laws test a
+newly registered rule without new test code. (Game rules have their laws in `tests/packs`.)
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tests import scenes
 from tests.conftest import is_set
 
 THOROUGH = is_set("SIGHTLINE_THOROUGH")
-"""Search far longer than `make test`, whose budget is the same on every machine."""
+"""Whether to search far longer than `make test`, whose budget is the same on every machine."""
 MAKE = {"square": scenes.square_case, "hex": scenes.hex_case}
 
 
 def accepted_ties(rule: Rule) -> list[str]:
-    """The tie settings that this rule takes."""
+    """Return the tie settings that this rule accepts."""
     return list(rule.tie_choices())
 
 
 def settings_of(rule: Rule) -> list[Rule]:
-    """The rule with every tie setting and every yes-or-no setting."""
+    """Return the rule in every combination of tie setting and boolean setting."""
     flags = [f.name for f in fields(rule) if isinstance(getattr(rule, f.name), bool)]  # type: ignore[arg-type]
     choices: list[list[tuple[str, Any]]] = [
         [(flag, getattr(rule, flag)), (flag, not getattr(rule, flag))] for flag in flags
@@ -44,7 +44,7 @@ def label(rule: Rule) -> str:
 
 
 def is_fair(rule: Rule) -> bool:
-    """Whether it is the same both ways. Not for rules that treat the target differently."""
+    """Return whether the rule is symmetric. Rules that treat the target differently are not."""
     return rule.mutual
 
 
@@ -59,14 +59,15 @@ on_every_setting = pytest.mark.parametrize(("rule", "grid"), EVERY_SETTING)
 
 
 def fewer(count: int) -> int:
-    """How many of `count` examples the short run looks at."""
+    """Return how many of `count` examples the short run uses."""
     return max(1, count // 5)
 
 
 def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> range:
-    """Seeds of this rule's own: each setting looks at other scenes, so that together they see many.
+    """Return the seeds for this rule. Each setting gets different scenes, for more coverage
+    overall.
 
-    The numbers repeat from run to run, and the short run looks at the first of them.
+    The numbers are the same in every run, and the short run uses the first ones.
     """
     known = [(p.values[0], p.values[1]) for p in EVERY_SETTING]
     place = known.index((rule, grid)) if (rule, grid) in known else len(known)

@@ -1,8 +1,8 @@
-"""Start programs of ours without the wait for their imports.
+"""Start our programs without waiting for their imports.
 
-A server of this test process has imported what they need. It forks for each program, which has its
-own process, streams, folder and environment, as with `subprocess`. A test of how Python itself
-starts, or of other sources, uses `subprocess`.
+A server forked from this test process has already imported what they need. It forks once for each
+program, which has a separate process, streams, folder and environment, as with `subprocess`. Tests
+of Python's startup, or of other sources, use `subprocess`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STATUS_SIZE = 4
 
 
 class Done(NamedTuple):
-    """The outcome of a program that has ended."""
+    """The outcome of a finished program."""
 
     returncode: int
     stdout: bytes
@@ -42,10 +42,12 @@ class Done(NamedTuple):
 
 
 class Forked:
-    """A program that runs: a small part of what `subprocess.Popen` is."""
+    """A running program, with a subset of the interface of `subprocess.Popen`."""
 
     def __init__(self, words: Sequence[str], *, stdin: int, stderr: int) -> None:
-        """`words`: "-c", a program and its arguments, or the words of the command `sightline`."""
+        """Start a program. `words`: "-c", code and arguments, or arguments of the command
+        `sightline`.
+        """
         output, their_output = os.pipe()
         self._status, their_status = os.pipe()
         order = {"words": list(words), "cwd": os.getcwd(), "env": dict(os.environ)}
@@ -61,7 +63,7 @@ class Forked:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """The exit code, or None while it runs."""
+        """Return the exit code, or None while the program runs."""
         if self.returncode is None:
             os.set_blocking(self._status, False)
             try:
@@ -71,7 +73,9 @@ class Forked:
         return self.returncode
 
     def communicate(self, timeout: float = 120) -> tuple[str, None]:
-        """Read the rest of its output and wait until it has ended, for `timeout` seconds."""
+        """Wait up to `timeout` seconds until the program ends, and return the
+        rest of its output.
+        """
         late = Event()
 
         def give_up() -> None:
@@ -103,7 +107,7 @@ class Forked:
 
 
 def run(words: Sequence[str], given: bytes = b"") -> Done:
-    """Run a program to its end."""
+    """Run a program until it ends."""
     with TemporaryFile() as stdin, TemporaryFile() as errors:
         stdin.write(given)
         stdin.seek(0)
@@ -138,7 +142,7 @@ def _server() -> socket.socket:
 
 
 def serve(line: socket.socket) -> dict[str, object]:
-    """Fork for each order. Returns, in the program's process, what it is to do."""
+    """Fork once for each request. In the child process, return the request."""
     import gc
     from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""Boards with heights for tests: those of the golden file, and random ones."""
+"""Boards with heights for tests: golden cases and random boards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SHOWN = {
 
 
 def board_of_case(case: dict[str, Any]) -> Board:
-    """The board of a golden case, with its two bodies as the figures "from" and "to"."""
+    """Return the board of a golden case, with its two bodies as the figures "from" and "to"."""
     board: Board
     if case["grid"] == "square":
         board = SquareBoard(case["rows"], case["cols"])
@@ -74,8 +74,10 @@ def _height(word: str | None) -> Fraction | None:
 
 
 def random_board(rng: random.Random, grid: str, floors: bool = True) -> Board:
-    """A small board with ground, walls of every kind, rock, figures and perhaps a floor; the
-    figures "a" and "b" look at each other."""
+    """Return a small board with elevations, walls of every kind, rock, figures and maybe a floor.
+
+    The figures "a" and "b" are the viewer and the target.
+    """
     board: Board
     if grid == "square":
         board = SquareBoard(rng.randint(1, 4), rng.randint(2, 5))
@@ -109,7 +111,7 @@ def random_board(rng: random.Random, grid: str, floors: bool = True) -> Board:
 
 
 def duel(grid: str, seed: int) -> Board:
-    """A random board where "a" and "b" face each other, from this seed or a later one."""
+    """Return a random board with figures "a" and "b", from this seed or the next usable one."""
     rng = random.Random(f"{grid} {seed}")
     while not (board := random_board(rng, grid)).has_figure("b"):
         pass
@@ -117,7 +119,7 @@ def duel(grid: str, seed: int) -> Board:
 
 
 def reference_differences(grid: str, seed: int) -> Iterator[str]:
-    """Where the readable rule and the reference differ on a random board."""
+    """Yield differences between the readable rule and the reference on a random board."""
     board = duel(grid, seed)
     ends = place(board, "a", "from"), place(board, "b", "to")
     rules: tuple[tuple[StraightRule, bool], ...] = (
@@ -134,8 +136,10 @@ def reference_differences(grid: str, seed: int) -> Iterator[str]:
 
 
 def kernel_differences(grid: str, seed: int) -> Iterator[str]:
-    """Where the kernel and the readable rule differ between two figures of a random board, and
-    between one of them and every tile on a storey. Yields "" for every answer that is the same."""
+    """Yield differences between the kernel and the readable rule on a random board.
+
+    Compares two figures, and one of them with every tile on a storey. Yields "" for equal answers.
+    """
     board, rng = duel(grid, seed), random.Random(seed)
     viewer, target = place(board, "a", "from"), place(board, "b", "to")
     storey = rng.choice([None, *(floor.height for floor in board.floors())])
@@ -148,8 +152,10 @@ def kernel_differences(grid: str, seed: int) -> Iterator[str]:
 
 
 def large_differences(grid: str, seed: int) -> Iterator[str]:
-    """Where the kernel and the readable rule differ between figures of several tiles, or beside
-    them. Yields "" where they are the same."""
+    """Yield differences between the kernel and the readable rule for figures of several tiles.
+
+    Figures beside them are also compared. Yields "" for equal answers.
+    """
     board, rng = duel(grid, seed), random.Random(seed)
     _place_large(rng, board)
     if seed % 3 == 0:
@@ -173,7 +179,9 @@ def large_differences(grid: str, seed: int) -> Iterator[str]:
 def _kernel_differences(
     board: Board, viewer: Place, to: Place, rule: StraightRule, expected: Contact | None
 ) -> Iterator[str]:
-    """Asked often, so that flat boards that bound the answer have their say as well."""
+    """Ask the same question several times, so that the cached bounds from flat
+    boards are used too.
+    """
     assert expected is not None
     often = [to] * 20
     found = contacts_between(board, viewer, often, for_places(board, rule, viewer, to))
@@ -192,8 +200,11 @@ def _kernel_differences(
 
 
 def furnished_board(name: str, seed: int) -> tuple[Board, random.Random]:
-    """A random board for a pack, with smoke, furniture and doors; every third one has figures of
-    several tiles, and on every second one all stands on the ground."""
+    """Return a random board for a pack, with smoke, furniture and doors.
+
+    Every third one has figures of several tiles, and on every second one everything is on the
+    ground.
+    """
     grids = PACKS[name].grids
     grid = grids[seed % len(grids)]
     rng = random.Random(f"{name} {grid} {seed}")
@@ -228,7 +239,7 @@ def _place_large(rng: random.Random, board: Board) -> None:
 
 
 def put_on_the_ground(board: Board) -> None:
-    """Remove the floors, and bring down all that has a bottom."""
+    """Remove the floors, and move everything raised down to the ground."""
     for floor in board.floors():
         board.remove_floor(floor.name)
     for here, there, wall in board.edges():
@@ -241,8 +252,9 @@ def put_on_the_ground(board: Board) -> None:
 
 
 def pack_differences(name: str, seed: int) -> Iterator[str]:
-    """Where kernels and the readable rule of a pack differ on a random board: between figures, and
-    between tiles at some height, and for the tiles of a field. Yields "" where they are the same.
+    """Yield differences between the kernels and the readable rule of a pack on a random board.
+
+    Compares figures, tiles at a height, and the tiles of a field. Yields "" for equal answers.
     """
     board, rng = furnished_board(name, seed)
     rule = PackRule(name)
@@ -269,7 +281,7 @@ def pack_differences(name: str, seed: int) -> Iterator[str]:
 
 
 def _point(rng: random.Random, tile: tuple[int, int]) -> tuple[Fraction, Fraction]:
-    """A point near a tile, in halves and thirds: on corners and on edges now and then."""
+    """Return a random point near a tile, in halves and thirds, sometimes on a corner or an edge."""
     parts = [Fraction(rng.randint(0, 6), 6) for _ in range(2)]
     return tile[1] + parts[0], tile[0] + parts[1]
 

@@ -1,10 +1,10 @@
-"""The public interface, written down: every name of the reference, with its signature.
+"""The public interface as a text file: every name in the reference, with its signature.
 
-    python -m tests.interface              # after a change: write docs/api.txt anew
-    python -m tests.interface --release    # after a release: what there is now is the new baseline
+    python -m tests.interface              # after a change: update docs/api.txt
+    python -m tests.interface --release    # after a release: set a new baseline
 
-In the file, "+" marks a line that is new since the last release and "-" one that is gone. A test
-asks for a line in the changelog for each name with such a mark.
+In the file, "+" marks a line added since the last release and "-" a removed one. A test requires a
+line in the changelog for each name with such a mark.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEAD = "# By `python -m tests.interface`. + is new since the last release, - is 
 
 
 def lines() -> list[str]:
-    """The current interface, a line for each name, read from the sources only."""
+    """Return the current interface, one line per name, read from the sources only."""
     names = {
         name
         for page in sorted((ROOT / "docs" / "reference").glob("*.md"))
@@ -89,7 +89,9 @@ def _signature(function: Any) -> str:
 
 
 def marked(baseline: Sequence[str], now: Sequence[str]) -> str:
-    """The file: all lines of both, by name, with a mark where they differ."""
+    """Return the file's text: the lines of both versions, sorted by name, with
+    differences marked.
+    """
     before, after = set(baseline), set(now)
     every = sorted(before | after, key=lambda line: (name_of(line), line not in before))
     mark = {(True, True): " ", (False, True): "+", (True, False): "-"}
@@ -97,12 +99,12 @@ def marked(baseline: Sequence[str], now: Sequence[str]) -> str:
 
 
 def baseline_of(text: str) -> list[str]:
-    """The interface of the last release, out of the file."""
+    """Return the interface of the last release from the file's text."""
     return [line[2:] for line in text.splitlines() if line[:2] in ("  ", "- ")]
 
 
 def changed(text: str) -> set[str]:
-    """The names with a mark."""
+    """Return the names that have a mark."""
     return {name_of(line[2:]) for line in text.splitlines() if line[:2] in ("+ ", "- ")}
 
 
@@ -113,7 +115,9 @@ def name_of(line: str) -> str:
 
 
 def unmentioned(names: set[str], changelog: str) -> list[str]:
-    """Those whose own name or whose class's name the newest section of the changelog lacks."""
+    """Return the names that the newest section of the changelog mentions neither directly nor by
+    class.
+    """
     newest = re.split(r"^## ", changelog, flags=re.MULTILINE)[1]
     words = set(re.findall(r"\w+", newest))
     lost = []

@@ -1,6 +1,6 @@
-"""JSON Schema, as far as our published schemas go: enough to hold data against them.
+"""A JSON Schema validator for the keywords used in our published schemas.
 
-An unknown word of the language is an error, so that no part of a schema is passed over.
+An unknown keyword is an error, so that no part of a schema is ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TYPES: dict[str, type] = {
 
 
 class Schema:
-    """A schema, and whether data obey it."""
+    """A schema that can validate data."""
 
     def __init__(self, root: dict[str, Any]) -> None:
         self.root = root
@@ -67,7 +67,7 @@ class Schema:
         }
 
     def obeyed_by(self, value: Any, schema: Any = None) -> bool:
-        """Do the data obey it, or a part of it?"""
+        """Return whether the data matches the schema, or the given part of it."""
         wanted = self.root if schema is None else schema
         if isinstance(wanted, bool):
             return wanted

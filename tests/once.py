@@ -1,4 +1,4 @@
-"""Something dear that is made once in a run of tests, however many processes the run has."""
+"""Create an expensive resource once per test run, shared by all processes of the run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PATIENCE = 600
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]) -> Path:
-    """What `make` made in its folder: the first process that wants it calls it, the others wait."""
+    """Return what `make` created in its folder. The first process calls it and the others wait."""
     own = factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / name
     made, wrong = folder / "made.txt", folder / "wrong.txt"
@@ -36,7 +36,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 def _write(file: Path, text: str) -> None:
-    """Write the whole file at once: other processes check whether it exists."""
+    """Write the file in one step, because other processes check whether it exists."""
     half = file.with_suffix(".half")
     half.write_text(text, encoding="utf-8")
     half.rename(file)

@@ -1,4 +1,4 @@
-"""Rules that are registered for the time of a test."""
+"""Register rules temporarily for a test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.rules.rule import Rule
 
 @contextmanager
 def registered(**rules: Rule) -> Iterator[None]:
-    """Register these rules, underscores in names as hyphens; afterwards all is as before."""
+    """Register these rules for the block, with underscores in names replaced by hyphens."""
     with registry_restored():
         for name, rule in rules.items():
             registry.register_rule(name.replace("_", "-"), rule)
@@ -22,7 +22,7 @@ def registered(**rules: Rule) -> Iterator[None]:
 
 @contextmanager
 def registry_restored() -> Iterator[None]:
-    """Afterwards the registry has the rules that it has now."""
+    """Restore the current registry at the end of the block."""
     registries: list[dict[str, Any]] = [registry._BY_NAME, registry._BY_KIND, CHECKERS]
     kept = [(each, dict(each)) for each in registries]
     try:

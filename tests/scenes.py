@@ -1,10 +1,10 @@
 """Random boards with two places on them: thin walls, free walls, large figures, rims and corners.
 
-Half of the boards are dense with thin walls, many of them in straight rows, and most free walls
-keep to corners and sides of tiles: that is where a line runs inside a wall, squeezes past the end
-of one or meets a joint, and where a wrong rule goes wrong.
+Half of the boards are dense with thin walls, many of them in straight rows, and most free walls lie
+on corners and sides of tiles. There a line runs inside a wall, squeezes past the end of one or
+meets a joint, which is where rules are most likely to be wrong.
 
-One seed, one scene, so a failing test prints a number that brings the very scene back.
+Each seed gives one scene, so a failing test prints the number that reproduces its scene.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Case:
         return place(self.board, self.source, "from"), place(self.board, self.target, "to")
 
     def reference(self) -> Scene:
-        """The same scene in the reference's plain words."""
+        """Return the same scene as plain data for the reference."""
         board = self.board
         source, target = self.places()
         transparent = source.transparent | target.transparent
@@ -89,7 +89,7 @@ def _special(ends: Any, threshold: Threshold, on_edge: bool) -> Special:
 
 
 def give_properties(board: Board, rng: random.Random, one_way: bool = True) -> None:
-    """Make some of the walls, doors and gates limited, and some one-way; add a few that are."""
+    """Make some walls, doors and gates limited, and some one-way; add a few that are."""
     tiles = list(board.tiles())
     if rng.random() < 0.4:
         _thin_walls(board, rng, tiles, rng.choice((0.1, 0.3)))
@@ -112,7 +112,7 @@ def give_properties(board: Board, rng: random.Random, one_way: bool = True) -> N
 
 
 def flat(case: Case) -> Case:
-    """The case without elevations."""
+    """Return the case without elevations."""
     for tile in [*case.board.elevations]:
         case.board.set_elevation(tile, None)
     return case
@@ -127,12 +127,12 @@ def square_case(seed: int, free_walls: bool = True, large: bool = True, most: in
 def hex_case(
     seed: int, free_walls: bool = True, large: bool = True, most: int = 4, hills: float = 0.1
 ) -> Case:
-    """`hills`: the share of boards with elevations and cover."""
+    """Return a random hex case. `hills`: the share of boards with elevations and cover."""
     rng = random.Random(seed)
     outside: Outside = rng.choice(("open", "open", "solid"))
     if rng.random() < 0.5:
         board = HexBoard(rng.randint(1, most), outside=outside)
-    else:  # a ragged board
+    else:  # an irregular board
         disc = hex_disc((rng.randint(-3, 3), rng.randint(-3, 3)), most - 1)
         board = HexBoard(cells=rng.sample(disc, rng.randint(3, len(disc))), outside=outside)
     return _furnished(board, rng, free_walls, large, hills)
@@ -143,7 +143,7 @@ def _furnished(
 ) -> Case:
     tiles = list(board.tiles())
     thin = rng.random()
-    # Thick and thin at once would leave nothing to see.
+    # Thick and thin walls together would leave nothing visible.
     density = rng.choice((0.0, 0.0, 0.1, 0.25) if thin < 0.5 else (0.0, 0.1, 0.25, 0.5))
     for tile in tiles:
         if rng.random() < density:
@@ -183,10 +183,10 @@ def _thin_walls(board: Board, rng: random.Random, tiles: list[Any], share: float
 
 
 def _straight_walls(board: Board, rng: random.Random, tiles: list[Any]) -> None:
-    """Some walls one behind the other, on one straight line, a few of them left out."""
+    """Add walls along one straight line, with random gaps."""
     a, b = rng.choice(tiles)
     da, db = rng.choice(board.grid.forward)
-    # On hexes such a line crosses a hex between one edge and the next.
+    # On hexes such a line crosses hexes between one edge and the next.
     step_a, step_b = (-da - 2 * db, 2 * da + db) if isinstance(board, HexBoard) else (db, da)
     for _ in range(rng.randint(1, 6)):
         if (a, b) in board and (a + da, b + db) in board and rng.random() < 0.85:
@@ -210,7 +210,7 @@ Ends = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 
 def _along_a_side(board: Board, rng: random.Random, tiles: list[Any]) -> Ends:
-    """A part of a tile's side, all of it, or more than that."""
+    """Return the ends of a wall along part of a tile's side, all of it, or beyond it."""
     corners = _corners(board, rng.choice(tiles))
     i = rng.randrange(len(corners))
     (x0, y0), (x1, y1) = corners[i - 1], corners[i]
@@ -221,7 +221,7 @@ def _along_a_side(board: Board, rng: random.Random, tiles: list[Any]) -> Ends:
 
 
 def _across_a_corner(board: Board, rng: random.Random, tiles: list[Any]) -> Ends:
-    """A short wall that passes through a corner, or ends in it."""
+    """Return the ends of a short wall that passes through a corner or ends in it."""
     x, y = rng.choice(_corners(board, rng.choice(tiles)))
     dx, dy = Fraction(rng.randint(-4, 4), 4), Fraction(rng.randint(-4, 4), 4)
     back = rng.choice((0, 1))
@@ -229,7 +229,7 @@ def _across_a_corner(board: Board, rng: random.Random, tiles: list[Any]) -> Ends
 
 
 def _somewhere(board: Board, rng: random.Random, tiles: list[Any]) -> tuple[Fraction, Fraction]:
-    """Mostly corners, centers and quarters, where ties are."""
+    """Return a random point, usually a corner, center or quarter, where ties occur."""
     tile = rng.choice(tiles)
     if rng.random() < 0.5:
         x, y = rng.choice((*board.grid.corners(tile), board.grid.center(tile)))
@@ -244,7 +244,7 @@ def _corners(board: Board, tile: Any) -> list[tuple[Fraction, Fraction]]:
 
 
 def _end(board: Board, rng: random.Random, tiles: list[Any], name: str, large: bool) -> Any:
-    """A position, or a figure of one or several tiles."""
+    """Return a random position, or add a figure of one or several tiles and return it."""
     tile = rng.choice(tiles)
     if not large or rng.random() < 0.5:
         return tile
@@ -257,6 +257,6 @@ def _end(board: Board, rng: random.Random, tiles: list[Any], name: str, large: b
 def _placed(board: Board, name: str, tile: Any, size: Any) -> bool:
     try:
         board.place(name, tile, size=size)
-    except InvalidValueError:  # no room there
+    except InvalidValueError:  # not enough space there
         return False
     return True

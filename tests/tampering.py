@@ -1,7 +1,7 @@
-"""An answer, changed in one place: every way to falsify it that would mislead a reader.
+"""Falsify one part of an answer, in every way that could mislead a reader.
 
-Each change comes with a name. What is left alone, because no reader could be misled by it:
-the order in which the lines were tried, and which of several equally good lines is shown.
+Each change has a name. Two things are left unchanged because they mislead nobody: the order in
+which lines were tried, and which of several equally good lines is shown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FAR = Fraction(1000)
 
 
 def changes(sight: Sight) -> Iterator[Change]:
-    """Every falsified version of the answer."""
+    """Yield every falsified version of the answer."""
     yield from places(sight)
     yield from _plain(sight)
     if sight.contact is None:
@@ -31,7 +31,7 @@ def changes(sight: Sight) -> Iterator[Change]:
 
 
 def places(sight: Sight) -> Iterator[Change]:
-    """Lies about who looks and who is looked at."""
+    """Yield versions with a wrong viewer or target."""
     for which in ("source", "target"):
         place = getattr(sight, which)
         first = place.tiles[0]
@@ -75,7 +75,7 @@ def _plain(sight: Sight) -> Iterator[Change]:
 
 
 def _lines(sight: Sight) -> Iterator[Change]:
-    if not sight.lines:  # both ends share a tile
+    if not sight.lines:  # viewer and target share a tile
         yield "line", replace(sight, line=((FAR, FAR), (FAR, FAR)))
         yield "blockers", replace(sight, blockers=(Blocker("solid", Square(0, 0)),))
         yield "lines", replace(sight, lines=(Tried((FAR, FAR), (FAR, FAR), Contact.CLEAR, ()),))
@@ -88,13 +88,13 @@ def _lines(sight: Sight) -> Iterator[Change]:
     yield "lines=()", replace(sight, lines=())
     for name, changed in blocker_lists(sight.blockers):
         yield f"blockers.{name}", replace(sight, blockers=changed)
-    # The deciding line, and another one
+    # The deciding line and another line.
     shown = next(i for i, t in enumerate(sight.lines) if (t.start, t.end) == tuple(sight.line))
     for i in {shown, 0, len(sight.lines) - 1}:
         for name, tried in falsified_tried(sight.lines[i]):
             lines = (*sight.lines[:i], tried, *sight.lines[i + 1 :])
             yield f"lines[{i}].{name}", replace(sight, lines=lines)
-            if i == shown:  # both places lie alike
+            if i == shown:  # both places have the same position
                 alike = replace(
                     sight,
                     lines=lines,
@@ -106,7 +106,7 @@ def _lines(sight: Sight) -> Iterator[Change]:
 
 
 def falsified_tried(line: Tried) -> Iterator[tuple[str, Tried]]:
-    """Lies about one straight line."""
+    """Yield false versions of one straight line."""
     yield "start", replace(line, start=(line.start[0] + 1, line.start[1]))
     yield "end", replace(line, end=(line.end[0], line.end[1] + Fraction(1, 2)))
     for contact in set(Contact) - {line.contact}:
@@ -121,7 +121,7 @@ def falsified_tried(line: Tried) -> Iterator[tuple[str, Tried]]:
 def blocker_lists(
     blockers: tuple[Blocker, ...], is_ray: bool = False
 ) -> Iterator[tuple[str, tuple[Blocker, ...]]]:
-    """Lies about what is in the way."""
+    """Yield false lists of blockers."""
     at = ((FAR, FAR), (FAR, FAR))
     yield "+1", (*blockers, Blocker("solid", Square(0, 0), at=at))
     if not blockers:
@@ -226,7 +226,7 @@ def _rays(sight: Sight) -> Iterator[Change]:
 
 
 def falsified_ray(ray: Ray) -> Iterator[tuple[str, Ray]]:
-    """Lies about one chain of hexes."""
+    """Yield false versions of one chain of hexes."""
     yield "cover.sum", replace(ray, cover=ray.cover._replace(sum=ray.cover.sum + 1))
     yield "cover.penalty", replace(ray, cover=ray.cover._replace(penalty=0.77))
     yield "steps-1", replace(ray, steps=ray.steps[:-1])

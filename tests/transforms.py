@@ -1,4 +1,4 @@
-"""The same board, moved: turned, mirrored, shifted. Content and all."""
+"""Rotate, mirror and shift a board with everything on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HALF = Fraction(1, 2)
 
 
 def turned(board: Board, turn: Turn) -> tuple[Board, Turn]:
-    """The board under a symmetry of its grid, and the map of its tiles."""
+    """Return the board under a symmetry of its grid, and the mapping of its tiles."""
     if isinstance(board, HexBoard):
         return _filled(board, _hex_like(board, turn), turn, turn), turn
     assert isinstance(board, SquareBoard)
@@ -28,7 +28,7 @@ def turned(board: Board, turn: Turn) -> tuple[Board, Turn]:
         return row - low[0], col - low[1]
 
     def move_point(point: Any) -> Any:
-        # A point is half a tile off the tile whose center it would be.
+        # Points are offset by half a tile from tile centers.
         row, col = move((point[1] - HALF, point[0] - HALF))
         return col + HALF, row + HALF
 
@@ -37,10 +37,11 @@ def turned(board: Board, turn: Turn) -> tuple[Board, Turn]:
 
 
 def shifted(board: Board, by: tuple[int, int], padding: int = 0) -> tuple[Board, Turn]:
-    """The board moved by whole tiles, and the map of its tiles.
+    """Return the board moved by whole tiles, and the mapping of its tiles.
 
-    A square board is moved within a larger one, with at least `padding` tiles around it: its own
-    rim would move with it, but its neighbors at the rim are part of what is seen there.
+    A square board is moved within a larger one, with at least `padding` tiles around it. Its rim
+    would move with the board, but a tile at the rim has no neighbors beyond it, which changes what
+    it sees.
     """
 
     def move(tile: Any) -> Any:
@@ -54,7 +55,7 @@ def shifted(board: Board, by: tuple[int, int], padding: int = 0) -> tuple[Board,
 
 
 def _moved_facing(board: Board, facing: str, move: Turn) -> str:
-    """The facing of a figure on the moved board."""
+    """Return a figure's facing on the moved board."""
     if not facing:
         return ""
     words = facings(board)
@@ -78,7 +79,7 @@ def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
     )
     for wall in old.free_walls():
         start, end = wall.ends
-        # In a mirror left is right, so a one-way wall runs the other way.
+        # A mirror swaps left and right, so a one-way wall changes direction.
         threshold = turned_round(wall.threshold) if mirrors else wall.threshold
         new.add_wall(move_point(start), move_point(end), threshold)
     for figure in old.figures():

@@ -1,4 +1,4 @@
-"""`sightline mcp`, asked by the client of the `mcp` package itself."""
+"""Tests of `sightline mcp` with the client of the `mcp` package."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAP = "plain.uvtt"
 
 @asynccontextmanager
 async def assistant(folder: Path) -> AsyncIterator[Any]:
-    """A client of a server that reads maps from this folder."""
+    """Connect a client to a server that reads maps from this folder."""
     (folder / MAP).write_bytes(SAMPLES[MAP][1])
     parameters = mcp.StdioServerParameters(
         command=sys.executable, args=[*COMMAND, "--maps", str(folder)], env=dict(os.environ)

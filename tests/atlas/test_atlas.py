@@ -1,4 +1,6 @@
-"""The atlas: algorithms by hand, exact definitions against the engine, and what is counted."""
+"""Tests of the atlas: hand-checked algorithms, definitions compared with the engine, and the
+counts.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,7 @@ def test_fixed_rays_pass_between_diamonds_that_meet_corner_to_corner():
 
 
 def test_any_part_from_the_middle_equals_the_engine():
-    """The engine answers the same question by another way, tile by tile."""
+    """The atlas answers the question for all tiles, the engine tile by tile."""
     question = PackQuestion(
         start="center", end="area", touch=TouchRules(), blockers={"solid": "hide"}
     )
@@ -87,7 +89,7 @@ def board_sees(board, tile, rule):
 
 
 def test_permissive_8_and_0_are_exact():
-    """What the atlas says of python-tcod, on one map."""
+    """The atlas claims this about python-tcod. The test uses one map."""
     pytest.importorskip("tcod")
     one = next(random_maps(5, 1))
     near = disc(one.solid, one.floor) & ~one.solid
@@ -107,7 +109,7 @@ def test_there_are_many_algorithms():
 
 
 def test_what_is_counted():
-    """An algorithm that shows all rock and floor leaks, and shows nothing else wrong."""
+    """An algorithm that shows all rock and floor has leaks and no other error."""
 
     def everything(solid, viewers):
         return np.ones((len(viewers), *solid.shape), dtype=bool), 0.0
@@ -121,7 +123,7 @@ def test_what_is_counted():
     assert numbers["lone tiles"][0] == 0
     assert numbers["lost by opening"][0] == 0
     many, out_of = numbers["through diagonals"]
-    assert many == out_of == 10  # one tile is shut in, five are outside: both ways
+    assert many == out_of == 10  # one tile is enclosed and five are outside, in both directions
     assert numbers["dark walls of a room"][0] == 0
 
 

@@ -1,4 +1,4 @@
-"""The question bank: proven answers, graded, the same for the same seed."""
+"""The question bank has proven, graded answers and is reproducible from a seed."""
 
 from __future__ import annotations
 

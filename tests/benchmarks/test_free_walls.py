@@ -1,4 +1,6 @@
-"""The benchmark among free walls reads folders, makes maps, cuts what takes long, and says so."""
+"""The free wall benchmark reads folders, generates maps, and reports which slow
+runs it cut short.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ def test_maps_that_are_made_have_so_many_walls(count: int) -> None:
 def test_a_folder_with_maps(tmp_path: Path) -> None:
     (tmp_path / "ann+maps").mkdir()
     enough = maps.inn(20, 20, 230)
-    enough.add_wall((1.5, 1.1), (1.5, 1.9), Door("open"))  # which hides nothing
+    enough.add_wall((1.5, 1.1), (1.5, 1.9), Door("open"))  # an open door hides nothing
     sightline.save(enough, tmp_path / "ann+maps" / "inn.json")
     sightline.save(maps.inn(12, 12, 50), tmp_path / "small.json")
     (tmp_path / "broken.dd2vtt").write_text("{", encoding="utf-8")

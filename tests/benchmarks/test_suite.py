@@ -1,4 +1,4 @@
-"""The benchmarks run and tell all that they should. No time is asserted: machines have moods."""
+"""The benchmarks run and report all their figures. Times are not asserted, since machines vary."""
 
 import json
 import math
@@ -19,7 +19,7 @@ from sightline import CornerRule, compiled, field, sees
 
 kernels = pytest.mark.skipif(not compiled(), reason="what is measured are the kernels")
 
-# The operations of the table of figures: every one of them has a row, with its figures.
+# Every operation of the table of figures needs a row with its figures.
 FIGURES = {
     "sees-center": (6, 4),
     "sees-corner": (7, 4.5),
@@ -135,11 +135,11 @@ def test_a_run_is_kept_and_shown_in_the_docs(
     for file in files:
         if file.suffix == ".svg":
             ET.fromstring(file.read_text())  # noqa: S314 - our own
-    (tmp_path / "9999-12-31-table-load.json").write_text("{}")  # newer, and no run of the suite
+    (tmp_path / "9999-12-31-table-load.json").write_text("{}")  # newer, but not a run of the suite
     whole, short = tmp_path / "performance.md", tmp_path / "README.md"
     for file in (whole, short):
         file.write_text(f"before\n{keep.START}\nold\n{keep.END}\nafter\n")
-    for _ in range(2):  # the second time it replaces what the first wrote
+    for _ in range(2):  # the second run replaces the output of the first
         keep.write_docs(whole, short)
     for file in (whole, short):
         page = file.read_text()
@@ -154,7 +154,7 @@ def test_a_run_is_kept_and_shown_in_the_docs(
         assert whole.read_text().count(f"| {operation} | ") == missed.count(operation)
     assert f"{len(goals) - len(missed)} of {len(goals)} goals" in whole.read_text()
     kept = next(file for file in files if file.suffix == ".md")
-    assert f"](../benchmarks/runs/{kept.name})" in whole.read_text()  # it has every map
+    assert f"](../benchmarks/runs/{kept.name})" in whole.read_text()  # every map is listed
     assert "another" in kept.read_text()
     shown = [row.operation for row in suite.ROWS if f"| {row.operation} |" in short.read_text()]
     chosen = [row.operation for row in suite.ROWS if row.key in report.IN_SHORT]
@@ -208,7 +208,7 @@ def test_walls_at_rock_leave_views_between_open_tiles_alone(where: str) -> None:
 
 
 def test_the_seed_mostly_agrees() -> None:
-    """It samples, so it may see what a corner hides; it must not be something else altogether."""
+    """The seed code samples lines, so it may see around a corner, but most answers must agree."""
     solid = maps.caves(40)
     board, grid = maps.board(solid), solid.tolist()
     pairs = maps.near_pairs(maps.free_tiles(solid), 200)
@@ -217,7 +217,7 @@ def test_the_seed_mostly_agrees() -> None:
 
 
 def test_heat_maps_in_pieces_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a cluster: what starts one is in tests/cluster."""
+    """Without a cluster. tests/cluster covers starting one."""
     pytest.importorskip("zarr")
     from benchmarks import cluster
 

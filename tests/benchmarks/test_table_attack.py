@@ -1,4 +1,4 @@
-"""The attacks on the table run, and the others go on playing. Nothing is measured here."""
+"""The attacks on the table run while other clients keep playing. No times are measured."""
 
 from __future__ import annotations
 

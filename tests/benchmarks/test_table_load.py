@@ -1,4 +1,4 @@
-"""The load on the table runs, and would notice a lost move. Nothing is measured here."""
+"""The table's load test runs and detects a lost move. No times are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps in files, for commands to read."""
+"""Fixtures with map files for commands."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from tests.cli.shell import DUNGEON, HILLS, PILLAR
 
 @pytest.fixture(autouse=True)
 def _plain_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the machine's own settings say must not change what commands print."""
+    """Remove environment variables that would change the output of commands."""
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "_SIGHTLINE_COMPLETE"):
         monkeypatch.delenv(name, raising=False)
 
@@ -21,17 +21,19 @@ def _written(path: Path, text: str) -> Path:
 
 @pytest.fixture
 def dungeon(tmp_path: Path) -> Path:
-    """Mira and a goblin with a closed door between them."""
+    """Return a map file with a closed door between Mira and a goblin."""
     return _written(tmp_path / "dungeon.txt", DUNGEON)
 
 
 @pytest.fixture
 def pillar(tmp_path: Path) -> Path:
-    """Mira and a goblin whose center line touches the corner of a pillar."""
+    """Return a map file in which the center line from Mira to a goblin touches
+    a pillar's corner.
+    """
     return _written(tmp_path / "pillar.txt", PILLAR)
 
 
 @pytest.fixture
 def hills(tmp_path: Path) -> Path:
-    """A ranger and an archer with a hill between them; the ranger at (-2, 0)."""
+    """Return a hex map file with a hill between an archer and a ranger at (-2, 0)."""
     return _written(tmp_path / "hills.txt", HILLS)

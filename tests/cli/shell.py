@@ -47,7 +47,7 @@ class Done(NamedTuple):
 
 
 def sightline(*words: object, stdin: str | bytes = b"") -> Done:
-    """The exit code, and what was printed."""
+    """Run a command and return its exit code and output."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     pipes = [io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (data, b"", b"")]
     with (

@@ -1,4 +1,4 @@
-"""How a command line is read: valid lines, errors, and help."""
+"""Parsing of command lines: valid lines, errors and help."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`heatmap --cluster`, `graph` and `study --cluster`: folders, Ctrl+C, and words that help."""
+"""`heatmap --cluster`, `graph` and `study --cluster`: output folders, Ctrl+C and error messages."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_heat_map_of_a_drawn_map(dungeon: Path) -> None:
 
 
 def test_its_summary_is_that_of_the_numbers(hills: Path) -> None:
-    """On hexes too, where tiles are q,r."""
+    """Also on hexes, where tiles are named q,r."""
     words = ("--cluster", "--workers", "0", "--piece", "2", "--json", "--out", "heat")
     found = json.loads(sightline("heatmap", hills, *words).out)
     board = load(hills)
@@ -119,7 +119,7 @@ def test_durations() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent another way on Windows")
 def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind() -> None:
-    """Ctrl+C goes to all processes of a terminal: the workers leave it to the one that asked."""
+    """Ctrl+C reaches every process of the terminal. Workers ignore it and the parent stops them."""
     pytest.importorskip("distributed")
     rock = numpy.random.default_rng(5).random((640, 640)) < 0.1
     numpy.save("big.npy", rock)
@@ -148,7 +148,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody_behind() -> None:
         for c in range(0, 640, 32)
     )
     assert kept >= done
-    for _ in range(100):  # a helper of Python's goes a moment after its parent
+    for _ in range(100):  # a helper process of Python ends shortly after its parent
         try:
             os.killpg(process.pid, 0)
         except ProcessLookupError:

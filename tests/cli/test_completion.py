@@ -1,4 +1,4 @@
-"""What shells offer, and how they learn to ask."""
+"""Shell completion: what shells offer, and how completion is installed."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.cli.shell import DUNGEON, sightline
 
 @pytest.fixture(autouse=True)
 def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A home of one's own, with a map in it."""
+    """Set up a temporary home folder with a map in it."""
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)

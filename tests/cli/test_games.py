@@ -1,4 +1,4 @@
-"""The rules of games on the command line: `--rule dnd5e`, `--pack`, `rules` and `compare`."""
+"""Game rules on the command line: `--rule dnd5e`, `--pack`, `rules` and `compare`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TWO_CORNERS = 'start = "corners"\nend = "corners"\ntake = "best-corner"'
 
 @pytest.fixture
 def orc(tmp_path: Path) -> Path:
-    """An orc stands between Mira and a goblin."""
+    """Return a map file with an orc between Mira and a goblin."""
     file = tmp_path / "orc.txt"
     file.write_text(ORC.lstrip("\n"), encoding="utf-8")
     return file

@@ -1,4 +1,4 @@
-"""`light`: how bright it is, and what is seen in it."""
+"""`sightline light`: the light levels, and what is visible in them."""
 
 import json
 from pathlib import Path

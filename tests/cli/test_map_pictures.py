@@ -1,4 +1,6 @@
-"""Pictures under maps on the command line: drawn, left out, kept, and their grids found."""
+"""Map pictures on the command line: drawing, skipping and keeping them, and
+detecting their grids.
+"""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""`field`, `heatmap`, `info`, `convert` and `rules`."""
+"""Tests of `field`, `heatmap`, `info`, `convert` and `rules`."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_a_heat_map_counts_who_sees_each_tile(pillar: Path) -> None:
     alone = sightline("heatmap", pillar, "--radius", "2", "--json").out
     assert sightline("heatmap", pillar, "--radius", "2", "--threads", "3", "--json").out == alone
     near = {tuple(each["tile"]): each["seen_from"] for each in json.loads(alone)["tiles"]}
-    assert max(near.values()) <= 13  # the tiles within 2
+    assert max(near.values()) <= 13  # the number of tiles within distance 2
     for words, said in (
         (("--threads", "many"), "threads: expected a whole number, got 'many'"),
         (("--device", "gpu"), "device: expected 'cpu' or 'cuda'"),

@@ -1,4 +1,4 @@
-"""`sightline quest`: typed as a person types it, watched, saved and gone on with."""
+"""`sightline quest`: commands typed by a player, watching, saving and continuing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sightline rulings`: a master's decisions from the command line."""
+"""`sightline rulings`: a game master's decisions from the command line."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`sightline see` and `sightline compare`."""
+"""Tests of `sightline see` and `sightline compare`."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,8 @@ def test_exit_codes_tell_the_verdict(pillar: Path, dungeon: Path) -> None:
     assert sightline("see", dungeon, "Mira", "goblin").code == 1
     doubt = ("see", pillar, "Mira", "goblin", "--rule", "center", "--ties", "adjudicated")
     assert sightline(*doubt).code == 3
-    assert sightline(*doubt[:-1], "dm-adjudicated").code == 3  # the decision record's word
+    # The name used in the decision record.
+    assert sightline(*doubt[:-1], "dm-adjudicated").code == 3
     assert sightline("see", pillar, "Mira", "nobody").code == 2
 
 
@@ -55,7 +56,7 @@ def test_hexes_have_rays(hills: Path) -> None:
     assert done.code == 1
     assert "(1, 0): blocked by elevation, height 2" in done.out
     assert "the usual one on hexes" in done.out
-    # A body of height 1 does not look over the hill by the center rule either.
+    # By the center rule, a figure of height 1 cannot look over the hill either.
     assert sightline("see", hills, "ranger", "archer", "--rule", "center").code == 1
 
 

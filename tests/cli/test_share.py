@@ -1,4 +1,4 @@
-"""`sightline share`: a link on standard output, and nothing else there."""
+"""`sightline share` prints only a link to standard output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sightline skirmish`: typed as a person types it, and watched."""
+"""`sightline skirmish`: commands typed by a player, and watching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sightline study`: reports in a folder, one game again, and words that are not understood."""
+"""`sightline study`: reports in a folder, replaying one game, and error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`sightline table`: how it starts, what it prints, and that it ends when it should."""
+"""`sightline table`: how it starts, what it prints and when it ends."""
 
 import asyncio
 import socket
@@ -59,7 +59,7 @@ async def test_what_it_keeps_is_for_its_owner_alone(file: Path) -> None:
 
 
 async def test_a_table_goes_on_where_it_was_left(file: Path) -> None:
-    """After `kill -9`, and after Ctrl+C."""
+    """This holds after `kill -9` and after Ctrl+C."""
     with TableProcess(file) as first:
         page = await page_of(first)
         figures = {each["name"]: each for each in page.last("stage")["figures"]}
@@ -81,8 +81,7 @@ async def test_a_table_goes_on_where_it_was_left(file: Path) -> None:
 
 
 async def test_it_ends_although_pages_are_open(file: Path) -> None:
-    """Also one that never reads, one that never said who it is, and one in the middle of a
-    request."""
+    """One page never reads, one never identifies itself, and one is in the middle of a request."""
     with TableProcess(file) as table:
         page = await page_of(table)
         silent = await Client.connect(table.host)
@@ -115,7 +114,7 @@ async def test_a_new_table_begins_with_the_map_that_is_named(file: Path, dungeon
 
 
 async def test_a_map_is_brought_once(file: Path, dungeon: Path) -> None:
-    """The same name continues it; another name starts a new one."""
+    """Starting with the same table name continues it; another name starts a new table."""
     with TableProcess(file) as table:
         table.interrupt()
     with TableProcess(file, str(dungeon)) as table:
@@ -348,7 +347,9 @@ def test_what_cannot_be_served_is_said_before_anything_is_made(
 def test_the_browser_is_opened_with_a_ticket_that_works_once(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When it is opened, the server already listens; what it is opened with holds no secret."""
+    """The server listens before the browser opens, and the browser's command
+    line holds no secret.
+    """
     seen = tmp_path / "seen"
     browser = tmp_path / "browser"
     browser.write_text(

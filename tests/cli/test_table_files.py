@@ -1,5 +1,7 @@
-"""`sightline table --file FOLDER`: one folder is one table, by whatever name it is called, and has
-everything that belongs to the table."""
+"""`sightline table --file FOLDER`: a folder holds one table and all its files.
+
+Different spellings of the path lead to the same table.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +88,7 @@ def test_an_empty_folder_may_become_a_table(tmp_path: Path) -> None:
 def test_tables_that_are_set_aside_at_the_same_moment_are_all_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or when the clock was set back."""
+    """This also holds when the clock was set back."""
 
     class Stopped(datetime):
         @classmethod
@@ -111,7 +113,9 @@ def test_tables_that_are_set_aside_at_the_same_moment_are_all_kept(
 
 
 async def pictured(path: Path) -> tuple[str, str]:
-    """A table with a picture and a ruling: the digest of the one, the map of the other."""
+    """Create a table with a picture and a ruling; return the picture's digest
+    and the ruling's map.
+    """
     board = SquareBoard.from_text("A#\n.B")
     table = Table(path, maps=[imported(board)])
     hall = imported(SquareBoard(2, 2), name="The hall")
@@ -143,7 +147,7 @@ async def test_a_copy_of_the_folder_has_everything(tmp_path: Path) -> None:
 
 
 async def test_a_new_table_leaves_the_old_one_its_pictures(tmp_path: Path) -> None:
-    """A map that comes to the new table once deleted the pictures of the old one."""
+    """Regression test: loading a map into the new table used to delete the old table's pictures."""
     folder = tmp_path / "table"
     kept = await pictured(file_in(folder))
     aside = set_aside(folder)
@@ -156,7 +160,7 @@ async def test_a_new_table_leaves_the_old_one_its_pictures(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("moved", range(7))
 async def test_a_table_of_before_moves_into_its_folder(tmp_path: Path, moved: int) -> None:
-    """Also if the move broke off, after any step of it."""
+    """This also holds if an earlier move was interrupted after any of its steps."""
     file = tmp_path / "table.db"
     kept = await pictured(file)
     (tmp_path / "table.db.moving").mkdir()
@@ -203,7 +207,7 @@ async def test_no_flipped_bit_goes_without_a_word(tmp_path: Path) -> None:
             table = Table(file, maps=[])
         except StorageError:
             continue
-        # Of rulings, every byte that says something is in a chain of digests.
+        # Every meaningful byte of the rulings is in a chain of digests.
         assert table.warnings or path is watched[2]
         assert table.world.values == values
         assert [each.by for each in table.desk.of(ruled).history()] == ["Ann"]
@@ -225,7 +229,7 @@ def test_a_damaged_table_says_what_to_do(tmp_path: Path) -> None:
 
 
 async def test_an_older_sightline_in_between_is_no_damage(tmp_path: Path) -> None:
-    """It leaves the sum of before, and another file."""
+    """The older version leaves an outdated checksum and another file."""
     file = file_in(tmp_path / "table")
     await pictured(file)
     note = file.with_name("table.db.sum")

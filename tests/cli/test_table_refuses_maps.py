@@ -1,6 +1,6 @@
-"""`sightline table MAP` with a file that is not a map: a message, an exit code, no table.
+"""`sightline table MAP` with a file that is not a map prints a message and starts no table.
 
-(That reading takes neither all memory nor for ever is seen to in tests/formats and tests/fuzz.)
+tests/formats and tests/fuzz check that reading such a file is bounded in memory and time.
 """
 
 import json
@@ -80,8 +80,7 @@ def test_all_maps_of_a_table_together_have_a_limit(
 def test_of_a_file_that_is_too_large_no_more_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that was taken home, too: its start says what it is, and its size what becomes of
-    it."""
+    """An exported table is recognized by its first bytes, then rejected or read by its size."""
     monkeypatch.setattr(incoming, "MAX_FILE_BYTES", 100)
     large = tmp_path / "large.json"
     large.write_text(json.dumps(a_table({"sightline": 1, "board": SMALL})).ljust(10_000))

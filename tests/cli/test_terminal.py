@@ -1,4 +1,4 @@
-"""Seen as people see it: in a real terminal, in a real pipe, and the small programs."""
+"""The output in a real terminal and in a real pipe, and the small programs."""
 
 import os
 import pty
@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "sightline"]
 
 
 def in_terminal(*words: object, **environment: str) -> str:
-    """What appears on a terminal of 80 columns."""
+    """Run a command in a terminal of 80 columns and return the screen."""
     near, far = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
     env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
@@ -35,7 +35,7 @@ def in_terminal(*words: object, **environment: str) -> str:
 def _read(descriptor: int) -> bytes:
     try:
         return os.read(descriptor, 65536)
-    except OSError:  # the far end has been closed
+    except OSError:  # the other end is closed
         return b""
 
 
@@ -85,7 +85,7 @@ HEAVY = {"rich", "numpy", "PIL", "msgspec", "textual", "difflib"}
 
 
 def test_an_answer_waits_for_nothing_heavy(dungeon: Path) -> None:
-    """What keeps `see` quick to start: none of these is needed for an answer in order."""
+    """Successful answers must not import these modules, so that `see` starts quickly."""
     code = (
         "import sys; from sightline.apps.cli.main import main;"
         f"main(['see', {str(dungeon)!r}, 'Mira', 'goblin', '--rule', 'center']);"
@@ -144,7 +144,7 @@ def test_a_table_in_color_is_the_same_table(
 
 
 class Terminal:
-    """A stream that says it is a terminal."""
+    """A stream that reports that it is a terminal."""
 
     encoding = "utf-8"
 

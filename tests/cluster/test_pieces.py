@@ -1,7 +1,7 @@
-"""Pieces put together are the whole: heat maps and graphs, by every rule, cut up anyhow.
+"""Heat maps and graphs computed in pieces equal those of the whole map, for every rule.
 
-What would go wrong first is a piece's border: a margin that is a tile too narrow, a figure or a
-wall that is cut in two. So boards are small, pieces smaller, and everything stands on them.
+Errors are most likely at the borders of pieces: a margin that is one tile too narrow, or a figure
+or wall cut in two. So the boards are small, the pieces smaller, and figures and walls cross them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RADII: list[Any] = ["0", "1", "3/2", "2", "3"]
 
 
 def put_together(given: AnyMap, rule: Rule, radius: str | None, metric: str, side: int) -> Any:
-    """The heat map of a map in pieces, as rows by columns of the rectangle around it."""
+    """Return the heat map computed in pieces, as rows by columns of the bounding rectangle."""
     asked = SightAsked(rule, radius, metric)
     cutting = Cutting(given.extent, side)
     rows, cols = given.extent
@@ -51,7 +51,7 @@ def put_together(given: AnyMap, rule: Rule, radius: str | None, metric: str, sid
 
 
 def edges(given: AnyMap, rule: Rule, radius: str | None, metric: str, side: int) -> set[Any]:
-    """The graph of a map in pieces, as pairs of numbers."""
+    """Return the visibility graph computed in pieces, as pairs of numbers."""
     asked = SightAsked(rule, radius, metric)
     found: list[tuple[int, int]] = []
     for part in Cutting(given.extent, side).parts():
@@ -63,7 +63,7 @@ def edges(given: AnyMap, rule: Rule, radius: str | None, metric: str, side: int)
 
 
 def laid_out(board: Board, counts: Any) -> Any:
-    """What `heat_map` says, in the rectangle around the board."""
+    """Return the counts of `heat_map` in the bounding rectangle of the board."""
     rows, cols = whole_extent(board)
     heat = numpy.full((len(rows), len(cols)), NO_TILE, numpy.int32)
     for tile, count in zip(board.tiles(), counts.reshape(-1).tolist(), strict=True):
@@ -79,7 +79,7 @@ def number_of(board: Board, tile: tuple[int, int]) -> int:
 
 
 def graph_one_by_one(board: Board, rule: Rule, radius: Any, metric: Any) -> set[Any]:
-    """By asking for the field of each tile of the whole board."""
+    """Return the visibility graph, built from the field of each tile on the whole board."""
     free = {tile for tile in board.tiles() if not board.is_solid(tile)}
     return {
         (number_of(board, tile), number_of(board, other))
@@ -105,7 +105,7 @@ def check(board: Board, rule: Rule, rng: random.Random, why: object) -> None:
 def test_pieces_are_the_whole(rule: Rule, grid: str) -> None:
     for seed in seeds(rule, grid, 3, thorough=400):
         rng = random.Random(seed)
-        # Without kernels a board takes seconds: one of three has what they do not know.
+        # Without kernels a board takes seconds, so one board in three also has unknown tiles.
         check(make(grid, rng, most=9, plain=seed % 3 > 0), rule, rng, seed)
 
 
@@ -117,17 +117,17 @@ def test_pieces_are_the_whole_by_the_rules_of_games(game: str) -> None:
         rng = random.Random(f"{game} {seed}")
         grid = rng.choice(rule.grids)
         board = random_board(rng, grid)
-        if not THOROUGH:  # without kernels it takes seconds
+        if not THOROUGH:  # a board takes seconds without kernels
             some = [random_board(rng, grid, large=False) for _ in range(9)]
             board = next((each for each in some if is_compiled(each, rule)), SMALL[grid])
-        if rule.takes_heights:  # a cluster refuses its boards with heights
+        if rule.takes_heights:  # clusters reject boards with heights
             for tile in list(board.elevations):
                 board.set_elevation(tile, None)
         check(board, rule, rng, seed)
 
 
 def test_a_view_along_the_border_of_a_piece() -> None:
-    """Both tiles are in the margin's last row, and what hides one from the other is beyond it."""
+    """Both tiles are in the last row of the margin, and the blocker between them is beyond it."""
     board = SquareBoard(9, 9)
     board.set_solid((4, 4))
     for radius in ("1", "2", "4"):
@@ -139,7 +139,9 @@ def test_a_view_along_the_border_of_a_piece() -> None:
 
 
 def test_a_figure_that_reaches_over_the_margin() -> None:
-    """A viewer on one of its tiles sees past all of them, also beyond the cut."""
+    """A viewer on one of the figure's tiles sees past all its tiles, including those beyond the
+    cut.
+    """
     board = SquareBoard(1, 40)
     board.place("wyrm", (0, 2), size=(1, 18))
     board.place("worm", (0, 22), size=(1, 2))
@@ -157,7 +159,7 @@ def test_without_a_radius_a_piece_has_all_of_the_board() -> None:
 
 
 def test_long_walls_far_from_the_first_tile() -> None:
-    """A cut begins at 0 again: walls that reach far out of it are shifted as a whole."""
+    """Each cut has its own origin, so walls that extend far beyond it are shifted as a whole."""
     board = SquareBoard(6, 4096)
     board.add_wall((-500, 2.5), (4600, 3.25))
     board.add_wall((-500, 6), (4600, 1))
@@ -193,7 +195,7 @@ def test_a_graph_counts_what_a_heat_map_counts() -> None:
 
 
 def test_what_travels_is_the_cut_alone() -> None:
-    """A piece of a large map is as small as one of a small map."""
+    """The data sent for a piece has the same size for large and small maps."""
     import pickle
 
     small, large = numpy.zeros((100, 100), bool), numpy.zeros((3000, 3000), bool)

@@ -1,4 +1,6 @@
-"""On a cluster: the same numbers, even if workers die; stopped, resumed, refused."""
+"""Runs on a cluster give the same numbers, even if workers die, or the run is
+stopped and resumed.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ WHOLE = heat_of_one_machine(SquareBoard.from_array(ROCK), "center", radius=6)
 
 
 def stop_after(count: int) -> Any:
-    """Ctrl+C after `count` pieces."""
+    """Simulate Ctrl+C after `count` pieces."""
     heard: list[int] = []
 
     def progress(done: int, total: int) -> None:
@@ -67,21 +69,21 @@ def stop_after(count: int) -> Any:
 
 @pytest.fixture
 def cluster() -> Iterator[Any]:
-    """Two processes of this machine, behind an address as any other."""
+    """Start two local worker processes, reachable by an address like any cluster."""
     import distributed
 
     with distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=":0",  # any port that is free
+        dashboard_address=":0",  # any free port
         silence_logs=logging.CRITICAL,
     ) as made:
         yield made
 
 
 def test_on_a_cluster(cluster: Any, tmp_path: Path) -> None:
-    """All that needs one, on the same: to start it takes longer than the rest."""
+    """One test for everything that needs a cluster, because starting one is slow."""
     address = str(cluster.scheduler_address)
     a_heat_map(address, tmp_path / "heat")
     stopped_and_resumed(address, tmp_path / "stopped")
@@ -188,7 +190,7 @@ def another_version(address: str) -> None:
 
 
 def a_worker_is_killed(cluster: Any, out: Path) -> None:
-    """In the middle of it, with pieces in hand; another one takes them, and nothing changes."""
+    """A worker dies while it works on pieces; another worker redoes them, with the same result."""
     side = 512 if is_set("SIGHTLINE_THOROUGH") else 128
     rock = numpy.random.default_rng(8).random((side, side)) < 0.28
     killed: list[int] = []
@@ -217,7 +219,7 @@ def a_map_larger_than_a_board(address: str, out: Path) -> None:
     rock = numpy.random.default_rng(9).random((300, 5000)) < 0.28
     heat_map(rock, "center", radius=20, out=out, scheduler=address)
     heat = open_heat(out)[:]
-    for left in (0, 2000):  # two boards, which overlap by more than two radii
+    for left in (0, 2000):  # two boards that overlap by more than twice the radius
         board = SquareBoard.from_array(rock[:, left : left + 3000])
         whole = heat_of_one_machine(board, "center", radius=20)
         start, stop = (0, 2900) if left == 0 else (100, 3000)
@@ -268,7 +270,7 @@ def test_other_settings_are_not_resumed(
 
 
 def test_a_line_that_was_cut_short_is_no_piece(tmp_path: Path) -> None:
-    """As a power cut may leave it: 1 is not done because 12 was about to be written."""
+    """A power cut may truncate the list: "1" may be the start of "12", so piece 1 is not done."""
     here(tmp_path, piece=20)
     log = tmp_path / DONE
     lines = log.read_text().splitlines()
@@ -284,7 +286,7 @@ def test_a_line_that_was_cut_short_is_no_piece(tmp_path: Path) -> None:
 def test_ended_between_a_piece_and_its_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As kill -9 may: the piece is on the disk, or half of it, and was never listed."""
+    """After kill -9, a complete or partial piece may be on disk without being listed."""
     noted = ResultFolder.note_done
 
     def ends(self: ResultFolder, number: int) -> None:

@@ -1,4 +1,4 @@
-"""`sightline.compat.tcod.compute_fov` keeps the contract of python-tcod's."""
+"""`sightline.compat.tcod.compute_fov` behaves like the function in python-tcod."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError, OffBoardError,
 theirs = pytest.importorskip("tcod.map")
 constants = pytest.importorskip("tcod.constants")
 MOST = {"FOV_PERMISSIVE_8": 0.0, "FOV_SYMMETRIC_SHADOWCAST": 0.03}
-"""The share of tiles that may differ; 0.35 for the others, of scattered rock."""
+"""The maximum share of differing tiles. For other algorithms it is 0.35, on scattered rock."""
 NAMED = {name: getattr(constants, name) for name in dir(constants) if name.startswith("FOV_")}
 
 

@@ -1,4 +1,4 @@
-"""The blocks of Python on the pages of the docs, and what each prints."""
+"""The Python blocks in the docs, and the output that each prints."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ BLOCK = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 WITH_TESTS_OF_THEIR_OWN = {
-    "docs/add-a-game.md",  # test_add_a_game.py: its code goes into files
-    "docs/add-a-format.md",  # test_add_a_format.py: likewise
-    "docs/add-a-rule.md",  # test_add_a_rule.py: its code goes into files
-    "docs/add-an-action.md",  # test_add_an_action.py, likewise
-    "docs/gpu.md",  # tests/gpu: it needs a GPU
-    "docs/serve.md",  # tests/service: it needs a running service
-    "docs/one-card-dungeon.md",  # tests/games: it names what prints in comments
+    "docs/add-a-game.md",  # test_add_a_game.py writes its code to files
+    "docs/add-a-format.md",  # test_add_a_format.py does the same
+    "docs/add-a-rule.md",  # test_add_a_rule.py does the same
+    "docs/add-an-action.md",  # test_add_an_action.py does the same
+    "docs/gpu.md",  # tests/gpu runs it, on a GPU
+    "docs/serve.md",  # tests/service runs it, against a running service
+    "docs/one-card-dungeon.md",  # tests/games runs it: it shows output in comments
 }
 MARK = "\x1e"
 
@@ -46,7 +46,7 @@ def examples(text: str) -> list[Example]:
 
 
 def script(blocks: list[Example]) -> str:
-    """All of a page, one after the other, with a mark after what each prints."""
+    """Join all blocks of a page into one script that prints a mark after the output of each."""
     return "".join(f"{block.code}\nprint({MARK!r})\n" for block in blocks)
 
 

@@ -1,7 +1,7 @@
-"""A page of the docs that is followed to the letter, in a copy of the project.
+"""Follow a page of the docs to the letter in a copy of the project.
 
-Every block of the page is taken in order: a whole file is written, a diff is applied, code and
-commands are run and must print what the page says.
+Blocks are processed in order: whole files are written, diffs are applied, and code and commands
+must print what the page says.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIGHTLINE = "import sys; from sightline.apps.cli.main import main; sys.exit(main
 
 
 class Block(NamedTuple):
-    """A block of the page, and the file that was named last before it."""
+    """A block of the page, and the last file named before it."""
 
     language: str
     text: str
@@ -32,7 +32,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> Iterator[Block]:
-    """Every block of the page, section by section."""
+    """Yield the blocks of the page, section by section."""
     text = page.read_text(encoding="utf-8")
     for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         new = "a new file" in section.splitlines()[0]
@@ -43,7 +43,7 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 class ProjectCopy:
-    """The copy of the project, and what is done in it."""
+    """A copy of the project, with methods for the steps of a page."""
 
     def __init__(self, root: Path, folders: Sequence[str], files: Sequence[str]) -> None:
         self.root = root
@@ -75,7 +75,7 @@ class ProjectCopy:
         )
 
     def patch(self, file: str, diff: str) -> None:
-        """Apply a diff whose hunks are found by their lines only."""
+        """Apply a diff without line numbers: each hunk is located by its text."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         for hunk in diff.split("...\n"):
@@ -88,7 +88,7 @@ class ProjectCopy:
 
 
 def follow(page: Path, copy: ProjectCopy) -> None:
-    """Take every step of the page."""
+    """Execute every block of the page in order."""
     printed = ""
     for block in blocks(page):
         if block.language in ("python", "json") and block.is_new:

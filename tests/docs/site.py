@@ -1,4 +1,4 @@
-"""The documentation site, built for a test, and what its pages hold."""
+"""Build the documentation site for tests, and read its pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ASSETS = {
 
 
 def shared_site(factory: pytest.TempPathFactory) -> Path:
-    """The site, built once in a run of tests."""
+    """Return the site, built once per test run."""
     absent = [name for name in NEEDED if find_spec(name) is None]
     if absent:
         what = f"The site cannot be built without {', '.join(absent)}: pip install '.[docs]'"
@@ -41,7 +41,7 @@ def shared_site(factory: pytest.TempPathFactory) -> Path:
 
 
 def build(folder: Path) -> Path:
-    """Builds the site as `make site` does: a warning is a failure (--quiet would hide it)."""
+    """Build the site like `make site`. Warnings count as failures (--quiet would hide them)."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)],
         cwd=ROOT,
@@ -102,10 +102,10 @@ def pages_of(site: Path) -> dict[Path, Page]:
 
 
 def problems(site: Path) -> Iterator[str]:
-    """Links to pages, places and files that the site does not have."""
+    """Yield links to pages, anchors and files that the site does not have."""
     pages = pages_of(site)
     for path, page in pages.items():
-        if path.name == "404.html":  # its links start at the root of a server
+        if path.name == "404.html":  # its links are relative to the server's root
             continue
         for link in [*page.links, *page.assets]:
             parts = urlsplit(link)
@@ -122,7 +122,7 @@ def problems(site: Path) -> Iterator[str]:
 
 
 def fetched_from_elsewhere(site: Path) -> Iterator[str]:
-    """Whatever a page, a style or a picture would load over the network."""
+    """Yield everything that a page, stylesheet or picture would load over the network."""
     for path, page in pages_of(site).items():
         for asset in page.assets:
             parts = urlsplit(asset)

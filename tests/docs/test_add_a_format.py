@@ -1,4 +1,4 @@
-"""docs/add-a-format.md is followed to the letter, in a copy of the project."""
+"""The steps of docs/add-a-format.md work in a copy of the project."""
 
 import pytest
 

@@ -1,7 +1,6 @@
-"""docs/add-a-game.md is followed to the letter, in a copy of the project, and the game is played.
+"""The steps of docs/add-a-game.md work in a copy of the project, and the game can be played.
 
-Every block is taken in order: a file is written, a diff is applied, a command is run. Then the
-table of the copy is opened in a browser.
+Files are written, diffs applied and commands run, in order. Then a browser opens the copy's table.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|ts|svelte))`")
 
 
 class Block(NamedTuple):
-    """A block of the page, and the file that was named last before it."""
+    """A block of the page, and the last file named before it."""
 
     language: str
     text: str
@@ -53,7 +52,7 @@ def patched(text: str, diff: str) -> str:
 
 
 def follow(root: Path) -> list[str]:
-    """Take every step of the page. The last command, which starts the table, is returned."""
+    """Execute every block of the page, and return the last command, which starts the table."""
     commands: list[str] = []
     for block in blocks():
         path = root / block.file

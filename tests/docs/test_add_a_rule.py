@@ -1,6 +1,6 @@
-"""docs/add-a-rule.md is followed to the letter: a package with an entry point is installed.
+"""The steps of docs/add-a-rule.md work: a package with an entry point adds a rule.
 
-Installed means: on the path, with the metadata that pip would write. sightline is not changed.
+The package is placed on the path with the metadata that pip would write. sightline is unchanged.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_the_page_takes_a_rule_all_the_way(installed: Installed) -> None:
 
 
 def test_the_laws_are_put_to_its_rule(installed: Installed) -> None:
-    """A few of them, on squares in one setting: all of them take minutes."""
+    """A few laws on squares in one setting, because all of them take minutes."""
     done = installed.run(
         *("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/laws/test_sight.py"),
         *("-k", "square-parallel-strict"),

@@ -1,7 +1,6 @@
-"""docs/add-an-action.md is followed to the letter, in a copy of the project.
+"""The steps of docs/add-an-action.md work in a copy of the project.
 
-Three blocks change a file, and no more: that is all it takes to add an action. Then the action is
-done at a table of the copy.
+The page adds an action with changes to only three files. Then a table in the copy performs it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/architecture.md: its modules exist, its walks are taken, its picture is true."""
+"""docs/architecture.md matches the code: its modules, its call sequences and its picture."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_the_picture_shows_what_is_imported() -> None:
         imports = list(own_imports(name, source, is_package=is_package))
         for title, package in (("sightline", ""), ("sightline/table", "table")):
             height = {part: -number for number, row in enumerate(layers[title]) for part in row}
-            height["__main__"] = 1  # `python -m sightline`: above all
+            height["__main__"] = 1  # `python -m sightline` is above everything else
             origin = part_of(name, package)
             for line, target in imports if origin else ():
                 goal = part_of(target, package)
@@ -146,7 +146,11 @@ def test_the_picture_shows_what_is_imported() -> None:
 
 
 def part_of(module: str, package: str) -> str:
-    """`sightline.table.vision.party` is in `table`; as a part of the table it is in `vision`."""
+    """Return the part of a package that holds a module.
+
+    `sightline.table.vision.party` is in part `table` of `sightline`, and in part `vision` of
+    `sightline.table`.
+    """
     parts = module.split(".")[1:]
     if package:
         parts = parts[1:] if parts[:1] == [package] else []

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md, the README and tests/README.md name is there."""
+"""Files and commands named in CONTRIBUTING.md, the README and tests/README.md exist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_every_path_is_there(page: str) -> None:
 
 
 def found(folder: Path, path: str) -> list[Path]:
-    """The files of that name; a module may be named without its ending."""
+    """Return the files with that name. A module may be named without its suffix."""
     return [*folder.glob(path), *folder.glob(f"{path.rstrip('/')}.py")]
 
 
@@ -49,7 +49,7 @@ def test_every_folder_of_tests_has_a_line() -> None:
 
 
 def test_workflows_name_what_is_there() -> None:
-    """What CI runs exists: a workflow that names a lost test would fail on the day."""
+    """Every test and file named in a CI workflow exists."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
     for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):
@@ -60,7 +60,7 @@ def test_workflows_name_what_is_there() -> None:
 
 
 def test_the_wheels_workflow_takes_the_archive_that_is_built() -> None:
-    """setuptools spells the name of the archive with an underscore."""
+    """setuptools writes the name of the archive with an underscore."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     name = project.partition('name = "')[2].partition('"')[0].replace("-", "_")
     workflow = (ROOT / ".github" / "workflows" / "wheels.yml").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Everything public says what it is for, in a docstring with an example that runs.
+"""Everything public has a docstring with an example that runs.
 
-Whatever `sightline` exports counts: its functions, its classes with their methods and properties,
-and the functions and classes of its public modules.
+This covers every name exported by `sightline`, the methods and properties of its classes, and the
+functions and classes of its public modules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def public_modules() -> list[ModuleType]:
 
 
 def everything() -> Iterator[tuple[str, Any]]:
-    """Every public function and class, by the name under which users know it."""
+    """Yield every public function and class with its public name."""
     for name in sightline.__all__:
         thing = getattr(sightline, name)
         if not inspect.ismodule(thing) and (inspect.isclass(thing) or callable(thing)):
@@ -42,7 +42,9 @@ CLASSES = {name: thing for name, thing in THINGS.items() if inspect.isclass(thin
 
 
 def members(kind: type) -> Iterator[tuple[str, str]]:
-    """The public methods and properties of a class, those that it has of our own classes too."""
+    """Yield the public methods and properties of a class, including those from our own base
+    classes.
+    """
     for name in dir(kind):
         static = inspect.getattr_static(kind, name)
         owner = next((each for each in kind.__mro__ if name in each.__dict__), kind)
@@ -59,7 +61,7 @@ def text_of(thing: Any) -> str:
 
 
 def inherited_text(kind: type, name: str) -> str:
-    """What a method says of itself, or what it says in the class that it takes it over from."""
+    """Return the docstring of a method, or of the base class method that it overrides."""
     for owner in kind.__mro__:
         static = owner.__dict__.get(name)
         static = getattr(static, "__func__", static)
@@ -96,7 +98,7 @@ def test_its_methods_say_what_they_are_for(name: str) -> None:
     assert silent == [], f"{name}: no docstring"
 
 
-# what a board keeps at hand for the engine and for readers of files: unchecked, and in few words
+# internal accessors of a board for the engine and for map readers: not checked
 INNER = {
     *("blocking_walls", "edge_code", "flags", "footprint", "names_at", "put_wall", "put_walls"),
     *("attach", "detach", "observer", "planes_replaced", "rank", "snapshot"),
@@ -107,7 +109,7 @@ INNER = {
 
 @pytest.mark.parametrize("name", ["SquareBoard", "HexBoard", "Rulings"])
 def test_what_is_done_with_it_is_shown(name: str) -> None:
-    """The classes for users: each method has an example."""
+    """Each method of the main public classes has an example."""
     without = [
         member
         for member, kind in members(CLASSES[name])
@@ -117,7 +119,7 @@ def test_what_is_done_with_it_is_shown(name: str) -> None:
 
 
 def examples() -> Iterator[Any]:
-    """Every example in the docstrings of public things."""
+    """Yield every example in public docstrings."""
     finder = doctest.DocTestFinder(recurse=True, exclude_empty=True)
     seen = set()
     for name, thing in THINGS.items():
@@ -126,7 +128,7 @@ def examples() -> Iterator[Any]:
             if each in seen or not getattr(each, "__module__", "").startswith(OWN):
                 continue
             seen.add(each)
-            # Each stands on its own: what it needs, it imports.
+            # Every example must import what it needs.
             for test in finder.find(each, name, module=inspect.getmodule(each), globs={}):
                 if test.examples:
                     yield pytest.param(test, id=test.name)

@@ -1,4 +1,4 @@
-"""A drag goes through the table the way that docs/architecture.md says."""
+"""Dragging a figure calls the modules that docs/architecture.md lists, in that order."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ SECTION = (
 )
 NAMED = list(dict.fromkeys(re.findall(r"`((?:\w+/)*[a-z_]+)`", SECTION)))
 ON_THE_WAY_OUT = "http/guard"
-"""It passes on what the writer sends, whenever that gets its turn."""
+"""This module forwards the writer's output, at an unpredictable time."""
 
 
 @contextmanager
 def walked(table: Table) -> Iterator[list[str]]:
-    """The modules that are called meanwhile, in the server's thread and in the table's own, each
-    when it is called first."""
+    """Record the modules called in the block, in the server's thread and in the table's thread.
+
+    Each module is listed at its first call.
+    """
     found: dict[str, None] = {}
 
     def notice(frame: FrameType, event: str, _: Any) -> None:

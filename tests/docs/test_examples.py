@@ -1,4 +1,4 @@
-"""Every block of Python in the docs runs, and prints what the page shows below it."""
+"""Every Python block in the docs runs and prints the output shown below it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_examples_of(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_text_stands_only_below_what_prints_it() -> None:
-    """A block of `text` that no code comes before would never be compared."""
+    """A `text` block without code before it would never be compared."""
     for page in PAGES:
         blocks = re.findall(r"^```(\w*)$", pages()[page], re.MULTILINE)
         opened = [language for language in blocks if language]

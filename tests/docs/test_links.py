@@ -1,4 +1,4 @@
-"""Links on the pages lead to files that are there; tests/docs/test_site.py looks at anchors."""
+"""Links in the docs lead to existing files; tests/docs/test_site.py checks anchors."""
 
 from __future__ import annotations
 

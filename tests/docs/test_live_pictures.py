@@ -1,4 +1,4 @@
-"""Drawn examples lead into the playground, each to its own position."""
+"""Pictures of examples link to the playground, each to the position that it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notebook of the examples runs from top to bottom, and shows what is stored in it."""
+"""The example notebook runs from top to bottom and produces its stored output."""
 
 from __future__ import annotations
 

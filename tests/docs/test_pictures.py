@@ -1,4 +1,4 @@
-"""The pictures of the docs, and what commands print there, are what the code makes today."""
+"""Pictures and command output in the docs match what the code produces today."""
 
 import importlib.util
 import re
@@ -8,14 +8,14 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 PHOTOGRAPHS = {"evening.webp", "table.png", "table-player.png"}
-"""Taken of the page by tests/browser/site/test_pictures.py: no two are the same to the bit."""
+"""Screenshots made by tests/browser/site/test_pictures.py, which differ slightly every time."""
 ATLAS = {f"atlas-a-{name}.svg" for name in ("pillar", "hall-of-pillars", "corridor-with-a-bend")}
-"""Drawn by `make atlas`, which needs node and rot.js."""
+"""Pictures drawn by `make atlas`, which needs node and rot.js."""
 
 
 @pytest.fixture(scope="module")
 def pictures() -> list[tuple[Path, str]]:
-    """Each file of docs/pictures.py, with what belongs into it."""
+    """Return each file written by docs/pictures.py, with its expected content."""
     spec = importlib.util.spec_from_file_location("docs_pictures", DOCS / "pictures.py")
     assert spec is not None
     assert spec.loader is not None
@@ -46,6 +46,6 @@ def test_every_picture_is_made_and_shown(pictures: list[tuple[Path, str]]) -> No
         for page in pages
         for link in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
     }
-    # The README's chart of the benchmarks comes with the run that it shows.
+    # The README's benchmark chart is updated together with the benchmark run that it shows.
     assert {file.name for file in shown if "benchmarks" not in file.parts} == made
     assert all(file.exists() for file in shown)

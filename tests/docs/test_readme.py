@@ -1,4 +1,4 @@
-"""The README's first screen; its examples are run by tests/journeys/test_library.py."""
+"""The README's first screen. tests/journeys/test_library.py runs its examples."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ CELL = (ROOT / "docs" / "notebooks.md").read_text(encoding="utf-8")
 
 
 def test_the_first_picture_is_that_of_the_first_code() -> None:
-    """docs/pictures.py draws it from the README's code; other pages that show it have the same."""
+    """docs/pictures.py draws it from the README's code, and other pages use the same picture."""
     boards = []
     for page, picture in ((README, "docs/pictures/"), (HOME, "pictures/"), (CELL, "pictures/")):
         shown = re.search(r"!\[[^]]*\]\(([^)]+)\)", page)

@@ -1,5 +1,6 @@
-"""The documentation site: every link leads somewhere, nothing comes over the network, and what a
-reader would look for is there."""
+"""The documentation site has working links, loads nothing over the network, and
+has working search.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def test_every_link_and_anchor_leads_somewhere(site: Path) -> None:
 
 def test_nothing_is_fetched_from_elsewhere(site: Path, pages: dict[str, Page]) -> None:
     assert list(fetched_from_elsewhere(site)) == []
-    assert not any("mermaid" in page.classes for page in pages.values())  # drawn by a CDN's code
+    # Rendered by code from a CDN.
+    assert not any("mermaid" in page.classes for page in pages.values())
 
 
 def test_the_checks_find_what_is_wrong(tmp_path: Path) -> None:
@@ -73,7 +75,9 @@ def test_the_checks_find_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_markdown_is_not_shown_as_it_is_written(pages: dict[str, Page]) -> None:
-    """GitHub and the site read Markdown a little differently: a list needs an empty line before."""
+    """GitHub and the site parse Markdown differently: the site needs an empty
+    line before a list.
+    """
     for name, page in pages.items():
         assert not re.search(r"```|\]\(|^- |\*\*\w|^\| |<!--|^:::", page.text, re.MULTILINE), name
 
@@ -150,14 +154,16 @@ def test_search_knows(index: list[dict[str, str]], words: str) -> None:
 
 
 def test_search_leaves_out_measured_runs(index: list[dict[str, str]]) -> None:
-    """They have every name in them, and answer nobody's question."""
+    """Benchmark runs contain every name, so they would clutter the search results."""
     assert [each["location"] for each in index if "benchmarks/runs" in each["location"]] == []
     assert any("benchmarks/about" in each["location"] for each in index)
 
 
 def test_search_goes_without_a_server(site: Path) -> None:
-    """Opened from the disk, a page has the index from a script, and no worker: see the browser's
-    test of it."""
+    """A page opened from disk loads the index from a script, without a web worker.
+
+    tests/browser has the test in a real browser.
+    """
     assert (
         (site / "search" / "search_index.js").read_text(encoding="utf-8").startswith("var __index")
     )
@@ -173,7 +179,9 @@ def test_home_has_three_doors(pages: dict[str, Page]) -> None:
 
 
 def test_speed_is_claimed_as_measured() -> None:
-    """What "Coming from python-tcod" says is at most the median of the last run that is kept."""
+    """The speedup claimed in "Coming from python-tcod" is at most the median of the last stored
+    run.
+    """
     claims = re.findall(
         r"`(\w+)Rule` fields of radius 20\s+are (\d+) times",
         (DOCS / "coming-from-tcod.md").read_text(encoding="utf-8"),

@@ -1,4 +1,4 @@
-"""What the docs say of the table's inside and its limits is so."""
+"""The docs describe the table's structure and limits correctly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMITS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8").partition("| 
 
 
 def named(pattern: str) -> list[str]:
-    """What the page names in this form, each once."""
+    """Return the distinct matches of a pattern on the page."""
     return sorted(set(re.findall(pattern, INSIDE)))
 
 

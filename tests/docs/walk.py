@@ -1,6 +1,6 @@
-"""The modules that a question goes through, in the order in which each is first called.
+"""The modules that a question calls, in the order of their first calls.
 
-Run as a script, with the walk's name: an import decides whether there are kernels.
+Run as a script with the name of the question: whether kernels exist is decided at import.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DUNGEON = Path(__file__).parents[2] / "docs" / "maps" / "dungeon.txt"
 
 
 def walked(question: Callable[[], object]) -> list[str]:
-    """The modules that are called meanwhile; what runs while they are imported does not count."""
+    """Return the modules called by `question`. Code that runs during imports does not count."""
     found: dict[str, None] = {}
 
     def notice(frame: FrameType, event: str, _: Any) -> None:
@@ -39,7 +39,7 @@ def walked(question: Callable[[], object]) -> list[str]:
 
 def importing(frame: FrameType | None) -> bool:
     while frame is not None:
-        # An import statement also asks a module's `__getattr__`, as for its __path__.
+        # An import statement also calls a module's `__getattr__`, for its __path__.
         if (
             frame.f_code.co_name in ("<module>", "__getattr__")
             and SOURCES in Path(frame.f_code.co_filename).parents

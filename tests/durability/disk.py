@@ -1,9 +1,8 @@
-"""A disk that forgets: what may be left of some files after a power cut, from a trace of their
-system calls.
+"""A simulated disk: the possible contents of files after a power cut, from a trace of system calls.
 
-Every write waits until its file is synced. When the power goes, what was synced is there; of what
-waits, any part may have reached the disk, in any order. New names and removed names wait likewise,
-for a sync of their folder (or of the file, which on Linux makes its own name durable).
+Writes are pending until their file is synced. After a power cut, everything synced is present, and
+any subset of the pending writes may be present, in any order. Created and removed names are also
+pending until their folder is synced (or the file itself, which on Linux makes its name durable).
 """
 
 import random
@@ -21,12 +20,12 @@ _CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (\d+)(?:<[^>]*>)?(?: .*)?$")
 _FILE = re.compile(r"^\d+<([^>]*)>")
 _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 
-Change = tuple[int, bytes] | int  # bytes at an offset, or a new length
+Change = tuple[int, bytes] | int  # the bytes written at an offset, or a new length
 
 
 @dataclass
 class File:
-    """One file: what the disk surely has, and the changes that wait, in order."""
+    """One file: its durable content and its pending changes, in order."""
 
     durable: bytes = b""
     waiting: list[Change] = field(default_factory=list)
@@ -53,12 +52,12 @@ class Disk:
 
     folder: Path
     now: dict[str, File] = field(default_factory=dict)
-    """What a process sees."""
+    """The files as a process sees them."""
     named: dict[str, File] = field(default_factory=dict)
     """The names that are durable."""
 
     def do(self, call: str, arguments: str) -> str | None:
-        """One system call. Returns what was written to standard output."""
+        """Perform one system call, and return what it wrote to standard output."""
         texts = [bytes.fromhex(t.replace("\\x", "")) for t in _TEXT.findall(arguments)]
         if call == "write":
             return texts[0].decode() if arguments.startswith("1<") else None
@@ -104,7 +103,7 @@ class Disk:
         return Path(plain)
 
     def leftovers(self, dice: random.Random, tries: int) -> Iterator[dict[str, bytes]]:
-        """What may be found after a power cut now: the least, the most, and some in between."""
+        """Yield possible contents after a power cut: the least, the most, and some in between."""
         yield {name: file.durable for name, file in self.named.items()}
         yield {name: file.after(file.waiting) for name, file in self.now.items()}
         for _ in range(tries):
@@ -121,7 +120,7 @@ class Disk:
 
 
 def calls(log: str) -> Iterator[tuple[str, str]]:
-    """The calls of a trace that succeeded, in order."""
+    """Yield the successful calls of a trace, in order."""
     for line in log.splitlines():
         found = _CALL.match(line)
         if found is not None:

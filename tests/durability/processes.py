@@ -1,4 +1,4 @@
-"""Running the worker, plainly or under strace, and judging what it left behind."""
+"""Run the worker, with or without strace, and check the files it leaves."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ THOROUGH = os.environ.get("SIGHTLINE_THOROUGH", "").lower() not in {"", "0", "fa
 
 
 def _strace_works() -> bool:
-    """Is it there, and may it trace (containers often forbid that)?"""
+    """Return whether strace is installed and may trace (containers often forbid it)."""
     if shutil.which("strace") is None:
         return False
     return subprocess.run(["strace", "-o", os.devnull, "true"], check=False).returncode == 0
@@ -27,7 +27,7 @@ needs_strace = pytest.mark.skipif(not _strace_works(), reason="strace is not to 
 
 @dataclass
 class Outcome:
-    """What a worker said of each of its rulings."""
+    """What a worker reported about each of its rulings."""
 
     killed: bool
     ok: set[str] = field(default_factory=set)
@@ -51,8 +51,10 @@ def finish(process: subprocess.Popen[str]) -> Outcome:
 def traced(
     path: Path, count: int, *options: str, words: tuple[str, ...] = (), worker: Path = WORKER
 ) -> Outcome:
-    """Run a worker under strace; SQLite's system calls can be made to fail, or to kill."""
-    # Not with --seccomp-bpf: strace 6.1 then forgets to inject signals.
+    """Run a worker under strace, optionally making SQLite's system calls fail
+    or kill the process.
+    """
+    # Not with --seccomp-bpf: strace 6.1 then ignores injected signals.
     command = ["strace", "-f", "-qq", *options]
     if "-o" not in options:
         command += ["-o", os.devnull]
@@ -67,7 +69,7 @@ def traced(
 
 
 def _command(path: Path, first: int, count: int, *words: str, worker: Path) -> list[str]:
-    # Without site packages: less to load, and every fault needs a separate worker.
+    # Skipping site packages loads faster, and every fault needs a separate worker.
     site = [str(p) for p in sys.path if p]
     code = (
         f"import sys; sys.path[:0] = {site!r}; sys.argv = sys.argv[1:];"
@@ -87,7 +89,10 @@ def _outcome(said: str, status: int) -> Outcome:
 
 
 def check_nothing_was_lost(path: Path, outcome: Outcome, count: int) -> None:
-    """ok must be there, failed must not, unknown and unsaid may be either."""
+    """Check that every "ok" ruling is present and every "failed" one is absent.
+
+    Rulings that are "unknown" or not reported may be either.
+    """
     if not path.exists():
         assert not outcome.ok
         return

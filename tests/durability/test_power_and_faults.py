@@ -1,7 +1,8 @@
-"""Acknowledged rulings survive power cuts, kills, failing syncs and full disks.
+"""Acknowledged rulings survive power cuts, kills, failed syncs and full disks.
 
-A power cut cannot be tried here, but its condition can: the log was synced, with success, after its
-last write and before the acknowledgement. The rest is injected into the real system calls.
+The power cut itself cannot be tested here, but its precondition can: the log was synced
+successfully after its last write and before the acknowledgement. Other faults are injected into
+system calls.
 """
 
 import re
@@ -21,7 +22,7 @@ RULINGS = 4 if THOROUGH else 2
 
 
 def unsynced_acknowledgements(log: str) -> list[str]:
-    """The acknowledgements before which something written to the rulings file was not synced."""
+    """Return the acknowledgements that came before a write to the rulings file was synced."""
     waiting: set[str] = set()
     found = []
     written = False
@@ -63,7 +64,7 @@ def record(tmp_path: Path, *words: str) -> str:
 def test_the_log_is_synced_before_each_acknowledgement(tmp_path: Path) -> None:
     log = record(tmp_path)
     assert unsynced_acknowledgements(log) == []
-    # The file's own name is durable before the first acknowledgement, too.
+    # The file's name is also durable before the first acknowledgement.
     folder_synced = log.index(f"<{tmp_path}>)")
     assert folder_synced < log.index('"ok 0')
 
@@ -80,7 +81,7 @@ def count_calls(tmp_path: Path, call: str) -> int:
 
 
 def spread(total: int, few: int) -> list[int]:
-    """Every number up to the total in the thorough run, a few well spread ones otherwise."""
+    """Return all numbers up to the total in a thorough run, otherwise a few evenly spread ones."""
     if THOROUGH or total <= few:
         return list(range(1, total + 1))
     return sorted({1 + (total - 1) * i // (few - 1) for i in range(few)})

@@ -1,7 +1,7 @@
-"""The power goes at every system call: all that may be left holds every acknowledged ruling.
+"""After a power cut at any system call, every acknowledged ruling is still there.
 
-The least that may be left is what was synced. The rest may be there in any part and order; SQLite
-must then find its way, and we must not take half a ruling for a whole one.
+At least the synced data remains. Pending writes may be present in part and in any order; SQLite
+must recover, and a partially written ruling must not be read as a complete one.
 """
 
 import random
@@ -17,7 +17,7 @@ TRIES = 20 if THOROUGH else 1
 
 
 def power_cuts(tmp_path: Path, *words: str) -> tuple[int, list[str]]:
-    """How many power cuts were tried, and which of them lost something."""
+    """Return the number of simulated power cuts, and descriptions of those that lost a ruling."""
     traces, stage, log = tmp_path / "traced", tmp_path / "stage", tmp_path / "calls"
     traces.mkdir()
     stage.mkdir()
@@ -41,11 +41,11 @@ def power_cuts(tmp_path: Path, *words: str) -> tuple[int, list[str]]:
 
 
 def kept_after(stage: Path, leftover: dict[str, bytes]) -> list[str]:
-    """The rulings that are found when the machine is started again."""
+    """Return the rulings found after a restart."""
     for old in stage.iterdir():
         old.unlink()
     for name, content in leftover.items():
-        if not name.endswith("-shm"):  # SQLite makes it anew after a crash
+        if not name.endswith("-shm"):  # SQLite recreates it after a crash
             (stage / name).write_bytes(content)
     if not (stage / "table").exists():
         return []

@@ -1,4 +1,4 @@
-"""Several processes make rulings in one file at the same time, starting before it is there."""
+"""Several processes write rulings to the same new file at the same time."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-"""A process that makes rulings and says after each what became of it.
+"""A process that makes rulings and reports the outcome of each.
 
     python worker.py FILE FIRST COUNT [weak]
 
-On standard output, one line each, written at once: "ok N", "failed N ..." or "unknown N ...".
-`weak` takes the sync at commit away, to see that the tests would notice.
+It prints one unbuffered line for each: "ok N", "failed N ..." or "unknown N ...". `weak` disables
+the sync at commit, to check that the tests notice.
 """
 
 import os
