@@ -1,4 +1,4 @@
-"""Any board at all, for hypothesis."""
+"""Hypothesis strategies for arbitrary boards."""
 
 import contextlib
 from dataclasses import replace

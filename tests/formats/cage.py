@@ -1,11 +1,11 @@
-"""Load a file in a process that has little memory and time."""
+"""Load a file in a subprocess with limited memory and time."""
 
 from __future__ import annotations
 
 from tests import forked
 
 MEGABYTES, SECONDS = 200, 4
-"""What a refused file may cost besides itself. The promise is two seconds; machines are busy."""
+"""The most that refusing a file may cost. Two seconds are promised, but machines are busy."""
 
 LOAD = """
 import resource, sys, time
@@ -33,9 +33,10 @@ print(time.process_time() - start, megabytes("VmHWM") - before, said)
 def load_in_a_cage(
     name: str, data: bytes, *, memory: int = 512, refused_within: int = MEGABYTES
 ) -> str:
-    """Return "loaded: ..." or "refused: ...". A file that is refused costs little.
+    """Return "loaded: ..." or "refused: ...", and check that a refusal is quick and needs little
+    memory.
 
-    `memory`: megabytes that the process may have in all.
+    `memory`: the memory limit of the process, in megabytes.
     """
     done = forked.run(["-c", LOAD, name, str(memory)], data)
     assert done.returncode == 0, done.stderr.decode()[-2000:]

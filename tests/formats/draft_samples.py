@@ -1,4 +1,4 @@
-"""Small maps of Dungeondraft, Dungeon Scrawl and Owlbear Rodeo, written by us for the tests."""
+"""Small sample maps of Dungeondraft, Dungeon Scrawl and Owlbear Rodeo, written for the tests."""
 
 import io
 import json
@@ -9,7 +9,7 @@ PIXELS = 256
 
 
 def pool(*tiles: float) -> str:
-    """Points given in tiles, as Dungeondraft writes them."""
+    """Return points, given in tiles, in the syntax of Dungeondraft."""
     return f"PoolVector2Array( {', '.join(f'{each * PIXELS:.6g}' for each in tiles)} )"
 
 
@@ -46,7 +46,9 @@ def wall(*tiles: float, loop: bool = False, portals: Any = (), **changes: Any) -
 
 
 def bits(cols: int, rows: int, *dug: tuple[int, int]) -> str:
-    """A cave: the crossings that are dug, counted from the corner of the map, four a tile."""
+    """Return a cave as a bitmap. `dug`: grid points, counted from the map's
+    corner, four per tile.
+    """
     width, height = 4 * cols + 3, 4 * rows + 3
     packed = bytearray(-(-width * height // 8))
     for x, y in dug:
@@ -126,7 +128,7 @@ CELL = 36
 
 
 def rect(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
-    """A ring around a rectangle given in tiles."""
+    """Return a closed ring around a rectangle given in tiles."""
     corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
     return [[x * CELL, y * CELL] for x, y in corners]
 
@@ -136,7 +138,9 @@ def node(kind: str, name: str, *children: str, **more: Any) -> dict[str, Any]:
 
 
 def dungeon_scrawl(**changes: Any) -> dict[str, Any]:
-    """Two rooms with a wall between them, a door in it, and a door in an open passage."""
+    """Return a map with two rooms, a door in the wall between them, and a door
+    in an open passage.
+    """
     return {
         "version": 1,
         "state": {
@@ -192,7 +196,7 @@ def dungeon_scrawl(**changes: Any) -> dict[str, Any]:
 
 
 def ds(tree: dict[str, Any] | None = None, member: str = "map", deflate: bool = True) -> bytes:
-    """The same as a file."""
+    """Return the same map as the bytes of a file."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         info = zipfile.ZipInfo(member, (2024, 1, 1, 0, 0, 0))
@@ -207,12 +211,12 @@ DPI = 150
 
 
 def at(x: float, y: float) -> dict[str, float]:
-    """A point given in tiles."""
+    """Return a point given in tiles."""
     return {"x": x * DPI, "y": y * DPI}
 
 
 def item(kind: str, layer: str = "FOG", x: float = 0, y: float = 0, **more: Any) -> dict[str, Any]:
-    """An item at a place given in tiles."""
+    """Return an item at a position given in tiles."""
     return {
         "id": f"{kind}-{layer}-{x}-{y}",
         "type": kind,
@@ -229,14 +233,14 @@ def item(kind: str, layer: str = "FOG", x: float = 0, y: float = 0, **more: Any)
 
 
 def picture(layer: str, x: float, y: float, wide: int, high: int, **more: Any) -> dict[str, Any]:
-    """A picture of this size in pixels, 100 to a tile."""
+    """Return a picture of this size in pixels, with 100 pixels per tile."""
     image = {"width": wide, "height": high, "mime": "image/png", "url": "https://example.org/a"}
     grid = {"dpi": 100, "offset": {"x": 0, "y": 0}}
     return item("IMAGE", layer, x, y, **({"image": image, "grid": grid} | more))
 
 
 def fog_door(start: float, end: float, *, index: int = 0, is_open: bool = False) -> dict[str, Any]:
-    """A door from one distance along a drawing to another, in tiles."""
+    """Return a door between two distances along a drawing, in tiles."""
     return {
         "open": is_open,
         "start": {"distance": start * DPI, "index": index},

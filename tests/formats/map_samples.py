@@ -1,4 +1,4 @@
-"""Small maps in other people's formats, written by us, for the tests of their readers."""
+"""Small sample maps in other programs' formats, written for the tests of the readers."""
 
 import base64
 import gzip
@@ -57,7 +57,7 @@ def uvtt(**changes) -> dict:
 
 
 def foundry(**changes) -> dict:
-    """A scene of 5 x 4 squares of 100 pixels, padded by 2 columns and 1 row."""
+    """Return a scene of 5 x 4 squares of 100 pixels, padded by 2 columns and 1 row."""
     return {
         "name": "Cellar",
         "width": 500,
@@ -79,7 +79,7 @@ def foundry(**changes) -> dict:
 
 
 def foundry_levels() -> dict:
-    """A scene with two levels, tokens, lights, heights and walls of every kind."""
+    """Return a scene with two levels, tokens, lights, heights and walls of every kind."""
     walls = [
         {"c": [300, 200, 300, 400], "sight": 20, "levels": ["a"], "dir": 2},
         {"c": [400, 200, 400, 400], "sight": 30, "levels": ["b"], "threshold": {"sight": 10}},
@@ -127,7 +127,7 @@ def one_page_dungeon(**changes) -> dict:
 
 
 def donjon(**changes) -> dict:
-    """Two rooms in a row; the table is not the usual one, on purpose."""
+    """Return a map with two rooms in a row, with an unusual table of cell codes."""
     bits = {"nothing": 0, "block": 8, "room": 1, "corridor": 2, "perimeter": 4}
     bits |= {"arch": 16, "door": 32, "locked": 64, "trapped": 128, "secret": 256, "portcullis": 512}
     wall = 4
@@ -302,7 +302,7 @@ DOCTYPE = b'<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
 
 
 def round_dungeon() -> dict:
-    """A round room with a ring of columns, as the generator places them."""
+    """Return a map with a round room and a ring of columns, as the generator places them."""
     return one_page_dungeon(
         columns=[
             {"x": 4.885819298766932, "y": 0.07402514854763452},
@@ -330,7 +330,7 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
     "levels.foundry.json": ("foundry", as_json(foundry_levels())),
     "pack.foundry.db": (
         "foundry",
-        # Only the last line is a scene that counts: a pack that breaks off before it has none.
+        # Only the last line is a current scene, so a pack that is cut off before it has no scene.
         as_json({"$$deleted": True, "_id": "a", "walls": []}) + b"\n" + as_json(foundry_levels()),
     ),
     "scene-hex.foundry.json": ("foundry", as_json(foundry(grid={"type": 4, "size": 100}))),
@@ -371,7 +371,7 @@ SAMPLES |= draft_samples.SAMPLES
 
 
 def _ours() -> SquareBoard:
-    """Something of everything."""
+    """Return a board with one of everything."""
     board = SquareBoard.from_text("S.#.\n....\n#..T")
     board.set_edge((1, 0), (1, 1), Gate("locked"))
     board.set_edge((1, 1), (1, 2), Door("secret", limited=True))
@@ -410,4 +410,4 @@ OUR_SAMPLES: dict[str, tuple[str, bytes]] = {
     "our-hexes.foundry.json": ("foundry", written(_our_hexes(), "foundry").data),
     "plain.png": ("picture", plain_png(_ours())),
 }
-"""Files that we wrote ourselves."""
+"""Sample files in our own formats."""

@@ -1,11 +1,11 @@
-"""Do the tests of the readers bite? Small changes of their code, and whether any test notices.
+"""Mutation tests for the map readers: change their code, and check that a test fails.
 
     python -m tests.formats.mutate [--count 40] [--seed 1] [--modules native shared/walls] [--show]
 
-Each mutant is one module of `sightline.formats` with one thing changed: a comparison, `and` for
-`or`, plus for minus, a number off by one, a condition turned round. The tests of `tests/formats`
-that name the module run on it, but for the slow ones. What no test notices is printed, and the exit
-is 1 if that is more than one in ten. `make test` does not run it.
+Each mutant is one module of `sightline.formats` with one change: a different comparison, `and` for
+`or`, plus for minus, a number off by one, or a negated condition. The fast tests in `tests/formats`
+that name the module run on it. Mutants that no test detects are printed, and the exit code is 1 if
+they are more than one in ten. `make test` does not run this.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SOURCE = ROOT / "src" / "sightline"
 TESTS = ROOT / "tests" / "formats"
 SLOW = ("test_real_maps.py", "test_tabletop_bombs.py", "test_picture.py")
 QUICK = "not bombs and not large and not truncated"
-"""What runs, in pytest's words."""
+"""The pytest expression that selects the tests to run."""
 TIMEOUT = 400
 MOST_SURVIVORS = 0.1
 
@@ -64,7 +64,7 @@ class Mutant:
 
 
 def _changes(node: ast.AST) -> list[Callable[[Any], None]]:
-    """The ways to change this node."""
+    """Return functions that each change this node in a different way."""
     if isinstance(node, ast.Compare):
         return [
             partial(_set_comparison, index=index, other=other)
@@ -97,7 +97,7 @@ def _turn_round(node: ast.If | ast.IfExp) -> None:
 
 
 def _leave_out_annotations(tree: ast.AST) -> None:
-    """Types are not run: a change of one is not a mutant."""
+    """Remove annotations: they have no effect at run time, so changing them makes no mutant."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -106,7 +106,7 @@ def _leave_out_annotations(tree: ast.AST) -> None:
 
 
 def choose(modules: list[str], count: int, seed: int) -> list[Mutant]:
-    """`count` mutants, every change of every module equally likely."""
+    """Choose `count` mutants, with every change of every module equally likely."""
     rng = random.Random(seed)
     texts = {name: (SOURCE / "formats" / f"{name}.py").read_text("utf-8") for name in modules}
     every: list[tuple[str, int, int]] = []
@@ -129,7 +129,7 @@ def choose(modules: list[str], count: int, seed: int) -> list[Mutant]:
 
 
 def tests_for(module: str) -> list[str]:
-    """The files of tests that speak of the module, or of its family."""
+    """Return the test files that mention the module or its family."""
     words = module.removesuffix("/__init__").split("/")
     family = words[0].split("_", maxsplit=1)[0]
     return [
@@ -141,7 +141,7 @@ def tests_for(module: str) -> list[str]:
 
 
 def failing(source: Path, files: list[str], *more: str) -> list[str]:
-    """The tests that fail with this source, or what went wrong instead."""
+    """Return the tests that fail with this source, or an error message if they could not run."""
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", QUICK, *more]
     environment = os.environ | {
         "PYTHONPATH": f"{source}{os.pathsep}{ROOT}",
@@ -158,7 +158,7 @@ def failing(source: Path, files: list[str], *more: str) -> list[str]:
 
 
 def notices(mutant: Mutant, broken: set[str]) -> bool:
-    """Does a test fail with it, that did not before?"""
+    """Return whether a test fails that passed without the mutant."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
         package = Path(folder) / "sightline"
         package.mkdir()

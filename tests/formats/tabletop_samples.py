@@ -1,4 +1,4 @@
-"""Small campaigns of other tabletops, written by us, for the tests of their readers."""
+"""Small sample campaigns of other virtual tabletops, written for the tests of their readers."""
 
 import io
 import json
@@ -9,7 +9,7 @@ MAPTOOL_ROOT = "net.rptools.maptool.util.PersistenceUtil_-Persisted"
 
 
 def zipped(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_STORED) -> bytes:
-    """An archive that is the same whenever, and by whichever zlib, it is made."""
+    """Return an archive whose bytes depend neither on the time nor on the version of zlib."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:
         for name, content in files.items():
@@ -21,7 +21,9 @@ def zipped(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_STORED) -
 
 
 def curve(order: int, direction: int, *points: tuple[float, float]) -> str:
-    """A curve as `java.awt.geom.Area` keeps it: the upper end first, whichever way it goes."""
+    """Return a curve as `java.awt.geom.Area` stores it, with the upper end first in both
+    directions.
+    """
     names = {0: [""], 1: ["0", "1"], 2: ["0", "c0", "1"], 3: ["0", "c0", "c1", "1"]}[order]
     cells = f"<direction>{direction}</direction>"
     for name, (x, y) in zip(names, points, strict=True):
@@ -32,7 +34,9 @@ def curve(order: int, direction: int, *points: tuple[float, float]) -> str:
 
 
 def block(left: float, top: float, right: float, bottom: float) -> str:
-    """A rectangle: down its left side and up its right one; what is level is not written."""
+    """Return a rectangle: down its left side and up its right side. Horizontal
+    sides are implied.
+    """
     return (
         curve(0, 1, (left, top))
         + curve(1, 1, (left, top), (left, bottom))
@@ -152,7 +156,7 @@ def occluder(points: str, *flags: str) -> str:
 
 
 def picture_xml(*occluders: str, more: str = "", grid: str = "100,100") -> bytes:
-    """The XML next to a picture."""
+    """Return the XML file that accompanies a picture."""
     return (
         f'<?xml version="1.0"?>\n<root version="4.1">\n<gridsize>{grid}</gridsize>'
         f"<occluders>{''.join(occluders)}</occluders>{more}\n</root>\n"
@@ -211,7 +215,7 @@ FANTASY_GROUNDS_SAMPLE = campaign_xml(
 
 
 def wall_path(points: list[list], **changes) -> dict:
-    """An older path: commands in a box around its middle."""
+    """Return a path in the older format: commands in a box around its center."""
     xs = [each[-2] for each in points if len(each) > 1]
     ys = [each[-1] for each in points if len(each) > 1]
     left, top = min(xs), min(ys)
@@ -241,7 +245,7 @@ def line(x0: float, y0: float, x1: float, y1: float, **changes) -> dict:
 
 
 def roll20_door(x: float, y: float, dx: float, dy: float, **changes) -> dict:
-    """A door around its middle; in the file y goes up."""
+    """Return a door around its center. In the file, y increases upward."""
     return {
         "x": x,
         "y": -y,

@@ -1,4 +1,6 @@
-"""Files written for other programs are read back as the same walls, figures, lights and sight."""
+"""Files exported for other programs are read back with the same walls, figures,
+lights and sight.
+"""
 
 import base64
 import io
@@ -46,11 +48,11 @@ OFF_THE_GRID = st.builds(
     st.integers(0, 3),
     st.sampled_from([Fraction(3, 10), Fraction(1, 2), Fraction(17, 25)]),
 )
-"""Coordinates that no snapping moves, and that are whole pixels."""
+"""Coordinates in whole pixels that snapping does not change."""
 
 
 def fill(draw: st.DrawFn, board: Board, thresholds: list[Threshold]) -> None:
-    """Rock, and something on edges."""
+    """Add rock, and walls and doors on edges."""
     tiles = board.tiles()[:]
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=8)):
         board.set_solid(tile)
@@ -87,7 +89,7 @@ def hexes(draw: st.DrawFn) -> HexBoard:
 
 
 def populate(draw: st.DrawFn, board: Board) -> None:
-    """Figures and lights."""
+    """Add figures and lights."""
     tiles = st.sampled_from(board.tiles()[:])
     for name in draw(st.lists(st.sampled_from(["Mira", "troll", "a b", "é"]), unique=True)):
         at = draw(tiles)
@@ -115,7 +117,7 @@ def is_rock(board: Board, tile: tuple[int, int]) -> bool:
 
 
 def expected_edge(board: Board, a: tuple[int, int], b: tuple[int, int]) -> Threshold | None:
-    """What stands between two tiles once rock is only its outline."""
+    """Return what is between two tiles if rock is represented only by its outline."""
     there = board.edge(a, b) if a in board and b in board else None
     if is_rock(board, a) == is_rock(board, b):
         return there
@@ -125,7 +127,7 @@ def expected_edge(board: Board, a: tuple[int, int], b: tuple[int, int]) -> Thres
 
 
 def as_portal(there: Threshold | None) -> Threshold | None:
-    """What Universal VTT knows of it."""
+    """Return how Universal VTT represents this threshold."""
     if there is not None and there.stops is not None:
         return without_property(there)
     if there is None or isinstance(there, Wall):
@@ -197,8 +199,9 @@ def assert_same_sight(board: Board, again: Board, rules, shift=(0, 0)) -> None:
 
 @given(squares(PLAIN))
 def test_who_saw_whom_sees_them_still_by_universal_vtt(board) -> None:
-    """On edges again if walls are snapped. As free walls, which are touched inside a tile too, by
-    the center rule and where touches pass."""
+    """With snapping, walls are on edges again. Without it they are free walls, which lines can also
+    touch inside a tile, so this uses the center rule in a mode where touches pass.
+    """
     free, snapped = back(board, "uvtt", snap=False), back(board, "uvtt", snap=True)
     assert_same_sight(board, free, [CenterRule(ties=ties) for ties in ALL_TIES])
     assert_same_sight(board, free, [CornerRule(ties="permissive")])
@@ -238,7 +241,7 @@ def test_figures_and_lights_come_back_from_foundry(board, data) -> None:
         return (
             sorted((f.name, move(f.at), f.size, f.kind, f.blocks_sight) for f in each.figures()),
             sorted(
-                # What is bright is not dim: a shorter dim radius means nothing.
+                # A dim radius below the bright radius has no effect.
                 (str(move(light.at)), light.bright, max(light.bright, light.dim))
                 for light in each.lights()
             ),

@@ -1,4 +1,4 @@
-"""Whatever the bytes are: a board, or one of our errors. And bombs do not go off."""
+"""Any bytes give a board or one of our errors, and malicious files do no harm."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ def test_each_sample_is_known_by_its_content(name) -> None:
 
 
 def test_the_corpus_holds_every_sample() -> None:
-    """`python -m tests.formats.write_corpus` makes it anew."""
+    """`python -m tests.formats.write_corpus` updates it."""
     kept = dict(fuzz_readers.corpus())
     for name, (_, data) in SAMPLES.items():
         assert kept[name] == data
@@ -41,7 +41,7 @@ def test_broken_files_give_our_errors(name, seed, snap) -> None:
     fuzz_readers.try_one(name, data, Options(snap=snap))
 
 
-# A drawing that breaks off is a smaller drawing, and so may be a pack of many lines.
+# A drawing that is cut off is a smaller drawing, and the same holds for a pack of many lines.
 @given(
     st.sampled_from(
         sorted(n for n in SAMPLES if SAMPLES[n][0] != "text" and not n.endswith(".db"))
@@ -50,7 +50,7 @@ def test_broken_files_give_our_errors(name, seed, snap) -> None:
 )
 def test_a_file_that_breaks_off_is_an_error(name, data) -> None:
     whole = SAMPLES[name][1].rstrip()
-    # Only the first letters of an archive, which are those of a drawing.
+    # Only the first bytes of an archive, which also look like a drawing.
     cut = data.draw(st.integers(4 if whole[:2] == b"PK" else 0, len(whole) - 1))
     with pytest.raises(FormatError):
         load_bytes(whole[:cut], name)
@@ -136,7 +136,7 @@ BOMBS = {
 }  # fmt: skip
 
 
-# These take seconds each, being as large as a file may be.
+# These are as large as files may be, so each takes seconds.
 LARGE = {"many-layers.tmx", "csv.tmx", "solid.tmx", "rock.opd.json", "picture.uvtt"}
 LARGE |= {"long-numbers.uvtt", "tiles.tmx", "deep.tmj"}
 
@@ -155,7 +155,7 @@ LARGE |= {"long-numbers.uvtt", "tiles.tmx", "deep.tmj"}
 )
 def test_bombs_do_not_go_off(name) -> None:
     make, expected = BOMBS[name]
-    # Layers may unpack to 256 MB in all.
+    # Layers may decompress to 256 MB in total.
     within = 400 if name == "many-layers.tmx" else MEGABYTES
     said = load_in_a_cage(name, make(), refused_within=within)
     assert re.search(expected, said), said[:500]

@@ -1,4 +1,4 @@
-"""Maps made by other people. They are not ours to copy, so these run only where they are."""
+"""Maps made by other people. Their licenses forbid copies, so the tests skip missing files."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not MAPS.is_dir(), reason="the real maps are not
 
 
 def counts(board) -> tuple:
-    """Size, solid tiles, edges that carry something, free walls, and doors among both."""
+    """Return the size, and the numbers of solid tiles, occupied edges, free walls and doors."""
     on_edges = [each for *_, each in board.edges()]
     free = [wall.threshold for wall in board.free_walls()]
     doors = [str(each) for each in (*on_edges, *free) if str(each) != "wall"]
@@ -31,7 +31,7 @@ def counts(board) -> tuple:
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        # Each was drawn and looked at when these numbers were taken.
+        # Each map was drawn and checked by eye when these numbers were recorded.
         ("uvtt/the-litch-and-his-tomb.dd2vtt", ((27, 48), 0, 0, 173, {"closed door": 5})),
         ("uvtt/blue-tower-base-cropped.dd2vtt", ((12, 10), 0, 0, 88, {"closed door": 4})),
         ("uvtt/outpost.dd2vtt", ((27, 48), 0, 0, 0, {})),
@@ -68,7 +68,7 @@ def test_square_maps(path, expected) -> None:
 
 
 def test_the_crop_is_the_right_part_of_the_tower() -> None:
-    """Its round wall touches all four sides: nothing was left out, nothing sticks out."""
+    """Its round wall touches all four sides, so the crop is exact."""
     board = load_with_report(MAPS / "uvtt/blue-tower-base-cropped.dd2vtt").board
     xs = [float(end[0]) for wall in board.free_walls() for end in wall.ends]
     ys = [float(end[1]) for wall in board.free_walls() for end in wall.ends]

@@ -1,4 +1,4 @@
-"""What reports say: numbers as they are on the board, and in English."""
+"""Reports of the readers: their numbers match the board, and their grammar is right."""
 
 import re
 from collections import Counter
@@ -64,7 +64,7 @@ PLURALS = [count(2, noun).removeprefix("2 ") for noun in NOUNS]
 
 
 def slips(sentence: str) -> list[str]:
-    """Where a number and its noun do not agree, or a plural is misspelt."""
+    """Return where a number and its noun do not agree, or a plural is misspelled."""
     one = rf"(?<![\d,.x/] )(?<![\d.,/-])\b1 {ADJECTIVES}(?:{'|'.join(PLURALS)})\b"
     many = rf"(?<![\d.,/-])\b(?:0|[2-9]|\d[\d,]*\d) {ADJECTIVES}(?:{'|'.join(NOUNS)})\b(?!-)"
     misspelt = r"\b\w+(?:iss|chs|shs|xs|[^aeiou ]ys)\b"
@@ -108,7 +108,9 @@ def test_reports_are_english(name, snap) -> None:
 
 
 def number_of(report: Report, noun: str) -> int | None:
-    """How many of them the report says were read, before it says of which kinds."""
+    """Return the number of such things that the report says were read, before
+    it lists the kinds.
+    """
     numbers = [
         int(found[1].replace(",", ""))
         for sentence in report.read
@@ -118,7 +120,7 @@ def number_of(report: Report, noun: str) -> int | None:
 
 
 def kinds_in(sentence: str) -> Counter[str]:
-    """`4 walls, 1 closed door` as numbers."""
+    """Return the numbers in a sentence such as `4 walls, 1 closed door`."""
     kinds: Counter[str] = Counter()
     for part in sentence.split(", "):
         number, kind = part.split(" ", 1)

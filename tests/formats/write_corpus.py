@@ -1,4 +1,4 @@
-"""Write the samples into the fuzzer's corpus: `python -m tests.formats.write_corpus`."""
+"""Write the samples to the fuzzer's corpus: `python -m tests.formats.write_corpus`."""
 
 from tests.formats.map_samples import OUR_SAMPLES, SAMPLES
 from tests.fuzz.fuzz_readers import CORPUS

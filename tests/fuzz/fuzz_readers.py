@@ -1,11 +1,11 @@
-"""Run every map reader over broken files, looking for anything but a board or one of our errors.
+"""Feed broken files to every map reader. Each must give a board or one of our errors.
 
     python -m tests.fuzz.fuzz_readers --seconds 60 [--count 1000000] [--seed 1] [--corpus FOLDER]
 
-The corpus is a folder of small maps, one or more a reader, as `test_fuzz_readers.py` makes sure. A
-file that breaks a reader is written to `found/` beside it. Now and then what was read is written in
-every format, and read again. With atheris installed, `--atheris` hands over to it (with its own
-options).
+The corpus is a folder of small maps with at least one per reader (`test_fuzz_readers.py` checks
+this). A file that breaks a reader is written to `found/` next to the corpus. Some of the boards are
+written in every format and read again. With atheris installed, `--atheris` lets it generate the
+inputs (with its own options).
 """
 
 import argparse
@@ -49,7 +49,7 @@ ODD_NUMBERS = (
 )  # fmt: skip
 MOST_SECONDS = 10
 PICTURES = 0.01
-"""How many of the pictures are tried: each takes a separate process."""
+"""The share of pictures that are tried, since each needs a separate process."""
 _WORD = re.compile(rb"-?[0-9][0-9.]*|[A-Za-z_]{2,}")
 
 
@@ -59,7 +59,7 @@ def corpus(folder: Path = CORPUS) -> list[tuple[str, bytes]]:
 
 
 def spots(tree) -> list[tuple[Any, Any]]:
-    """Every value of a JSON tree, as its container and its key."""
+    """Return the container and key of every value in a JSON tree."""
     found: list[tuple[Any, Any]] = []
     waiting = [tree]
     while waiting:
@@ -78,10 +78,10 @@ def spots(tree) -> list[tuple[Any, Any]]:
 
 
 def mutate_tree(data: bytes, rng: random.Random) -> bytes:
-    """Swap, drop, double or replace values of a JSON file."""
+    """Swap, drop, duplicate or replace values of a JSON file."""
     try:
         tree = json.loads(data)
-    except ValueError:  # a document a line
+    except ValueError:  # one JSON document per line
         lines = data.splitlines(keepends=True)
         if len(lines) < 2:
             return mutate_bytes(data, rng)
@@ -109,7 +109,7 @@ def mutate_tree(data: bytes, rng: random.Random) -> bytes:
 
 
 def mutate_bytes(data: bytes, rng: random.Random) -> bytes:
-    """Flip bits, cut, repeat, and put odd things in between."""
+    """Flip bits, cut, repeat, and insert unusual bytes."""
     made = bytearray(data)
     for _ in range(rng.choice((1, 1, 2, 4, 16))):
         at = rng.randrange(len(made) + 1)
@@ -128,7 +128,7 @@ def mutate_bytes(data: bytes, rng: random.Random) -> bytes:
 
 
 def mutate_numbers(data: bytes, rng: random.Random) -> bytes:
-    """Other numbers and words in the place of some, as XML and drawings have them."""
+    """Replace some numbers and words, for formats such as XML and drawings."""
     found = list(_WORD.finditer(data))
     for match in sorted(rng.sample(found, min(len(found), rng.choice((1, 1, 2, 4)))), reverse=True,
                         key=lambda each: each.start()):  # fmt: skip
@@ -138,7 +138,7 @@ def mutate_numbers(data: bytes, rng: random.Random) -> bytes:
 
 
 def mutate_zip(data: bytes, rng: random.Random) -> bytes:
-    """An archive with one of its files changed, dropped, doubled or under another name."""
+    """Change, drop, duplicate or rename one file of an archive."""
     made = io.BytesIO()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -173,14 +173,15 @@ def mutate(data: bytes, rng: random.Random) -> bytes:
 
 
 def try_one(name: str, data: bytes, options: Options, *, write: bool = False) -> bool:
-    """True if it became a board. Anything but our own errors goes through to the caller."""
+    """Return whether the data gives a board. Errors other than ours are raised."""
     try:
         loaded = load_bytes(data, name, options)
     except SightlineError:
         return False
     if write:
         for format in NAMES:
-            with contextlib.suppress(InvalidValueError):  # hexes, or more walls than are written
+            # Hexes, or more walls than the format can hold.
+            with contextlib.suppress(InvalidValueError):
                 load_bytes(written(loaded.board, format).data, name)
     return True
 
@@ -201,7 +202,7 @@ def run(seconds: float, seed: int, folder: Path = CORPUS, most: float = math.inf
             level=rng.choice((None, None, None, "0", "1")),
             grid=rng.choice((None,) * 9 + ("2x2", "3", "3+1+1")),
         )
-        started = time.process_time()  # not by the clock: the machine may be busy
+        started = time.process_time()  # CPU time, since the machine may be busy
         try:
             loaded += try_one(name, made, options, write=rng.random() < 0.05)
         except BaseException:
@@ -217,7 +218,7 @@ def run(seconds: float, seed: int, folder: Path = CORPUS, most: float = math.inf
 
 
 def run_atheris(arguments: list[str]) -> None:
-    atheris = import_module("atheris")  # not always there, and without types
+    atheris = import_module("atheris")  # optional, and without type annotations
 
     def one_input(data: bytes) -> None:
         try_one("input", data, Options())

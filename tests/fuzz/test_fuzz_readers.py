@@ -1,4 +1,4 @@
-"""The corpus in every run; a million broken files, from a new seed each time, when thorough."""
+"""Every run reads the corpus; thorough runs add a million broken files from a new seed."""
 
 import os
 import random
@@ -33,7 +33,7 @@ def test_each_of_the_corpus_is_broken_in_many_ways() -> None:
         made = {fuzz_readers.mutate(data, rng) for _ in range(20)}
         assert len(made) > 10, name
         for each in made:
-            if not looks_like_picture(each):  # which takes a process each
+            if not looks_like_picture(each):  # each picture needs a separate process
                 fuzz_readers.try_one(name, each, Options())
 
 

@@ -1,1 +1,1 @@
-"""Tests of the games that stand on the engine."""
+"""Tests of the games built on the engine."""

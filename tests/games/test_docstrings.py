@@ -1,4 +1,4 @@
-"""Everything public of a game says what it is for, and its examples run."""
+"""Everything public in a game has a docstring, and its examples run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAMES = pytest.mark.parametrize("game", [quest, skirmish], ids=["quest", "skirmi
 
 
 def things(game: ModuleType) -> dict[str, Any]:
-    """The public classes and functions of a game."""
+    """Return the public classes and functions of a game."""
     every = {name: getattr(game, name) for name in game.__all__}
     return {
         n: each for n, each in every.items() if inspect.isclass(each) or inspect.isfunction(each)
@@ -47,7 +47,7 @@ def test_the_names_are_in_order_and_those_in_the_reference_are_there(game: Modul
     assert names == sorted(names, key=lambda name: (not name.isupper(), name.islower(), name))
     title = game.__name__.rpartition(".")[2]
     page = Path(__file__).parents[2] / "docs" / "reference" / f"{title}.md"
-    if page.exists():  # not where only the tests are
+    if page.exists():  # missing where only the tests are installed
         listed = re.findall(rf"::: sightline\.games\.{title}\.(\w+)", page.read_text("utf-8"))
         assert listed
         assert set(listed) <= set(names)

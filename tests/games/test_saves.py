@@ -1,4 +1,4 @@
-"""Every save survives readers that keep numbers as doubles, as browsers do."""
+"""Every save survives readers that store numbers as doubles, as browsers do."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ EVERY_RULE: list[Rule] = [
         for edge in (False, True)
     ),
 ]
-# A compiler takes its time over each: of every kind of kernel one.
+# Each takes long to compile, so there is one of every kind of kernel.
 SOME_RULES: list[Rule] = [
     CenterRule(),
     CenterRule("permissive"),

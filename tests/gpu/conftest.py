@@ -1,5 +1,4 @@
-"""A device for the tests: a GPU where there is one, and everywhere with g++ one that is
-emulated."""
+"""Devices for the tests: a GPU if there is one, and an emulated one wherever g++ is installed."""
 
 from __future__ import annotations
 
@@ -26,13 +25,13 @@ def forget() -> None:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where emulated kernels are kept, from one test to the next."""
+    """Return the folder for compiled emulated kernels, shared by the tests."""
     return tmp_path_factory.mktemp("emulated")
 
 
 @pytest.fixture
 def emulated(built: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCupy]:
-    """CuPy over numpy: everything but the speed."""
+    """Replace CuPy with an emulation based on numpy."""
     if not compiled() or shutil.which("g++") is None:
         pytest.skip("the kernels, and g++, to emulate a GPU")
     fake = FakeCupy(built)
@@ -44,7 +43,7 @@ def emulated(built: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeCupy]
 
 @pytest.fixture
 def cuda() -> Any:
-    """CuPy itself, with a GPU."""
+    """Return CuPy itself; skip the test without a GPU."""
     if not compiled():
         pytest.skip("the kernels are not compiled here")
     try:
@@ -55,5 +54,5 @@ def cuda() -> Any:
 
 @pytest.fixture(params=["emulated", "cuda"])
 def device(request: pytest.FixtureRequest) -> Any:
-    """Either of them."""
+    """Return each of the two in turn."""
     return request.getfixturevalue(request.param)

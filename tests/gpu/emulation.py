@@ -1,9 +1,8 @@
-"""CuPy without a GPU: as much of it as `sightline.gpu` uses, over numpy, with kernels that g++
-compiles.
+"""An emulation of CuPy without a GPU, based on numpy and kernels compiled by g++.
 
-Arrays are numpy's; a kernel is called once for each block, with one thread in it. So the very
-sources that a GPU is given, and the Python around them, are tested wherever there is a C++
-compiler.
+It covers the part of CuPy that `sightline.gpu` uses. Arrays are numpy arrays, and a kernel is
+called once per block with one thread. So the GPU sources and the Python code around them are tested
+wherever there is a C++ compiler.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ import numpy
 
 SHIM = Path(__file__).with_name("emulator.h")
 MOST_BLOCKS = 4096
-"""Kernels go on with what is left, however few blocks there are."""
+"""The maximum number of blocks. Kernels loop over the remaining work."""
 
 
 class DeviceArray(numpy.ndarray):
-    """An array that says where it is as CuPy's do, and refuses to be taken for one of numpy's."""
+    """An array that reports its location like CuPy's and cannot be used as a numpy array."""
 
     @property
     def data(self) -> Any:
@@ -43,7 +42,7 @@ def on_device(values: Any) -> DeviceArray:
 
 
 class Kernel:
-    """A function of a library, called block by block."""
+    """A function of a compiled library, called block by block."""
 
     def __init__(self, library: Any, name: str) -> None:
         self._library, self._function = library, library[name]
@@ -64,7 +63,7 @@ class Kernel:
                 self._function(*values)
 
     def _each_offset(self, grid: Any, block: Any) -> None:
-        """The one kernel that asks for the number of its thread in the block."""
+        """Run the only kernel that uses its thread number within the block."""
         for i in range(grid[0]):
             for thread in range(block[0]):
                 self._library.set_block(i, 0)
@@ -77,11 +76,12 @@ def _as_argument(value: Any) -> Any:
     if isinstance(value, numpy.ndarray):
         return ctypes.c_void_p(value.ctypes.data)
     kinds = {"int32": ctypes.c_int32, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64}
-    return kinds[value.dtype.name](int(value))  # a bare int has no size: it is an error here too
+    # CuPy rejects a bare int, whose size is unknown, so this does too.
+    return kinds[value.dtype.name](int(value))
 
 
 class FakeCupy:
-    """The names of CuPy that are used."""
+    """The part of CuPy's interface that we use."""
 
     ndarray = DeviceArray
     __version__ = "emulated"

@@ -1,5 +1,4 @@
-"""Boards on a device: they follow the board, or are changed there; and what is not there says
-so."""
+"""Boards on a device follow changes of the board, and unsupported operations raise clear errors."""
 
 from __future__ import annotations
 
@@ -67,7 +66,7 @@ def test_a_board_is_kept_and_follows_its_changes(
     same(device, board, board, rng)
     heat = device.asnumpy(heat_map(board, RULE, radius=4, device="cuda"))
     assert (heat == heat_map(board, RULE, radius=4)).all()
-    assert made == []  # nothing was brought over as a whole
+    assert made == []  # the board was not transferred again
 
 
 def test_a_board_that_changed_as_a_whole_is_brought_over(
@@ -83,7 +82,8 @@ def test_changes_for_nobody_are_not_kept(device: Any, rng: numpy.random.Generato
     board = square_board(rng, 12, 15, 0.0)
     same(device, board, board, rng)
     for number in range(6000):
-        board.set_solid((number % 12, number % 15), number // 60 % 2 == 0)  # back and forth
+        # Set and cleared in turn.
+        board.set_solid((number % 12, number % 15), number // 60 % 2 == 0)
     assert native.mirror_of(board).device is None
     same(device, board, board, rng)
 
@@ -109,7 +109,7 @@ def test_a_board_of_its_own_is_changed_by_arrays(device: Any, rng: numpy.random.
     other = board.copy()
     other.set_solid_array(rock)
     same(device, there, other, rng)
-    same(device, board, board, rng)  # which is what it was
+    same(device, board, board, rng)  # unchanged
     east, south = rng.random((12, 14)) < 0.2, rng.random((11, 15)) < 0.2
     there.set_edge_arrays(device.asarray(east), device.asarray(south))
     other.set_edge_arrays(east, south)
@@ -132,7 +132,7 @@ def test_who_stands_on_rock_stays_when_the_rock_goes(device: Any) -> None:
     there = on_device(board)
     there.set_solid_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
     assert not sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
-    assert int(heat_map(there, RULE, radius=1)[0, 2]) == 3  # it is floor now
+    assert int(heat_map(there, RULE, radius=1)[0, 2]) == 3  # the rock is gone
     there.set_standing_array(device.asarray(numpy.zeros((1, 5), dtype=bool)))
     assert sees_many(there, [[[0, 0], [0, 4]]], RULE)[0]
 

@@ -1,5 +1,4 @@
-"""The lists of what lines ask for, against the answers of the kernels: on every offset of small
-boards."""
+"""The lists of planes that lines depend on match the kernels, for every offset of small boards."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ RULES: list[tuple[Rule, ListedRule]] = [
 
 
 class Planes:
-    """A board as arrays of bools with a margin, one for each plane."""
+    """A board as padded boolean arrays, one for each plane."""
 
     def __init__(self, board: SquareBoard) -> None:
         rows, cols = board.shape
@@ -56,7 +55,7 @@ class Planes:
         self._shape = (rows, cols)
 
     def clear(self, literals: tuple[Literal, ...] | frozenset[Literal]) -> numpy.ndarray:
-        """For each source, is all of this clear?"""
+        """Return for each source whether all of these are clear."""
         found = numpy.ones(self._shape, dtype=bool)
         rows, cols = self._shape
         for plane, row, col in literals:

@@ -1,4 +1,4 @@
-"""What a device answers is what the CPU answers."""
+"""The device gives the same answers as the CPU."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_pairs_emulated(
     rng: numpy.random.Generator,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The sources that a GPU is given, on the CPU."""
+    """Runs the GPU sources on the CPU."""
     monkeypatch.setattr(questions, "SAMPLE", 500 if by_patches else 10**9)
     monkeypatch.setattr(questions, "MOST_LEFT", 1.0)
     pairs_are_equal(emulated, rule, rng, 1500)
@@ -74,7 +74,7 @@ def test_pairs_by_every_rule(cuda: Any, rule: Rule, rng: numpy.random.Generator)
 def test_heat_of_squares(
     device: Any, rule: Rule, walls: float, rng: numpy.random.Generator
 ) -> None:
-    """32 tiles at a time, over the ends of words and rows."""
+    """Kernels handle 32 tiles at a time, so sizes cross the ends of words and rows."""
     board = square_board(rng, int(rng.integers(1, 12)), int(rng.integers(30, 100)), walls)
     for number, metric in enumerate(METRICS):
         radius = (4, 2.5, 6, 7)[number]
@@ -85,7 +85,7 @@ def test_heat_of_squares(
 
 
 def test_heat_pair_by_pair(device: Any, rng: numpy.random.Generator) -> None:
-    """By rules without lists of lines, beyond their reach, and on hexes."""
+    """For rules without lists of lines, for tiles beyond their range, and on hexes."""
     squares, hexes = square_board(rng, 7, 40, 0.1), hex_board(rng, 5, 0.1)
     for board, rule, radius in (
         (squares, CornerRule("permissive"), 4),

@@ -1,1 +1,1 @@
-"""Environments of learning agents."""
+"""Tests of the environments for learning agents."""

@@ -1,4 +1,4 @@
-"""The environments of One Card Dungeon: Gymnasium's own checks, masks, seeds, saves and speed."""
+"""The environments of One Card Dungeon: Gymnasium's checks, masks, seeds, saves and speed."""
 
 import copy
 import pickle
@@ -30,7 +30,7 @@ def make(**options):
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_gymnasium_has_no_complaint(compiled):
-    """Its checker knows no masks: most of what it does is not legal, and does nothing."""
+    """Its checker ignores masks, so most of its actions are illegal and have no effect."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(make(compiled=compiled).unwrapped, skip_render_check=True)
@@ -95,7 +95,9 @@ def test_what_is_not_legal_changes_nothing_and_is_said(compiled):
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_games_side_by_side_are_games_one_by_one(compiled):
-    """Each game of a vector is the game of its seed, and so is the next one."""
+    """Each game in a vector environment equals the single game with that seed, and so does the next
+    one.
+    """
     envs = gymnasium.make_vec(DUNGEON, num_envs=6, compiled=compiled, health=1)
     seeds = [11, 12, 13, 14, 15, 16]
     seen, info = envs.reset(seed=seeds)
@@ -123,8 +125,10 @@ def test_a_level_cleared_is_worth_one():
 
 @pytest.mark.skipif(not COMPILED, reason="the kernels are not compiled here")
 def test_it_is_quick_enough():
-    """The figure is 50,000 steps a second in one process, on a quiet machine: a quarter of that
-    here, where others may be at work. benchmarks/cases/dungeon.py has the real one."""
+    """The goal is 50,000 steps per second in one process on a quiet machine. Other programs may run
+    here, so the test requires a quarter of that. benchmarks/cases/dungeon.py measures the real
+    figure.
+    """
     envs = Batch(256)
     _, masks = envs.reset(0)
     best = 0.0
@@ -138,7 +142,7 @@ def test_it_is_quick_enough():
 
 @pytest.mark.parametrize("compiled", BOTH)
 def test_saves_copies_and_pickles_go_on_alike(compiled):
-    """A search copies games and continues in each; so does a resumed one."""
+    """A search copies games and continues each copy; a resumed search does the same."""
     env = make(compiled=compiled, hero_class="ranger", shaping=0.5)
     play(env, 5, 25)
     same = [copy.deepcopy(env), pickle.loads(pickle.dumps(env.unwrapped))]  # noqa: S301

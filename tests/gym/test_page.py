@@ -1,4 +1,4 @@
-"""docs/environments.md: what it shows of Gymnasium and PettingZoo runs, and its sizes are true."""
+"""docs/environments.md: its Gymnasium and PettingZoo examples run, and its sizes are right."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_there_is_one_for_each_game():
 
 
 def test_the_sizes_of_rows():
-    """8 + 5u + 3e + h, and 8 + g + 11p + 240 + 3t."""
+    """The formulas are 8 + 5u + 3e + h and 8 + g + 11p + 240 + 3t."""
     for name, units, hexes in (("crossing", 5, 91), ("ridge", 6, 127)):
         space = skirmish_v0.raw_env(name).observation_space("red_0")
         assert space["observation"].shape == (8 + 5 * units + 3 * units + hexes,)

@@ -1,4 +1,4 @@
-"""Quests for PettingZoo: its own checks, masks, seeds, saves, and nothing of the unseen."""
+"""Quests for PettingZoo: its checks, masks, seeds, saves, and no leak of unseen information."""
 
 import copy
 import pickle
@@ -37,7 +37,7 @@ CELLAR, CRYPT, BRIDGE = "the-rat-cellar", "the-sealed-crypt", "the-toll-bridge"
 
 
 def play(env, seed, steps):
-    """Random play that would rather do something than end a turn; yields before every action."""
+    """Play randomly, preferring other actions to ending a turn; yield before every action."""
     moods = random.Random(seed)
     env.reset(seed=seed)
     for _ in range(steps):
@@ -56,7 +56,7 @@ def play(env, seed, steps):
 def test_pettingzoo_has_no_complaint(master, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # The master has other actions than the party, so its mask is another.
+        # The game master has other actions than the party, and therefore another mask.
         for words in (*DICTIONARIES, "Agents have different observation space sizes"):
             warnings.filterwarnings("ignore", words)
         for name in (CELLAR, CRYPT):
@@ -124,7 +124,7 @@ def assert_row_is_view(env, agent):
         own = each.kind != "enemy"
         status = "seen" if each.status == "own" else each.status
         if side == MASTER and status == "remembered":
-            status = "seen"  # the master knows where everybody is
+            status = "seen"  # the game master knows all positions
         assert words[got[0]] == status
         assert tuple(got[1:3]) == ((255, 255) if each.at is None else tuple(each.at))
         assert tuple(got[3:5]) == each.size
@@ -158,7 +158,7 @@ def assert_row_is_view(env, agent):
 
 
 def test_how_many_numbers_there_are_says_nothing_of_the_quest():
-    """Spaces are known before anything is seen: monsters, doors and chests do not change them."""
+    """The sizes of the spaces do not depend on the number of monsters, doors or chests."""
     plain = "goal: exit C1\n+---+---+---+\n| H   .   . |\n+---+---+---+\n\nH: hero"
     full = plain.replace("H   .   .", "H c r l T") + '\nr: enemy "rat"\nT: chest "box"'
     one, two = (quest_v0.raw_env(read_scenario(text)) for text in (plain, full))
@@ -175,8 +175,11 @@ def test_how_many_numbers_there_are_says_nothing_of_the_quest():
 
 
 def another_world(state, whim):
-    """A world that differs in what the party has not seen: what `twin_of` changes, and where the
-    monsters are that it has lost sight of, and how they are."""
+    """Return a game that differs only in what the party has not seen.
+
+    This covers the changes of `twin_of`, and the state of monsters that the party has lost sight
+    of.
+    """
     twin = twin_of(state, whim) or state
     scenario = twin.scenario
     at, body = list(twin.at), list(twin.body)
@@ -208,8 +211,9 @@ def another_world(state, whim):
     ],
 )
 def test_no_byte_of_the_unseen(name, mode, reveal):
-    """In another world that differs in what the party has not seen, its agents get the same bytes,
-    at every action of a game."""
+    """In a game that differs only in what the party has not seen, its agents receive the same bytes
+    at every action.
+    """
     env = quest_v0.raw_env(variant(name, mode, reveal), events=True, master="agent", shaping=0.5)
     party = [agent for agent in env.possible_agents if agent != "master_0"]
     whim, differed, lost = random.Random(2), 0, 0
@@ -230,7 +234,7 @@ def test_no_byte_of_the_unseen(name, mode, reveal):
 
 
 def test_what_is_unseen_is_not_even_counted():
-    """Unexplored tiles are zeros, and monsters that nobody has met are not there."""
+    """Unexplored tiles are zeros, and unknown monsters are missing."""
     env = quest_v0.raw_env(CRYPT)
     env.reset(seed=1)
     row, everything = env.observe("hero_0")["observation"], env.state()
@@ -290,7 +294,7 @@ def test_a_quest_is_cut_after_its_rounds():
 
 
 def test_the_program_wins_in_numbers():
-    """Good play is rewarded: the program, through the same numbers, gets the party its 1."""
+    """The program plays well through the numeric interface and gets the party a reward of 1."""
     env, won = quest_v0.raw_env(CELLAR, shaping=0.25, events=True), 0
     for seed in range(6):
         env.reset(seed=seed)

@@ -1,4 +1,6 @@
-"""The skirmish for PettingZoo: its own checks, masks, seeds, saves, and nothing of the unseen."""
+"""The skirmish for PettingZoo: its checks, masks, seeds, saves, and no leak of
+unseen information.
+"""
 
 import copy
 import pickle
@@ -33,8 +35,8 @@ from sightline.games.skirmish.soak import twin  # noqa: E402
 from sightline.gym import skirmish_v0  # noqa: E402
 
 RED, BLUE = AGENTS = ("red_0", "blue_0")
-# An observation with a mask is a dictionary, as in PettingZoo's own classic games; for those that
-# it does not know by name, it says so.
+# An observation with a mask is a dictionary, as in PettingZoo's own classic games. For environments
+# that it does not know by name, PettingZoo warns about that.
 DICTIONARIES = ("Observation space for each agent probably", "Observation is not a NumPy array")
 SMALL = """
 title = "A knoll"
@@ -65,7 +67,7 @@ def pick(env, moods):
 
 
 def play(env, seed, moods=None, steps=10_000):
-    """Random play; yields before every action."""
+    """Play randomly; yield before every action."""
     moods = moods or random.Random(seed)
     env.reset(seed=seed)
     for _ in range(steps):
@@ -76,7 +78,7 @@ def play(env, seed, moods=None, steps=10_000):
 
 
 def received(env, agent):
-    """Every byte that an agent gets."""
+    """Return every byte that an agent receives."""
     seen, info = env.observe(agent), env.infos[agent]
     return (
         seen["observation"].tobytes(),
@@ -173,7 +175,9 @@ def assert_row_is_view(env, agent):
 
 @pytest.mark.parametrize("name", MAP_NAMES)
 def test_both_sides_count_from_where_they_stand(name):
-    """A battle that is its own half-turn looks the same to both: one mind can play either side."""
+    """On a map with half-turn symmetry, both sides get the same observation, so one agent can play
+    both.
+    """
     env = skirmish_v0.raw_env(name)
     env.reset(seed=1)
     moods = random.Random(3)
@@ -188,7 +192,7 @@ def test_both_sides_count_from_where_they_stand(name):
     rows = {agent: env.observe(agent)["observation"] for agent in AGENTS}
     planes = {agent: env.planes(agent, rows[agent]) for agent in AGENTS}
     for agent in AGENTS:
-        rows[agent][[1, 2]] = 0  # who is on, and who is who
+        rows[agent][[1, 2]] = 0  # whose turn it is, and which side the agent plays
     units = len(env.field.rosters[0])
     idle = slice(8 + 2 * units, 8 + 4 * units)  # the moves and arms of this turn are red's
     rows[RED][idle] = 0
@@ -244,8 +248,9 @@ def test_a_field_of_ones_own_with_unlike_sides():
 
 @pytest.mark.parametrize("name", MAP_NAMES)
 def test_no_byte_of_the_unseen(name):
-    """In another world that differs in what an agent has not seen, it gets the same bytes; and an
-    enemy's step that it does not see changes none of them. At every action of two games."""
+    """In a game that differs only in what an agent has not seen, it receives the same bytes at
+    every action. An enemy step that it does not see changes none of them.
+    """
     differed = hidden_steps = 0
     for seed in (5, 6):
         env, moods = skirmish_v0.raw_env(name, events=True, shaping=0.5), random.Random(seed)
@@ -267,7 +272,9 @@ def test_no_byte_of_the_unseen(name):
 
 
 def was_unseen(last, env, now):
-    """If the last action was a step that the other side saw nothing of: it has learned nothing."""
+    """Check that if the last action was a step that the other side did not see,
+    it learned nothing.
+    """
     if last is None or last[0].phase != FIGHTING:
         return 0
     battle, actor, before = last
@@ -300,7 +307,9 @@ def test_deploying_is_unseen():
 
 
 def test_the_dice_and_the_seed_are_unseen():
-    """Nothing that an agent gets says how dice will fall: not even where the program deploys."""
+    """Nothing that an agent receives depends on future dice, including where
+    the program deploys.
+    """
     env = skirmish_v0.raw_env(deploy=False)
     starts: dict[bytes, list[int]] = {}
     for seed in range(60):
@@ -369,7 +378,7 @@ def test_saves_are_the_games_own_and_are_gone_on_with():
 
 
 def test_copies_go_their_own_way():
-    """What a search does, by `copy.deepcopy`; and what goes to another process, by `pickle`."""
+    """Searches use `copy.deepcopy`, and `pickle` sends a game to another process."""
     env = skirmish_v0.env()
     for _ in play(env, 2, steps=40):
         pass
@@ -423,7 +432,9 @@ def test_before_the_first_reset_it_says_what_to_do():
 
 
 def test_the_program_plays_in_numbers_and_events_are_sentences():
-    """Red is the program, blue does anything: red wins, and learns what happens in words."""
+    """Red is the program and blue plays at random: red wins, and the events are
+    readable sentences.
+    """
     env, program, moods = skirmish_v0.env(events=True), Commander(1), random.Random(4)
     env.reset(seed=4)
     sentences = []

@@ -1,4 +1,4 @@
-"""The worked examples learn: they beat the random player by the margin that is said here."""
+"""The worked examples learn: they beat the random player by a fixed margin."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from sightline.engine import native
 EXAMPLES = Path(__file__).parents[2] / "examples"
 THOROUGH = os.environ.get("SIGHTLINE_THOROUGH", "0") not in ("", "0", "false")
 MARGIN = 5
-"""How many times as many levels the trained player clears, at least."""
+"""The trained player clears at least this many times as many levels."""
 
 
 @pytest.mark.skipif(native.dungeon() is None, reason="without the kernels it takes minutes")
@@ -26,12 +26,13 @@ def test_a_small_training_beats_the_random_player(capsys):
 
 
 WINS = 0.7
-"""The share of its battles that the trained player of the skirmish wins, at least, on either
-side."""
+"""The minimum share of battles that the trained skirmish player wins, on either side."""
 
 
 def test_the_skirmish_can_be_learned(capsys):
-    """A training of some seconds, by `make thorough`; else that it goes at all."""
+    """`make thorough` trains for some seconds; otherwise the test only checks
+    that training runs.
+    """
     pytest.importorskip("pettingzoo", reason="pip install 'sightline-engine[gym]'")
     example = run_path(str(EXAMPLES / "train_skirmish.py"))
     size = (7, 16, 8) if THOROUGH else (1, 5, 1)

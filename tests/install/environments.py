@@ -1,4 +1,4 @@
-"""A wheel of this very tree, and clean environments to install it into; nothing is downloaded."""
+"""Build a wheel of this tree and clean environments to install it into, without downloads."""
 
 import json
 import os
@@ -23,22 +23,23 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 def shared_wheel(factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built once in a run of tests."""
+    """Return the wheel, built once per test run."""
     return made_once(factory, "wheel", _built_wheel)
 
 
 def _built_wheel(folder: Path) -> Path:
-    """A wheel of a copy of the sources, built with the tools installed here."""
+    """Build a wheel from a copy of the sources, with the tools installed here."""
     source = folder / "source"
     shutil.copytree(ROOT, source, ignore=LEFT_OUT)
     compiled = _current_kernels()
-    translated = ROOT / "build" / "cython"  # by the last installation: cythonize looks at its age
+    # Left by the last installation; cythonize compares timestamps.
+    translated = ROOT / "build" / "cython"
     if translated.is_dir():
         shutil.copytree(translated, source / "build" / "cython")
     done = subprocess.run(
         [sys.executable, "-c", BUILD, str(folder), json.dumps(compiled)],
         cwd=source,
-        # What is tried with it takes less time than to optimize it.
+        # Optimization would take longer than the tests of it.
         env={**os.environ, "SIGHTLINE_NO_PAGE": "1", "SIGHTLINE_UNOPTIMIZED": "1"},
         capture_output=True,
         text=True,
@@ -50,7 +51,7 @@ def _built_wheel(folder: Path) -> Path:
 
 
 def _current_kernels() -> dict[str, str]:
-    """The compiled kernels of this installation, by module; none if a source is newer."""
+    """Return the compiled kernels of this installation by module, or none if a source is newer."""
     package = ROOT / "src/sightline"
     kernels = [*package.rglob("*.pyx")]
     found = {
@@ -67,7 +68,7 @@ def _current_kernels() -> dict[str, str]:
     return {name: str(library) for name, library in found.items()} if is_current else {}
 
 
-# To compile the kernels once more would take a quarter of a minute, and give the same.
+# Compiling the kernels again would take 15 seconds, with the same result.
 BUILD = """
 import json, shutil, sys
 from pathlib import Path
@@ -110,7 +111,7 @@ class Done(NamedTuple):
 
 
 class Environment:
-    """A virtual environment with nothing in it, not even pip."""
+    """An empty virtual environment, without pip."""
 
     def __init__(self, folder: Path) -> None:
         venv.create(folder, symlinks=os.name != "nt")
@@ -122,7 +123,7 @@ class Environment:
         self.packages = Path(found.out.strip())
 
     def lend(self, name: str) -> None:
-        """A distribution that is installed here is installed there too, by links to its files."""
+        """Make a distribution that is installed here available there, with links to its files."""
         for file in distribution(name).files or ():
             top = file.parts[0]
             here, there = Path(str(distribution(name).locate_file(top))), self.packages / top
@@ -130,16 +131,16 @@ class Environment:
                 there.symlink_to(here)
 
     def install(self, wheel: Path) -> Done:
-        """With all that the wheel needs; what is not there yet cannot be had."""
+        """Install the wheel and its dependencies. A missing dependency is an error."""
         return self._pip(str(wheel))
 
     def install_from(self, house: Path, name: str) -> Done:
-        """By name, from a folder of wheels only."""
+        """Install a distribution by name, using only a folder of wheels."""
         return self._pip("--find-links", str(house), name, "--pre")
 
     def _pip(self, *words: str) -> Done:
         pip = [sys.executable, "-m", "pip", "--python", str(self.python), "--quiet"]
-        # Whatever this machine has set for pip must not bring an index in.
+        # Ignore the machine's pip configuration, which could add an index.
         plain = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         return _done(
             [*pip, "install", "--no-index", "--no-compile", *words],
@@ -147,7 +148,7 @@ class Environment:
         )
 
     def run(self, *words: object) -> Done:
-        """Python there, with nothing of here in sight."""
+        """Run Python in the environment, isolated from this one."""
         return _done([str(self.python), *map(str, words)], cwd=self.work, env=self._environment())
 
     def sightline(self, *words: object) -> Done:
@@ -157,7 +158,9 @@ class Environment:
         )
 
     def all_sightline(self, lines: Sequence[str]) -> list[Done]:
-        """Run many command lines in one process: each start would take as long as its work."""
+        """Run many command lines in one process, because starting Python takes as long as each of
+        them.
+        """
         done = self.run("-c", COMMANDS, json.dumps(lines))
         assert done.code == 0, done.err
         return [Done(*each) for each in json.loads(done.out)]

@@ -1,4 +1,4 @@
-"""`pip install sightline-engine` and nothing else: what works, and what is said of the rest."""
+"""`pip install sightline-engine` without extras: what works, and the messages about the rest."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ assert sees_many(board, pairs, CenterRule()).tolist() == [True, False]
 assert numpy.asarray(field(board, (0, 1), CenterRule())).shape == (4, 4)
 assert all_pairs(board, CenterRule()).count() > 0
 """
-# What every extra brings must be missing, or the messages below prove nothing.
+# The packages of all extras must be missing, or the messages below prove nothing.
 BARE = """
 import importlib.metadata, importlib.util, sys
 print(*sorted(each.name for each in importlib.metadata.distributions()))
@@ -95,7 +95,7 @@ def _check_commands(there: Environment) -> None:
 
 
 def _check_readers(there: Environment) -> None:
-    """Every format, but for layers that are packed with zstd."""
+    """Check every format, except layers compressed with zstd."""
     assert len(SAMPLES) > 8
     for name, (_, data) in SAMPLES.items():
         (there.work / name).write_bytes(data)

@@ -1,4 +1,4 @@
-"""What a release promises: a bill of materials, the same bytes twice, installing with no index."""
+"""Releases have a bill of materials, are reproducible, and can be installed without an index."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_two_builds_give_the_same_bytes(
 
 
 def test_a_packed_archive_has_no_owner_and_one_time(tmp_path: Path) -> None:
-    """Our part of the archive. What setuptools adds depends on the user and the time."""
+    """This tests our part of the archive. What setuptools adds depends on the user and the time."""
     script = """
 import sys, tarfile, os, time
 from pathlib import Path
@@ -117,7 +117,7 @@ assert hashes[0] == hashes[1]
 
 
 def wheel_of(name: str, folder: Path) -> Path:
-    """Pack an installed distribution as a wheel again."""
+    """Build a wheel from an installed distribution."""
     found = distribution(name)
     tags = re.findall(r"^Tag: (\S+)", found.read_text("WHEEL") or "", re.MULTILINE)
     wheel = folder / f"{name}-{found.version}-{tags[0]}.whl"
@@ -168,7 +168,7 @@ def instructions(text: str) -> list[tuple[str, str]]:
 
 
 def complaints(text: str) -> list[str]:
-    """What is wrong with a container file, by the rules that linters agree on."""
+    """Return the problems of a container file, by common rules of linters."""
     lines = instructions(text)
     found = []
     for word, rest in lines:

@@ -1,7 +1,7 @@
-"""A wheel that was installed: its kernels are there, and answer as the readable rules do.
+"""An installed wheel has its kernels, and they give the same answers as the readable rules.
 
-`cibuildwheel` runs this for every wheel, on every system. It needs pytest, hypothesis, and of the
-repository nothing but `tests`.
+`cibuildwheel` runs this for every wheel on every system. It needs pytest, hypothesis, and only the
+folder `tests` of the repository.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.formats.map_samples import SAMPLES
 
 
 def boards() -> list[Board]:
-    """One of each kind, with a fifth of it rock."""
+    """Return one board of each kind, with a fifth of it rock."""
     random = Random(12)
     made: list[Board] = [SquareBoard(9, 11), HexBoard(radius=5)]
     for board in made:

@@ -1,4 +1,6 @@
-"""Writes LevelDB folders for tests: tables, logs and manifests, by the format's own description."""
+"""Write LevelDB folders for tests (tables, logs and manifests), following the
+format description.
+"""
 
 import struct
 from collections.abc import Mapping
@@ -21,7 +23,7 @@ def string(value: bytes) -> bytes:
 
 
 def snapped(data: bytes) -> bytes:
-    """Compress by Snappy's rules, with a copy wherever four bytes repeat."""
+    """Compress in Snappy's format, with a copy wherever four bytes repeat."""
     out = bytearray(varint(len(data)))
     seen: dict[bytes, int] = {}
     at = start = 0
@@ -53,7 +55,7 @@ def snapped(data: bytes) -> bytes:
 
 
 def block(entries: list[tuple[bytes, bytes]]) -> bytes:
-    """Keys and values, each key without what it shares with the one before."""
+    """Encode keys and values, each key without the prefix that it shares with the previous one."""
     out, last = bytearray(), b""
     for key, value in entries:
         shared = 0
@@ -71,7 +73,7 @@ def internal(key: bytes, number: int, *, deleted: bool = False) -> bytes:
 
 
 def table(changes: Mapping[bytes, tuple[int, bytes | None]], a_block: int = 3) -> bytes:
-    """A file of blocks with a number of keys each, with its index."""
+    """Build a table file: an index, and blocks with `a_block` keys each."""
     out, index = bytearray(), []
 
     def add(content: bytes, *, packed: bool) -> bytes:
@@ -93,7 +95,7 @@ def table(changes: Mapping[bytes, tuple[int, bytes | None]], a_block: int = 3) -
 
 
 def records(payloads: list[bytes]) -> bytes:
-    """Records of a log, cut where a block of 32768 bytes ends."""
+    """Encode log records, split at block boundaries of 32768 bytes."""
     out = bytearray()
     for payload in payloads:
         first, rest = True, payload

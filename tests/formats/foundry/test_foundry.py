@@ -31,7 +31,7 @@ def walls(loaded):
 def test_pixels_become_tiles_exactly_and_padding_is_taken_off() -> None:
     loaded = read(foundry())
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
-    # Padding: a quarter of 500 and of 400, in whole tiles: 200 and 100 pixels.
+    # Padding is a quarter of 500 and of 400 in whole tiles: 200 and 100 pixels.
     assert walls(loaded) == {
         ((Fraction(1), Fraction(1)), (Fraction(1), Fraction(3))): Wall(),
         ((Fraction(1), Fraction(3)), (Fraction("1.33"), Fraction("3.33"))): Door("closed"),
@@ -68,7 +68,7 @@ def test_an_old_scene() -> None:
     )
     del tree["background"]
     loaded = read(tree)
-    # The picture begins 25 pixels into the canvas, the grid at its corner.
+    # The picture begins 25 pixels into the canvas, and the grid at its corner.
     assert (loaded.board.rows, loaded.board.cols) == (4, 6)
     assert walls(loaded) == {
         ((Fraction("0.5"), Fraction(1)), (Fraction("1.5"), Fraction(1))): Wall(),
@@ -87,7 +87,7 @@ def test_no_grid_is_said() -> None:
 
 
 def hex_corners(kind: int, i: int, j: int, size: float) -> list[tuple[float, float]]:
-    """The corners of Foundry's hex in row i, column j, in pixels of the canvas."""
+    """Return the corners of Foundry's hex in row i, column j, in canvas pixels."""
     flat, even = kind > 3, kind in (3, 5)
     side = size / math.sqrt(3)
     line, at = (j, i) if flat else (i, j)
@@ -118,11 +118,11 @@ def test_walls_around_a_hex_meet_its_corners(kind, padding, height) -> None:
     assert board.orientation == ("flat" if kind > 3 else "pointy")
     assert not board.free_walls()
     edges = list(board.edges())
-    assert len(edges) == 11  # two neighbors share one
+    assert len(edges) == 11  # two neighbors share one edge
     around = [tile for a, b, _ in edges for tile in (a, b)]
     assert sorted(around.count(tile) for tile in set(around))[-2:] == [6, 6]
     assert (0, 0) in board
-    # Unsnapped they lie within our unit of the corners, give or take a pixel's rounding.
+    # Without snapping they are within our unit of the corners, up to the rounding of a pixel.
     free = read(tree).board
     for wall in free.free_walls():
         for end in (wall.start, wall.end):
@@ -168,7 +168,7 @@ def test_old_hexes_are_measured_across_their_corners_and_padded_like_squares(
 
 
 def test_walls_around_an_old_hex_scene_frame_its_board() -> None:
-    """As people draw them: along the rim of the picture, which lies 300 and 300 pixels in."""
+    """Users draw such walls along the rim of the picture, whose corner is at (300, 300)."""
     frame = [(300, 300), (1300, 300), (1300, 1200), (300, 1200), (300, 300)]
     drawn = [{"c": [*one, *other], "sense": 1} for one, other in itertools.pairwise(frame)]
     tree = foundry(grid=100, gridType=2, padding=0.25, width=1000, height=900, walls=drawn)
@@ -196,8 +196,9 @@ def test_a_scene_that_does_not_say_is_padded_by_a_quarter() -> None:
 
 
 def test_padding_is_reckoned_as_foundry_does() -> None:
-    """A quarter of 2100 pixels is 7 squares of 75; in floats, by way of 1 / 75, it is a hair more,
-    and so Foundry puts the scene 8 squares in."""
+    """A quarter of 2100 pixels is 7 squares of 75. Foundry computes it with 1 / 75 in floating
+    point, gets slightly more than 7, and pads the scene by 8 squares.
+    """
     wall = {"c": [600, 600, 600, 675], "sight": 20}
     tree = foundry(grid={"size": 75}, width=2100, height=2100, padding=0.25, walls=[wall])
     tree["background"] = {}
@@ -208,13 +209,13 @@ def test_padding_is_reckoned_as_foundry_does() -> None:
 
 
 def one_wall(**fields) -> dict:
-    """Three tiles in a column, and a wall from left to right below the first."""
+    """Return a scene of three tiles in a column, with a horizontal wall below the first."""
     wall = {"c": [0, 100, 100, 100]} | fields
     return foundry(width=100, height=300, padding=0, background={}, walls=[wall], tokens=[])
 
 
 def sights(tree, **options):
-    """What is seen down and up across the wall."""
+    """Return whether sight passes the wall downward and upward."""
     board = read(tree, **options).board
     rule = CenterRule()
     return sees(board, (0, 0), (2, 0), rule), sees(board, (2, 0), (0, 0), rule)
@@ -226,9 +227,9 @@ def sights(tree, **options):
     [
         ({}, (False, False)),
         ({"sight": 20}, (False, False)),
-        ({"sight": 0, "move": 20}, (True, True)),  # a window, or an invisible wall
-        ({"sight": 20, "move": 0}, (False, False)),  # an ethereal one
-        ({"sight": 10}, (True, True)),  # the first that is crossed
+        ({"sight": 0, "move": 20}, (True, True)),  # a window or an invisible wall
+        ({"sight": 20, "move": 0}, (False, False)),  # an ethereal wall
+        ({"sight": 10}, (True, True)),  # the first one on the way
         ({"sense": 2}, (True, True)),
         ({"sight": 30}, (False, False)),
         ({"sight": 30, "threshold": {"sight": 10}}, (True, True)),
@@ -237,7 +238,7 @@ def sights(tree, **options):
         ({"sight": 40, "threshold": {"sight": 0}}, (False, False)),
         ({"sight": 20, "door": 1, "ds": 1}, (True, True)),
         ({"sight": 20, "door": 1, "ds": 0}, (False, False)),
-        # Its left, going to the right, is above: what comes from there is stopped.
+        # A wall to the right has its left side above, so it stops what comes from above.
         ({"sight": 20, "dir": 1}, (False, True)),
         ({"sight": 20, "dir": 2}, (True, False)),
         ({"sight": 20, "dir": 1, "c": [100, 100, 0, 100]}, (True, False)),
@@ -254,7 +255,7 @@ def test_what_a_wall_stops(fields, down_and_up, snap) -> None:
 @pytest.mark.parametrize(("way", "left_and_right"), [(1, (True, False)), (2, (False, True))])
 @pytest.mark.parametrize("snap", [False, True])
 def test_one_way_walls_that_stand_upright(way, left_and_right, snap) -> None:
-    """Going down, the left is the right side of the picture."""
+    """In a downward direction, left is the right side of the picture."""
     wall = {"c": [100, 0, 100, 100], "sight": 20, "dir": way}
     tree = foundry(width=300, height=100, padding=0, background={}, walls=[wall], tokens=[])
     board = read(tree, snap=snap).board
@@ -336,13 +337,13 @@ def test_nan_is_refused() -> None:
 
 @pytest.mark.parametrize("kind", [2, 3, 4, 5])
 def test_a_hex_belongs_to_the_scene_whose_middle_lies_in_it(kind) -> None:
-    """Rows are √3/2 apart, and the middle of the first lies 2/3 of that from the corner."""
+    """Rows are √3/2 apart, and the first center is 2/3 of that from the corner."""
     for across in (110, 115, 160, 200, 290):
         size = {"width": 300, "height": across} if kind < 4 else {"width": across, "height": 300}
         scene = {"name": "x", "padding": 0, "grid": {"type": kind, "size": 100}, "walls": [],
                  "tokens": [], **size}  # fmt: skip
         board = reader.read(as_json(scene), "scene.json", Options()).board
-        # Centers across the rows, in pixels, by floats: none of these sizes is a close call.
+        # Centers across the rows, in pixels as floats. None of these sizes is close to a boundary.
         rows = sum(1 for row in range(20) if (row + 2 / 3) * 100 * math.sqrt(3) / 2 < across)
         which = 1 if kind < 4 else 0
         assert len({tile[which] for tile in board.tiles()}) == rows, across

@@ -1,4 +1,4 @@
-"""LevelDB folders, as Foundry keeps them since version 11."""
+"""LevelDB folders, which Foundry uses since version 11."""
 
 import random
 from contextlib import suppress
@@ -29,7 +29,7 @@ def test_what_snappy_packed_is_unpacked(data, times) -> None:
 
 
 def test_copies_that_run_into_themselves() -> None:
-    # "ab", then 60 bytes from two back; then by an offset of four bytes.
+    # "ab", then 60 bytes copied from two bytes back; then the same with a four-byte offset.
     assert leveldb.unsnap(b"\x3e\x04ab\xee\x02\x00", 100) == b"ab" * 31
     assert leveldb.unsnap(b"\x06\x04ab\x0f\x02\x00\x00\x00", 100) == b"ab" * 3
     # A literal whose length takes a separate byte.
@@ -39,11 +39,11 @@ def test_copies_that_run_into_themselves() -> None:
 @pytest.mark.parametrize(
     "packed",
     [
-        b"\x05\x04ab",  # promises more
-        b"\x01\x04ab",  # promises less
+        b"\x05\x04ab",  # declares more than it has
+        b"\x01\x04ab",  # declares less than it has
         b"\x04\x04ab\x01\x03",  # copies from before the beginning
-        b"\x06\x04ab\x01\x00",  # copies from nowhere
-        b"\x03\x08ab",  # breaks off in a literal
+        b"\x06\x04ab\x01\x00",  # copies from offset zero
+        b"\x03\x08ab",  # ends inside a literal
         b"\xff" * 11,
     ],
 )
@@ -61,7 +61,7 @@ def test_the_newest_value_counts(tmp_path) -> None:
     old = {b"a": (1, b"old"), b"b": (2, b"old"), b"c": (3, b"old"), b"d": (4, b"old")}
     new = {b"b": (7, b"new"), b"c": (8, None)}
     log = records([batch(20, [(b"d", b"newest"), (b"e", b"five"), (b"a", None)])])
-    # The table that the manifest says is gone must not bring its values back.
+    # The values of a table that the manifest lists as deleted must not reappear.
     gone = {b"z": (50, b"ghost")}
     folder = write_folder(
         tmp_path / "pack",
@@ -121,7 +121,7 @@ def test_what_is_missing_is_named(tmp_path) -> None:
     (folder / "000005.ldb").unlink()
     with pytest.raises(FormatError, match=r"000005\.ldb: this file is missing"):
         leveldb.documents(folder, ALL)
-    # Tables of the first versions have another ending.
+    # Tables of the first versions have a different footer.
     (folder / "000005.sst").write_bytes(table({b"a": (1, b"x")}))
     assert leveldb.documents(folder, ALL) == {b"a": b"x"}
 
@@ -137,7 +137,7 @@ def test_the_manifest_lies_in_the_folder(tmp_path, current) -> None:
 def test_other_ways_to_pack_are_told(tmp_path) -> None:
     content = {b"a": (1, b"x")}
     data = bytearray(table(content))
-    data[data.index(b"\1" + bytes(4))] = 2  # the mark behind the first block
+    data[data.index(b"\1" + bytes(4))] = 2  # the type byte after the first block
     folder = write_folder(tmp_path, {5: bytes(data)})
     with pytest.raises(FormatError, match=r"blocks packed by an unsupported method \(2\)"):
         leveldb.documents(folder, ALL)

@@ -1,4 +1,4 @@
-"""Floors of Foundry scenes: those of version 14, those of modules, and those that heights make."""
+"""Floors of Foundry scenes: from version 14, from modules, and derived from wall heights."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def scene(walls, **changes) -> dict:
 
 
 def wall(x: int, **fields) -> dict:
-    """Upright, from (x, 0) one tile down."""
+    """Return a vertical wall, one tile long, from (x, 0)."""
     return {"c": [100 * x, 0, 100 * x, 100], "sight": 20} | fields
 
 
@@ -24,7 +24,7 @@ def read(tree, level=None, *, flat=True):
 
 
 def columns(loaded) -> dict:
-    """Where walls stand, and what they are."""
+    """Return the walls by their column."""
     return {int(each.ends[0][0]): each.threshold for each in loaded.board.free_walls()}
 
 
@@ -32,8 +32,10 @@ def columns(loaded) -> dict:
 
 
 def house(**changes) -> dict:
-    """A cellar, a ground floor and a roof, listed out of order. The wall at 1 is a door upstairs;
-    the one at 4 names no level: it stands on all."""
+    """Return a scene with a cellar, a ground floor and a roof, listed out of order.
+
+    The wall at 1 is a door upstairs. The wall at 4 names no level, so it is on all of them.
+    """
     ids = {"ground": "defaultLevel0000", "cellar": "Qk2", "roof": "Zz9"}
     return scene(
         [
@@ -112,7 +114,7 @@ def test_one_level_is_no_choice_but_has_its_name() -> None:
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_a_level_is_refused_where_there_is_none(name) -> None:
-    """Of every format."""
+    """This holds for every format."""
     _, data = SAMPLES[name]
     whole = load_bytes(data, name)
     with pytest.raises(FormatError) as caught:
@@ -132,7 +134,9 @@ def high(x: int, bottom=None, top=None, **fields) -> dict:
 
 
 def test_walls_above_each_other_make_floors() -> None:
-    """The outer wall at 3 is as high as both; the one at 4 has no height: it is everywhere."""
+    """The outer wall at 3 spans both floors. The wall at 4 has no height, so it
+    is on every floor.
+    """
     tree = scene([high(1, 0, 10), high(2, 10, 20), high(3, 0, 20), wall(4)])
     ground = read(tree)
     assert ground.report.choices.levels == ["0 to 10", "10 and up"]
@@ -155,7 +159,7 @@ def test_a_low_wall_is_no_floor() -> None:
         ([high(1, None, 5), high(2, 5, None)], ["below 5", "5 and up"]),
         ([high(1, None, None), wall(2)], []),
         ([high(1, 0, 5), wall(2)], []),
-        ([high(1, 10, None)], []),  # one height does not make a second floor
+        ([high(1, 10, None)], []),  # a single height does not make a second floor
         ([high(1, 0, 5), high(2, 5, 10), high(3, 10, 15)], ["0 to 5", "5 to 10", "10 and up"]),
         ([high(1, 0, 5), high(2, 4, 9), high(3, 8, 12)], ["0 to 8", "8 and up"]),
         ([high(1, 0.5, "7.5"), high(2, "7.5", "Infinity")], ["0.5 to 7.5", "7.5 and up"]),
@@ -192,7 +196,7 @@ def test_things_stand_on_the_floor_of_their_height() -> None:
 
 
 def test_the_list_of_floors_that_a_module_keeps() -> None:
-    """Its tops belong to a floor: 0 to 9, then 10 to 19."""
+    """The upper bounds are inclusive: 0 to 9, then 10 to 19."""
     listed = [["10", "19", "First floor"], [0, 9, "Ground floor"]]
     tree = scene(
         [high(1, 0, 9), high(2, 10, 19), wall(3)], flags={"levels": {"sceneLevels": listed}}

@@ -1,4 +1,4 @@
-"""Foundry on disk: packs, adventures, and the LevelDB folders of modules and worlds."""
+"""Foundry files on disk: packs, adventures, and the LevelDB folders of modules and worlds."""
 
 import json
 import tracemalloc
@@ -127,7 +127,7 @@ def test_floors_of_scenes_are_choices_too() -> None:
     assert [floor.name for floor in read(data, "House").board.floors()] == ["Ground"]
     flat = Options(level="House", flat=True)
     assert load_bytes(data, "scenes.db", flat).report.choices.level == "House: Cellar"
-    # In a file with one scene, a level has only its own name.
+    # In a file with one scene, a level is called by its own name only.
     assert names(read(pack(house))) == ["Cellar", "Ground"]
     with pytest.raises(FormatError, match="there are 0 'Cellar'"):
         read(pack(house), "House")
@@ -182,7 +182,7 @@ def test_too_many_records(monkeypatch) -> None:
 
 def test_a_large_pack_takes_no_more_than_its_largest_scene() -> None:
     many = [scene(f"Scene {i}", 300) for i in range(60)]
-    read(pack(many[0]))  # what is imported and kept once
+    read(pack(many[0]))  # warm the caches: imports happen only once
 
     def peak(data: bytes) -> int:
         tracemalloc.start()
@@ -198,7 +198,7 @@ def test_a_large_pack_takes_no_more_than_its_largest_scene() -> None:
 
 
 def stored(tree: dict) -> dict[bytes, bytes]:
-    """A scene as Foundry stores it: walls and other documents under separate keys."""
+    """Return a scene as Foundry stores it, with walls and other documents under separate keys."""
     tree = dict(tree)
     identity, out = tree["_id"], {}
     for part in ("walls", "tokens", "lights", "levels"):

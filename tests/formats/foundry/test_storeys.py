@@ -1,4 +1,4 @@
-"""Foundry scenes read whole: storeys, floors with holes, and the heights of walls and tokens."""
+"""Complete Foundry scenes: storeys, floors with holes, and the heights of walls and tokens."""
 
 from fractions import Fraction
 
@@ -56,7 +56,7 @@ def test_all_levels_become_one_board() -> None:
     assert floors(loaded) == {"Ground": (0, 20), "Roof": (2, 20)}
     assert {board.ground_at(tile) for tile in board.tiles()} == {Fraction(-2)}
     assert loaded.report.choices.levels == ["Cellar", "Ground", "Roof"]
-    # The door and the cellar wall below it have the same ends: one of them is in two halves.
+    # The door and the cellar wall below it have the same ends: one of them is split in two.
     assert spans(loaded) == [
         (1, "0", "2"),
         (1, "0", "2"),
@@ -92,7 +92,7 @@ def test_a_level_or_the_lowest_without_heights_can_be_chosen() -> None:
 
 
 def test_surfaces_are_the_closed_tiles_of_a_floor() -> None:
-    """The others are holes; so is what a region cuts out."""
+    """Open tiles are holes, and so are areas cut out by a region."""
     shapes = [rectangle(0, 0, 3, 2), rectangle(1, 0, 1, 1, hole=True)]
     ground = region(0, 10, shapes=shapes, sight=True, placement="both")
     glass = region(0, shapes=[rectangle(0, 0, 5, 4)], sight=False)
@@ -128,7 +128,7 @@ def test_a_surface_without_heights_lies_where_its_levels_end(placement, levels, 
         ({"type": "polygon", "points": [0, 0, 200, 0, 200, 200, 0, 200]}, 4),
         ({"type": "polygon", "points": [0, 0, 400, 0, 0, 400]}, 6),
         ({"type": "ellipse", "x": 200, "y": 200, "radiusX": 150, "radiusY": 150}, 4),
-        ({"type": "polygon", "points": []}, 20),  # nothing is closed: the whole floor is
+        ({"type": "polygon", "points": []}, 20),  # without closed tiles the whole floor is closed
         ({"type": "something new"}, 20),
     ],
 )

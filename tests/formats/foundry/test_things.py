@@ -1,4 +1,4 @@
-"""Tokens and lights of Foundry scenes, and how bright they are."""
+"""Tokens and lights of Foundry scenes, and their brightness."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from tests.formats.map_samples import as_json, foundry
 
 
 def read(**changes):
-    """A scene of 5 x 4 squares of 100 pixels and 5 feet."""
+    """Read a scene of 5 x 4 squares of 100 pixels and 5 feet."""
     tree = foundry(padding=0, walls=[], tokens=[], background={})
     tree["grid"] = {"type": 1, "size": 100, "distance": 5}
     return reader.read(as_json(tree | changes), "scene.json", Options())
@@ -34,7 +34,7 @@ def stand(*tokens, **changes) -> dict:
         ({"x": 300, "y": 100, "width": 2, "height": 1}, (1, 3), (1, 2)),
         ({"x": 100, "y": 100, "width": 2, "height": 3}, (1, 1), (3, 2)),
         ({"x": 340, "y": 149}, (1, 3), (1, 1)),
-        ({"x": 350, "y": 151}, (2, 4), (1, 1)),  # it is more than half on the next tile
+        ({"x": 350, "y": 151}, (2, 4), (1, 1)),  # more than half of it is on the next tile
         ({"x": 350, "y": 150, "width": 0.5, "height": 0.5}, (1, 3), (1, 1)),
         ({"x": 300, "y": 100, "width": 0.5, "height": 0.5}, (1, 3), (1, 1)),
         ({"x": 100, "y": 100, "width": 1.5, "height": 1.5}, (1, 1), (2, 2)),
@@ -114,7 +114,7 @@ def test_radii_are_in_tiles() -> None:
         ((2, 1), 2, 4),
         ((2, 1), 0, Fraction(3, 2)),
     ]
-    # Bright further than dim: bright all over.
+    # If the bright radius is larger than the dim radius, the whole area is bright.
     assert lights(light(dim=5)) == [((2, 1), 2, 2)]
     assert lights({"x": 150, "y": 250, "bright": 10, "dim": 20}, grid=100, gridDistance=10) == [
         ((2, 1), 1, 2)
@@ -192,7 +192,7 @@ def day(level=0, on=True, until=1) -> dict:
         (day(0.75, until=0.5), "dark"),
         (day(0.5, until=0.5), "dim"),
         (day(0.25, on=False), "dark"),
-        (day(on=False), "bright"),  # nobody has set up any light
+        (day(on=False), "bright"),  # the scene has no light settings
         (day(on=False) | {"lights": [light()]}, "dark"),
         ({"globalLight": True, "darkness": 0}, "bright"),
         ({"globalLight": True, "darkness": 0.75, "globalLightThreshold": 0.5}, "dark"),

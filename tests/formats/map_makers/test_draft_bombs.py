@@ -1,4 +1,4 @@
-"""Bombs in the formats of drawing programs: refused soon, with little memory, or read."""
+"""Malicious files in the formats of drawing programs: refused quickly and cheaply, or read."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from tests.formats.draft_samples import (
 
 
 def checkers() -> dict:
-    """A cave of single crossings, on the largest map that may have one."""
+    """Return a cave of isolated points on the largest map that may have a cave."""
     dug = ((x, y) for x in range(0, 1_990, 2) for y in range(0, 1_990, 2))
     tree = dungeondraft(level("Cave", cave={"bitmap": bits(499, 499, *dug)}))
     tree["world"] |= {"width": 499, "height": 499}
@@ -31,7 +31,7 @@ def checkers() -> dict:
 
 
 def wide_doors() -> dict:
-    """A wall of many pieces, and doors that each are as wide as all of it."""
+    """Return a wall of many segments, with doors that each span all of it."""
     portals = [
         {
             "position": "Vector2( 9, 9 )",
@@ -52,7 +52,7 @@ def many_nodes() -> dict:
 
 
 def curves() -> list:
-    """Few bytes, and very many pieces."""
+    """Return a short list of curves that expands to very many segments."""
     far = 4_000 * DPI
     return [
         picture("MAP", 0, 0, 800, 600),

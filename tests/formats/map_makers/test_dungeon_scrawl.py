@@ -1,4 +1,4 @@
-"""Dungeon Scrawl: pages of nodes in a zip archive; walls cut where doors lie on them."""
+"""Dungeon Scrawl: trees of nodes in a zip archive, and walls that are cut at doors."""
 
 import json
 
@@ -233,7 +233,7 @@ def test_doors_and_walls_without_end_are_refused(points, doors, complaint) -> No
         read(tree)
 
 
-POINTS = 26  # of the sample, doors and jambs included
+POINTS = 26  # of the sample, including doors and jambs
 
 
 def test_as_many_points_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Dungeondraft's own files. The numbers of a real map and its export are in the first test."""
+"""Dungeondraft's own files. The first test has the numbers of a real map and its export."""
 
 import random
 from fractions import Fraction
@@ -49,9 +49,9 @@ def one_level(**changes):
 
 
 def test_walls_are_those_of_an_export_of_the_same_map() -> None:
-    """A room with a wall through it, a door and a window in it: all of a real pair's numbers.
+    """A room with a dividing wall, a door and a window, with all numbers from a real pair of files.
 
-    Dungeondraft wrote the left side into its own file, and the right side into the export.
+    Dungeondraft wrote the left side in its own format and the right side in the export.
     """
     down = {"direction": "Vector2( 0, 1 )", "rotation": 1.570796}
     native = one_level(
@@ -169,7 +169,7 @@ def test_what_a_portal_is() -> None:
 
 
 def test_levels_with_walls_become_floors() -> None:
-    """The last one is the lowest; those without walls are left out."""
+    """The last level is the lowest. Levels without walls are skipped."""
     lamp = {"position": vector(1.5, 1.5), "range": 4, "color": "ffffffff"}
     attic = level("Attic", walls=[wall(0, 0, 1, 1)], lights=[lamp])
     loaded = read(dungeondraft(attic, level("Roof"), ground(), current=0))
@@ -230,7 +230,7 @@ def test_what_mods_keep_is_not_looked_at() -> None:
     data = as_json(dungeondraft())
     twice = b'{"mod": {"Shadows": {"145": 1, "145": 2}}, ' + data[1:]
     assert reader.read(twice, "map", Options()).board == read(dungeondraft()).board
-    # ... but elsewhere a key that is given twice is still refused.
+    # Elsewhere a duplicate key is still refused.
     with pytest.raises(FormatError, match="given twice"):
         reader.read(b'{"more": {"145": 1, "145": 2}, ' + data[1:], "map", Options())
 
@@ -287,7 +287,7 @@ def outlines(cols: int, rows: int, *dug: tuple[int, int], opened=()) -> list:
 
 
 def touches(chains, x: Fraction, y: Fraction) -> bool:
-    """Does an outline go through this point?"""
+    """Return whether an outline passes through this point."""
     for chain in chains:
         for (x0, y0), (x1, y1) in pairwise(chain):
             inside = min(x0, x1) <= x <= max(x0, x1) and min(y0, y1) <= y <= max(y0, y1)
@@ -310,7 +310,7 @@ def test_one_crossing_is_a_diamond_around_it() -> None:
 
 @given(st.integers(0, 2**32), st.floats(0, 1))
 def test_the_outline_parts_what_is_dug_from_what_is_not(seed, share) -> None:
-    """Half way between two neighbors there is wall if one is dug, and none if both or neither."""
+    """There is a wall halfway between two neighbors exactly if one of them is dug."""
     rng = random.Random(seed)
     cols, rows = rng.choice(((1, 1), (2, 1), (1, 2)))
     places = [(x, y) for x in range(-1, 4 * cols + 2) for y in range(-1, 4 * rows + 2)]
@@ -347,7 +347,7 @@ def test_blasted_open_there_is_no_wall() -> None:
     assert not touches(chains, Fraction(13, 8), Fraction(7, 8))
     assert touches(chains, Fraction(13, 8), Fraction(3, 8))
     assert len(chains) == 1, "it goes round from one side of the opening to the other"
-    # One crossing of a square is not enough.
+    # A single dug point of a square is not enough.
     assert outlines(2, 2, *room, opened=[(9, 9)]) == outlines(2, 2, *room)
 
 

@@ -1,4 +1,4 @@
-"""One Page Dungeon, donjon and LDtk: formats of tiles."""
+"""One Page Dungeon, donjon and LDtk, the formats made of tiles."""
 
 import pytest
 
@@ -40,11 +40,11 @@ def test_a_one_page_dungeon_is_rock_but_for_its_floor() -> None:
         "######.##",
         "######.##",
     ]
-    # The door tile is (2, 3), the room beyond begins at column 4.
+    # The door tile is (2, 3), and the room beyond it begins at column 4.
     assert loaded.board.edge((2, 3), (2, 4)) == Door("closed")
     assert loaded.board.edge((5, 6), (6, 6)) == Door("secret")
     assert len(list(loaded.board.edges())) == 2
-    # One column, on the corner (1, 2), and four arcs: see test_round_rooms.
+    # One column, on the corner (1, 2), and four arcs; see test_round_rooms.
     assert len(loaded.board.free_walls()) == 8 + 4 * 5
     words = str(loaded.report)
     for word in ("row y+3, column x+3", "1 round room", "1 column", "1 tile of water", "1 note"):
@@ -107,7 +107,7 @@ def test_donjon_reads_the_bits_from_the_files_own_table() -> None:
         "###.###",
         "###.###",
     ]
-    # Towards the room, not towards the corridor.
+    # Toward the room, not toward the corridor.
     assert board.edge((1, 2), (1, 1)) == Door("closed")
     assert board.edge((1, 4), (1, 5)) == Gate("closed")
     assert board.edge((3, 4), (3, 5)) == Door("locked")
@@ -199,7 +199,7 @@ def test_ldtk_level_in_a_file_of_its_own() -> None:
 
 
 def external(tmp_path, content):
-    """A project in the folder whose first level is a separate file with that content."""
+    """Return a project in the folder whose first level is a separate file with that content."""
     tree = ldtk()
     tree["levels"][0] |= {"layerInstances": None, "externalRelPath": "w/Cave.ldtkl"}
     (tmp_path / "project.ldtk").write_bytes(as_json(tree))
@@ -210,7 +210,7 @@ def external(tmp_path, content):
 
 
 def test_ldtk_level_beside_its_project(tmp_path) -> None:
-    """Its values have the names that the project gives them."""
+    """The project file defines the names of the level's values."""
     loaded = load_with_report(external(tmp_path, as_json(ldtk()["levels"][0])))
     assert drawn(loaded.board) == [".#.", ".#."]
     assert "its layers, from 'w/Cave.ldtkl'" in str(loaded.report)

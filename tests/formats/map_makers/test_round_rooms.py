@@ -1,4 +1,4 @@
-"""Round rooms and columns of One Page Dungeons: the shapes that are drawn, and nothing sees out."""
+"""Round rooms and columns of One Page Dungeons have the drawn shape and do not leak sight."""
 
 import math
 from fractions import Fraction
@@ -51,7 +51,7 @@ def test_the_wall_follows_the_circle_through_the_corners_of_the_doors(size) -> N
     for (x0, y0), (x1, y1) in walls:
         middle_of_wall = math.hypot((x0 + x1) / 2 - middle, (y0 + y1) / 2 - middle)
         assert radius - middle_of_wall <= 1 / 50
-    # It goes all the way round, but for a straight tile in the middle of each side.
+    # The wall goes around the room, except at a straight tile in the middle of each side.
     half = Fraction(1, 2)
     near, far = middle - half, middle + half
     doors = {(near, 0), (far, 0), (near, size), (far, size)}
@@ -145,10 +145,10 @@ def test_nobody_sees_out_but_through_the_door() -> None:
 
 
 def test_the_corner_of_the_square_is_behind_the_wall() -> None:
-    """One stands in the middle; the tile at the corner is partly floor, and that part is seen."""
+    """From the middle of the room, the part of the corner tile that is floor is visible."""
     board = read(rects=[rotunda(0, 0, 5)]).board
     assert sees(board, (2, 2), (0, 0), CornerRule())
-    # Its middle is rock: behind the wall, and seen by no line from center to center.
+    # Its center is in the rock behind the wall, so no line between centers reaches it.
     assert not sees(board, (2, 2), (0, 0), CenterRule(ties="permissive"))
     assert sees(board, (2, 2), (0, 1), CenterRule())
 
@@ -160,7 +160,7 @@ def test_the_corner_of_the_square_is_behind_the_wall() -> None:
         block(3, 5),  # below
         block(-1, 0),  # left
         block(5, 4),  # right
-        block(0, 0),  # reaching in
+        block(0, 0),  # overlaps the room
     ],
 )
 def test_another_way_in_than_the_middle_of_a_side(way) -> None:
@@ -170,7 +170,7 @@ def test_another_way_in_than_the_middle_of_a_side(way) -> None:
     rows = drawn(loaded.board)
     dx, dy = max(0, -way["x"]), max(0, -way["y"])
     inner = [row[dx : dx + 5] for row in rows[dy : dy + 5]]
-    inner[0] = "#" + inner[0][1:]  # the tile that reaches in
+    inner[0] = "#" + inner[0][1:]  # the tile that overlaps
     assert inner == ["#...#", ".....", ".....", ".....", "#...#"]
 
 
@@ -212,7 +212,7 @@ def test_a_column_is_an_octagon_where_it_stands(spot) -> None:
 
 
 def test_a_column_hides_what_is_behind_it_and_little_else() -> None:
-    """On the corner between four tiles: the tiles across it do not see each other's centers."""
+    """The column is on the corner of four tiles. Opposite tiles do not see each other's centers."""
     board = read(rects=[block(0, 0, 4, 4)], columns=[{"x": 2, "y": 2}]).board
     assert not sees(board, (1, 1), (2, 2), CenterRule(ties="permissive"))
     assert sees(board, (1, 1), (1, 2), CenterRule())
@@ -264,10 +264,10 @@ def test_the_report_counts_in_good_english() -> None:
     assert "2 closed gates, 2 locked doors" in two
     assert "ways" not in two
     assert "2 portcullises read as closed gates" in two
-    # Two on one edge: there is one on the board, the last.
+    # There are two on one edge; the board keeps the last one.
     twice = read(rects=rects, doors=doors((0, 1), (0, 6)))
     assert "on edges: 1 secret door" in str(twice.report)
-    # Into the rock: not on the board, so not among the doors that were read.
+    # It leads into rock, so it is not on the board or in the number of doors read.
     nowhere = [{"x": 0, "y": 0, "dir": {"x": 0, "y": -1}, "type": 1}] * 2
     lost = read(rects=rects, doors=nowhere)
     assert "2 doors into rock" in str(lost.report)
@@ -277,6 +277,6 @@ def test_the_report_counts_in_good_english() -> None:
 
 def test_the_sample_is_moved_as_a_whole() -> None:
     board = reader.read(as_json(one_page_dungeon()), "map.json", Options()).board
-    # Its round room is (1, -3) to (6, 2), three columns and rows further here.
+    # Its round room is (1, -3) to (6, 2), which is shifted here by three columns and rows.
     assert {min(x for x, _ in wall) for wall in ends(board)} >= {4.0}
     assert max(x for wall in ends(board) for x, _ in wall) == 9.0

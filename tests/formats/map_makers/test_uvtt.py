@@ -58,7 +58,7 @@ def test_without_an_origin_a_map_begins_at_zero() -> None:
 
 
 def test_six_decimals_are_rounded_and_said() -> None:
-    # 2207/256 as Dungeondraft writes it: the nearest unit is the number that was meant.
+    # Dungeondraft writes 2207/256 like this, and the nearest unit is the intended number.
     line = [{"x": 1, "y": 8.620117}, {"x": 1, "y": 8.619141}]
     tree = uvtt(line_of_sight=[line], portals=[], objects_line_of_sight=[])
     tree["resolution"]["map_size"]["y"] = 9
@@ -73,9 +73,9 @@ def test_a_crop_keeps_the_coordinates_of_the_whole_map() -> None:
         portals=[],
         objects_line_of_sight=[],
         line_of_sight=[
-            [{"x": 10, "y": 21}, {"x": 30, "y": 21}],  # across all of the crop
+            [{"x": 10, "y": 21}, {"x": 30, "y": 21}],  # across the whole crop
             [{"x": 21, "y": 21.5}, {"x": 22, "y": 22}],  # inside
-            [{"x": 1, "y": 1}, {"x": 3, "y": 1}],  # elsewhere, although the numbers would fit
+            [{"x": 1, "y": 1}, {"x": 3, "y": 1}],  # outside, although the numbers would fit
             [{"x": 18, "y": 20}, {"x": 20, "y": 18}],  # past the corner
             [{"x": 18, "y": 22}, {"x": 22, "y": 18}],  # through the corner only
         ],
@@ -218,8 +218,8 @@ def test_lights_of_a_crop_move_with_it() -> None:
         ("ff7f7f7f", "dim"),
         ("ff202020", "dim"),
         ("ff1f1f1f", "dark"),
-        ("ff0000ff", "dark"),  # blue shines little
-        ("ff00ff00", "bright"),  # green a lot
+        ("ff0000ff", "dark"),  # blue is dark
+        ("ff00ff00", "bright"),  # green is bright
         ("ffff0000", "dim"),
         ("ff000000", "dark"),
     ],

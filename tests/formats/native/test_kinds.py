@@ -1,4 +1,4 @@
-"""Terrain and sides in files: given back exactly, and not a byte more on boards without them."""
+"""Terrain and sides survive saving and loading, and boards without them need no extra bytes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_boards_without_them_are_written_as_ever() -> None:
     assert board == crypt()
     assert native.write(board).decode() == OLD
     assert str(board) == 'M.O\n..#\n\nM: "Mira" hero\nO: "orc" enemy'
-    # As it was before there was terrain: rulings and tables find their boards by it.
+    # Unchanged from before terrain existed, since rulings and tables identify boards by it.
     assert board.fingerprint().startswith("f1f9563eecd06dc4")
 
 
@@ -95,7 +95,7 @@ def test_files_of_before_give_the_sides_of_their_kinds() -> None:
 @pytest.mark.parametrize("make", [crypt, woods])
 def test_every_file_gives_them_back(make: Any, name: str, tmp_path: Path) -> None:
     board = make()
-    board.set_terrain(board.tiles()[0], "low")  # a figure may stand in it
+    board.set_terrain(board.tiles()[0], "low")  # a figure may be in it
     path = tmp_path / name
     save(board, path)
     again = load(path)

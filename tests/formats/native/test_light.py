@@ -1,4 +1,4 @@
-"""Light in our own formats: what is written, what is read, and where a mistake is pointed at."""
+"""Light in our own formats: writing, reading, and the position in error messages."""
 
 from __future__ import annotations
 

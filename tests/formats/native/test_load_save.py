@@ -1,4 +1,4 @@
-"""One door to every format: files in, files out, and nothing but our errors from any bytes."""
+"""`load` and `save` handle every format, and any bytes give a board or one of our errors."""
 
 import json
 import os
@@ -158,7 +158,7 @@ SAMPLES += [to_bytes(make_hexes(), ending) for ending in (".json", ".txt")]
 
 
 def survives(data: bytes, name: str = "fuzz.txt") -> None:
-    """A board or an error of ours; anything else fails the test."""
+    """Check that the data gives a board or one of our errors."""
     try:
         loaded = load_bytes(data, name, Options())
     except FormatError as error:
@@ -184,7 +184,7 @@ def test_flipped_bits(data: bytes, chance: st.DataObject) -> None:
 
 @given(st.sampled_from(SAMPLES), st.data())
 def test_words_out_of_place(data: bytes, chance: st.DataObject) -> None:
-    """Lines and pieces moved, doubled and dropped."""
+    """Lines and parts of lines are moved, duplicated and removed."""
     separator = b"\n" if data[:1] != b"{" else b","
     parts = data.split(separator)
     order = st.lists(st.sampled_from(parts), max_size=len(parts) + 2)
@@ -208,7 +208,7 @@ def test_every_board_through_the_door(board: Board, ending: str) -> None:
     assert load_bytes(to_bytes(board, ending), "x").board == board
 
 
-# Made when they are wanted: every worker collects them, one runs each.
+# Created lazily: every worker collects them, but only one runs each.
 NASTY: dict[str, Callable[[], bytes]] = {
     "nesting": lambda: b'{"sightline":' * 100_000,
     "brackets": lambda: b"[" * 3_000_000,
@@ -256,7 +256,7 @@ NASTY: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("bomb", NASTY.values(), ids=NASTY)
 def test_bombs_do_not_go_off(bomb: Callable[[], bytes]) -> None:
-    """In half a gigabyte and ten seconds: a board, or an error of ours."""
+    """Within half a gigabyte and ten seconds, each gives a board or one of our errors."""
     assert load_in_a_cage("bomb", bomb()).startswith(("refused", "loaded"))
 
 

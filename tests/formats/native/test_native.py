@@ -1,4 +1,4 @@
-"""Our own JSON: complete, exact, and true to its published schema."""
+"""Our own JSON format is complete and exact, and follows its published schema."""
 
 import json
 import random
@@ -101,7 +101,7 @@ GOOD_HEX = {"sightline": 1, "board": {"grid": "hex", **HEXES}}
 
 
 def changed(document: dict[str, Any], **changes: Any) -> bytes:
-    """The document with other keys in its board, or in itself."""
+    """Return the document as bytes, with changed keys at the top level or in its board."""
     board = {**document["board"], **{k: v for k, v in changes.items() if not k.startswith("_")}}
     rest = {k[1:]: v for k, v in changes.items() if k.startswith("_")}
     return json.dumps({**document, "board": board, **rest}).encode()
@@ -265,7 +265,7 @@ def test_what_is_written_obeys_the_schema(board: Board, rule: Any, rulings: Any)
 
 
 def test_the_schema_bites() -> None:
-    """Faults of shape are refused by the schema too; the others need a board to be seen."""
+    """The schema rejects structural errors. Detecting the others requires building the board."""
     assert obeys(GOOD)
     assert obeys(GOOD_HEX)
     shape = [data for data, _ in BAD if not obeys(json.loads(data))]

@@ -1,4 +1,4 @@
-"""Pictures that come with maps: read, kept in our own JSON, refused where they are broken."""
+"""Pictures that come with maps are read, stored in our own JSON, and refused if they are broken."""
 
 import base64
 import io
@@ -120,7 +120,7 @@ def test_kept_in_our_own_format(kind: str, tmp_path) -> None:
     assert loaded.board == board
     assert loaded.picture == cleaned(picture)
     assert (loaded.picture.left, loaded.picture.height) == (Fraction(-1, 3), Fraction(7, 2))
-    # Written again and again, it stays the same picture, or almost.
+    # After repeated writing it is still nearly the same picture.
     again = cleaned(loaded.picture)
     assert again.media_type == picture.media_type
     off = [abs(a - b) for a, b in zip(pixels(again), pixels(picture), strict=True)]
@@ -188,5 +188,5 @@ def test_a_picture_that_does_not_decode_is_not_written(tmp_path) -> None:
 
 
 def test_the_largest_that_is_kept_can_be_read_again() -> None:
-    # Base64 of it, and the board around it, are below what a file may have.
+    # Its base64 and the board around it fit into the size limit for files.
     assert MAX_FILE_BYTES * 9 // 16 * 4 // 3 <= MAX_FILE_BYTES * 3 // 4

@@ -1,4 +1,4 @@
-"""Any picture as a map: the grid that is given, named or found, and the board under it."""
+"""Pictures as maps: the grid is given, named or detected, and a board is placed under it."""
 
 import json
 from fractions import Fraction
@@ -17,7 +17,7 @@ Image = pytest.importorskip("PIL.Image")
 
 
 def lined(width: int, height: int, step: int, left: int = 0, top: int = 0) -> bytes:
-    """A map on parchment with a grid of dark lines."""
+    """Return a picture of parchment with a grid of dark lines."""
     noise = np.random.default_rng(3).normal(170, 8, (height, width)).clip(0, 255)
     pixels = noise.astype(np.uint8)
     pixels[:, left % step :: step] //= 2
@@ -47,7 +47,7 @@ def test_a_grid_that_is_given(grid: str, size: tuple[int, int], rectangle: tuple
     loaded = load_bytes(data, "cave.png", Options(grid=grid))
     assert loaded.board == SquareBoard(*size)
     assert loaded.picture == MapPicture.of(data, *rectangle)
-    # What the report calls it gives the same again.
+    # The grid that the report names gives the same board again.
     again = load_bytes(data, "cave.png", Options(grid=loaded.report.choices.grid))
     assert (again.board, again.picture) == (loaded.board, loaded.picture)
 
@@ -88,7 +88,7 @@ def test_a_grid_that_is_drawn_is_found() -> None:
     assert loaded.report.choices.grid.split("+")[0] == "45"
     assert any("from lines on the picture: 45+" in each for each in loaded.report.guessed)
     assert loaded.picture is not None
-    # A line is a pixel wide, so its middle is half a pixel further.
+    # A line is one pixel wide, so its middle is half a pixel further.
     assert abs(loaded.picture.left + Fraction(20, 45)) <= Fraction(1, 45)
 
 
@@ -206,7 +206,7 @@ def test_where_it_lies_under_hexes(tmp_path) -> None:
     loaded = load_with_report(tmp_path / "scene.json")
     assert loaded.picture is not None
     left, top = float(loaded.picture.left), float(loaded.picture.top)
-    # The first hex whose center lies in the scene has it at the left rim, or half a hex from it.
+    # The first hex with its center in the scene has it at the left rim, or half a hex from it.
     assert left in (0.0, -0.5)
     assert top == pytest.approx(-1 / 3**0.5)
     assert loaded.picture.width == 5

@@ -1,4 +1,4 @@
-"""JSON that means harm, or was mangled on the way: refused, with the place."""
+"""Malicious or damaged JSON is refused with the position of the error."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""XML from strangers: the tree that is meant, exact numbers, and limits on everything."""
+"""XML from untrusted sources: the right tree, exact numbers, and limits on everything."""
 
 import xml.etree.ElementTree as ET
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Files next to a map: they are read, and no name leads outside the folder."""
+"""Files next to a map are read, and no name can reach outside the folder."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ from sightline.formats.safe import sidecar_files
 
 @pytest.fixture
 def world(tmp_path):
-    """The map's folder is world/game/maps; a secret lies outside of world."""
+    """Create the folder world/game/maps for the map, with a secret file outside world."""
     maps = tmp_path / "world" / "game" / "maps"
     (maps / "sets").mkdir(parents=True)
     (maps / "near.tsx").write_bytes(b"near")
@@ -40,7 +40,7 @@ def read(world, path, *, climb=0, limit=100, allowed=None):
         ("near.tsx", 0, b"near"),
         ("./near.tsx", 0, b"near"),
         ("sets/inner.tsx", 0, b"inner"),
-        ("sets\\inner.tsx", 0, b"inner"),  # as Windows writes it
+        ("sets\\inner.tsx", 0, b"inner"),  # as written on Windows
         ("sets/../near.tsx", 0, b"near"),
         ("../maps/near.tsx", 0, b"near"),
         ("../up.tsx", 1, b"up"),
@@ -67,7 +67,7 @@ def test_near_files_are_read(world, path, climb, content) -> None:
         ("", 0, "expected the name"),
         ("near.tsx\0.tsx", 0, "expected the name"),
         ("a" * 2000 + ".tsx", 0, "expected the name"),
-        ("a" * 900 + ".tsx", 0, "beside the map"),  # longer than names of files are
+        ("a" * 900 + ".tsx", 0, "beside the map"),  # longer than file names can be
         ("~/near.tsx", 0, "only relative"),
         ("\\\\server\\share\\near.tsx", 2, "only relative"),
         ("C:/near.tsx", 2, "only relative"),

@@ -1,4 +1,4 @@
-"""Files out of zip archives: what the archive holds, or an error; never more than is allowed."""
+"""Files in zip archives give their content or an error, and never exceed the size limit."""
 
 import io
 import random
@@ -33,7 +33,7 @@ def test_every_file_comes_out_as_python_packed_it(method) -> None:
 
 
 def test_what_stands_before_and_behind_the_archive_does_not_matter() -> None:
-    """Programs stream, so that sizes stand behind the packed bytes, and add a comment."""
+    """Some programs stream archives, with sizes after the compressed bytes, and add a comment."""
     stream = io.BytesIO()
 
     class Pipe(io.RawIOBase):
@@ -64,7 +64,7 @@ def test_the_limit_counts_what_comes_out() -> None:
 
 
 def test_a_list_that_says_too_little_does_not_help() -> None:
-    """The size is limited while it unpacks, whatever the list says."""
+    """The size is limited during decompression, whatever the directory of the archive declares."""
     data = bytearray(zipped({"a": bytes(1000)}, zipfile.ZIP_DEFLATED))
     at = data.find(b"PK\x01\x02")
     struct.pack_into("<L", data, at + 24, 10)

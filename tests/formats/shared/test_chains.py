@@ -74,7 +74,7 @@ def test_gaps_that_touch_or_overlap_are_one() -> None:
     corners, st.booleans(), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), max_size=4)
 )
 def test_what_is_cut_and_what_is_left_is_the_whole(points, closed, wanted) -> None:
-    """A slow reference: mark every tenth of a unit, and see who has it."""
+    """A slow reference marks every tenth of a unit as belonging to one piece."""
     chain = WallRun(points, closed=closed)
     if chain.total == 0:
         return
@@ -106,7 +106,7 @@ def test_pieces_without_length_do_no_harm(closed) -> None:
 
 
 def test_the_last_segment_that_is_one_too_many() -> None:
-    """A line of a point more than segments, and one point alone, which is none."""
+    """A chain has one point more than segments, so a single point has none."""
     most = [(spots(0, 0) * (MAX_SEGMENTS + 1), Wall(), "a"), (spots(0, 0), Wall(), "b")]
     assert counted(most) == most
     with pytest.raises(FormatError, match="c: more than 100,000 wall segments"):

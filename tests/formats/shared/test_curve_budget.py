@@ -1,4 +1,4 @@
-"""Curves in pixels: as close as a fiftieth of a tile, and not more of them than is allowed."""
+"""Curves in pixels are approximated to a fiftieth of a tile, within the limit of segments."""
 
 from fractions import Fraction
 from typing import Any

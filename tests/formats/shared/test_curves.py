@@ -1,4 +1,4 @@
-"""Curves become chains that stay within the error, measured at many points of the true curve."""
+"""Chains stay within the error bound, measured at many points of the true curve."""
 
 import math
 import random
@@ -19,7 +19,7 @@ def spot(x, y):
 
 
 def distance(point, one, other):
-    """From a point to a segment, in floats: the slow and obvious way."""
+    """Return the distance from a point to a segment, in floats."""
     (px, py), (ax, ay), (bx, by) = point, one, other
     length = (bx - ax) ** 2 + (by - ay) ** 2
     t = (
@@ -31,7 +31,7 @@ def distance(point, one, other):
 
 
 def furthest(curve, chain):
-    """How far the curve's points lie from the chain."""
+    """Return the largest distance of a point on the curve from the chain."""
     pieces = list(pairwise([(float(x), float(y)) for x, y in chain]))
     return max(min(distance(point, *piece) for piece in pieces) for point in curve)
 
@@ -48,7 +48,7 @@ def test_a_circle(radius, error) -> None:
     extremes = {spot(3 + radius, -2), spot(3 - radius, -2)}
     extremes |= {spot(3, radius - 2), spot(3, -2 - radius)}
     assert extremes <= set(ring)
-    # The middle of each piece is where it is furthest from the circle: exactly.
+    # Each piece is exactly furthest from the circle at its middle.
     for (x0, y0), (x1, y1) in pairwise(ring):
         middle = (x0 + x1) / 2 - 3, (y0 + y1) / 2 + 2
         if radius > error:
@@ -56,7 +56,7 @@ def test_a_circle(radius, error) -> None:
 
 
 def test_no_more_pieces_than_needed() -> None:
-    """One corner less in each quarter would be too few."""
+    """One corner fewer in each quarter would exceed the error."""
     for radius in (1, 3, 10, 44):
         ring = ellipse(spot(0, 0), spot(radius, radius))
         fewer = len(ring) - 1 - 4
@@ -145,7 +145,7 @@ def test_a_straight_curve_is_one_piece() -> None:
 
 
 def test_a_parabola_takes_exactly_the_pieces_of_the_bound() -> None:
-    """For three points the bound is sharp: bend / (4 n²) is what the chord is off."""
+    """For three points the bound is sharp: the chord is off by bend / (4 n²)."""
     points = [spot(0, 0), spot(1, 0), spot(2, 1)]  # bend 1: n² >= 50 / 4
     assert len(bezier(points)) - 1 == 4
     assert len(bezier(points, Fraction(1, 64))) - 1 == 4
@@ -177,7 +177,7 @@ def test_the_limit_is_kept(monkeypatch) -> None:
 
 
 def test_chords_are_judged_exactly() -> None:
-    """The middle of a chord says how far it is off: 20 is enough for these, and nothing less."""
+    """The error of a chord is measured at its middle. For these, 20 pieces are just enough."""
     right, slanted, down = (5, 0, 5), (4, 3, 5), (0, 5, 5)
     assert not curves._are_close([right, down], Fraction(1), MAX_ERROR)
     assert not curves._are_close([right, (-5, 0, 5)], Fraction(1), MAX_ERROR)

@@ -1,4 +1,4 @@
-"""Exact numbers as words, and back."""
+"""Exact numbers are written as text and read back."""
 
 from fractions import Fraction
 

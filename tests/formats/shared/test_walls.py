@@ -1,4 +1,4 @@
-"""Segments cut at a rim: what is left lies on the line, and no more could be kept."""
+"""Segments are clipped at the rim: the rest is on the same line and is as long as possible."""
 
 from fractions import Fraction
 
@@ -54,7 +54,7 @@ def test_a_cut_does_not_depend_on_the_direction(start, end) -> None:
 
 
 def said(report: Report, *words: str) -> int:
-    """The number before the first sentence that has one of these words, 0 if there is none."""
+    """Return the number before the first sentence with one of these words, or 0."""
     for sentence in (*report.read, *report.changed, *report.lost):
         if any(word in sentence for word in words):
             return int(sentence.split()[0].replace(",", "").replace("no", "0"))
@@ -78,7 +78,7 @@ def test_every_segment_is_accounted_for(segments) -> None:
 
 
 def test_staggered_rows_and_columns() -> None:
-    """Neighbors on the drawing are neighbors on the board, whatever is staggered."""
+    """Neighbors in the drawing are neighbors on the board, for staggered rows and columns."""
     for flat in (False, True):
         for even in (False, True):
             for col in range(-3, 4):
@@ -114,7 +114,9 @@ ALL = [code for code in CODES if code is not None]
 
 
 def stopped(threshold) -> list[int]:
-    """How much it stops lines forth and back: 0 not, 1 if they met another such wall, 2 at once."""
+    """Return how it stops lines in both directions: 0 never, 1 as one of two limited walls, 2
+    always.
+    """
     much = 0 if not threshold.blocks_sight else 1 if threshold.limited else 2
     return [much * (threshold.one_way != way) for way in ("back", "forth")]
 
@@ -127,7 +129,7 @@ def test_of_two_in_one_place_as_much_is_stopped_as_by_either(there) -> None:
         assert stopped(together) == ([2, 2] if sorted(most) == [1, 2] else most)
         assert stopped(both(new, there)) == stopped(together)
         if Wall() in (there, new):
-            assert together == Wall()  # what always blocks outlasts what can be opened
+            assert together == Wall()  # a wall that always blocks replaces one that can be opened
         if new.blocks_sight and there.blocks_sight and isinstance(together, Door | Gate):
             assert together.state in (there.state, new.state)
             if together.state == "closed":
@@ -184,7 +186,7 @@ def test_one_way_walls_drawn_over_each_other_from_both_ends() -> None:
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_snapped_wall_stops_who_it_stopped_before(threshold, turned) -> None:
-    """From either side of every edge of a tile, squares and hexes."""
+    """This holds for both sides of every edge of a tile, on squares and hexes."""
     for make in (
         lambda: SquareBoard(3, 3),
         lambda: HexBoard(2, orientation="pointy"),
@@ -212,7 +214,7 @@ def test_a_snapped_wall_stops_who_it_stopped_before(threshold, turned) -> None:
 
 
 def test_beside_an_open_hex_board_a_wall_stays_free() -> None:
-    """One sees past the rim, where there is no edge to hold it."""
+    """Sight passes the open rim, where there is no edge that could hold the wall."""
     for outside in ("open", "solid"):
         board = HexBoard(cells=[(0, 0)], outside=outside)
         ends = [

@@ -1,4 +1,4 @@
-"""Fantasy Grounds: occluders, layers, lights and tokens; the grid where its programs draw it."""
+"""Fantasy Grounds: occluders, layers, lights and tokens, and a grid that matches the program's."""
 
 from fractions import Fraction
 from typing import Any
@@ -89,7 +89,7 @@ def test_what_is_closed_ends_where_it_began() -> None:
 
 @pytest.mark.parametrize("extra", ["", ",-100,-10"])
 def test_a_door_drawn_as_a_box_is_one_line(extra) -> None:
-    """Whichever corner it begins with, and whether or not the first comes again."""
+    """This holds for every starting corner, and whether or not the first corner is repeated."""
     corners = ["-100,-10", "100,-10", "100,10", "-100,10"]
     walls_around = occluder("-200,-200,200,-200,200,200,-200,200,-200,-200")
     for turn in range(4):
@@ -141,7 +141,9 @@ def test_as_much_on_either_side_of_the_middle() -> None:
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(10, 200), st.data())
 def test_grid_lines_are_where_programs_draw_them(cols, rows, size, data) -> None:
-    """They put the grid at the picture's corner, so half a square off where squares are odd."""
+    """They align the grid with the picture's corner: half a square off for an odd number of
+    squares.
+    """
     ends = st.tuples(st.integers(0, cols), st.integers(0, rows))
     lines = data.draw(st.lists(st.tuples(ends, ends).filter(lambda e: e[0] != e[1]), min_size=1))
     lines += [((0, 0), (cols, rows))]
@@ -173,7 +175,7 @@ def test_the_picture_beside_says_where_the_map_ends(tmp_path) -> None:
 def test_a_given_offset_is_taken() -> None:
     xml = picture_xml(occluder("-100,0,100,0"), more="<gridoffset>30,20</gridoffset>")
     board = load(xml).board
-    # Lines at -170, -70, 30 ... and, y up, at -80, 20 ...
+    # Lines at -170, -70, 30 ... and, with y upward, at -80, 20 ...
     assert walls(board).keys() == {segment("0.7", "0.2", "2.7", "0.2")}
     assert (board.cols, board.rows) == (3, 1)
 
@@ -204,7 +206,7 @@ def test_the_grid_goes_through_the_origin_moved_by_its_offset() -> None:
         return next(iter(walls(load(xml).board)))
 
     assert corner(GRID) == segment("0.2", "1.8", "1.2", "0.8")
-    # Lines at x = 10 and, y up, at y = 5.
+    # Lines at x = 10 and, with y upward, at y = 5.
     assert corner(GRID + "<gridoffset>10,5</gridoffset>") == segment(0, "1.9", 1, "0.9")
 
 
@@ -214,7 +216,7 @@ def test_the_grid_goes_through_the_origin_moved_by_its_offset() -> None:
         ("", (50, 0, 100, 0)),
         ("1,0,0,0,0,1,0,0,0,0,1,0,100,-50,0,1", (150, 50, 200, 50)),
         ("2,0,0,0,0,2,0,0,0,0,1,0,0,0,0,1", (100, 0, 200, 0)),
-        # A quarter turn against the clock, y being up.
+        # A quarter turn counterclockwise, with y upward.
         ("0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1", (0, -50, 0, -100)),
         ("-1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1", (-50, 0, -100, 0)),
     ],
@@ -229,7 +231,7 @@ def test_layers_are_moved_turned_and_mirrored(matrix, expected) -> None:
 
 
 def test_a_turned_layer_takes_what_is_above_its_middle_along() -> None:
-    """A quarter turn against the clock, y being up: what was above is to the left."""
+    """After a quarter turn counterclockwise, with y upward, what was above is on the left."""
     matrix = "0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1"
     marks = layer(occluder("-1000,1000,-999,1000"))
     xml = campaign_xml(
@@ -278,7 +280,7 @@ def test_lights_tokens_and_darkness() -> None:
 
 
 def test_images_of_fantasy_grounds_classic() -> None:
-    """Tokens from the top left corner, y down; nothing that stops sight."""
+    """Token positions are relative to the top left corner, with y downward. Nothing stops sight."""
     classic = (
         '<image type="image"><bitmap>images/a.jpg</bitmap><gridsize>25</gridsize>'
         "<gridoffset>0,24</gridoffset><tokens><token><name>Drow</name><x>488</x><y>237</y></token>"
@@ -291,7 +293,7 @@ def test_images_of_fantasy_grounds_classic() -> None:
     ).encode("latin-1")
     loaded = load(xml)
     assert loaded.report.choices.level == "Höhle"
-    # 488 is in the column from 475 to 500, 237 in the row from 224 to 249; 162 from 149 to 174.
+    # 488 is in the column from 475 to 500, 237 in the row from 224 to 249, 162 in 149 to 174.
     drow, other = loaded.board.figure("Drow"), loaded.board.figure("portrait_id-1_token")
     assert (other.at.row - drow.at.row, other.at.col - drow.at.col) == (-3, 1)
 

@@ -1,4 +1,4 @@
-"""MapTool: areas, walls, grids, tokens and lights, as its own sources say that they mean."""
+"""MapTool: areas, walls, grids, tokens and lights, interpreted as in its source code."""
 
 from fractions import Fraction
 from typing import Any
@@ -72,7 +72,7 @@ def test_several_rings_and_dots() -> None:
 
 
 def test_curves_go_the_way_of_their_direction() -> None:
-    """Down a half circle on the left, and up a straight line."""
+    """A half circle goes down on the left, and a straight line goes up."""
     (ring,) = rings(
         curve(0, 1, (10, 0)),
         curve(3, 1, (10, 0), (-3, 0), (-3, 20), (10, 20)),
@@ -115,7 +115,7 @@ def test_curves_that_make_no_sense(curves, complaint) -> None:
 
 
 def test_a_thing_that_comes_again_is_a_path_to_it() -> None:
-    """The second hill is a copy of the wall, the third an old curve in a new area."""
+    """The second hill is a reference to the wall, the third an old curve in a new area."""
     xml = rpmap(
         zone(
             areas=area("topology", block(0, 0, 50, 50), block(100, 0, 150, 50))
@@ -133,7 +133,7 @@ def test_a_thing_that_comes_again_is_a_path_to_it() -> None:
     )
     loaded = load(xml)
     assert lines(loaded.board) == box(0, 0, 1, 1) | box(2, 0, 3, 1)
-    # The wall blocks more than a hill or cover at the same place.
+    # The wall blocks more than a hill or cover at the same position.
     assert set(walls(loaded.board).values()) == {Wall()}
 
 
@@ -190,8 +190,9 @@ INSIDE, WEST, EAST = (0, 2), (0, 0), (0, 4)
     ],
 )
 def test_who_sees_whom_is_what_maptool_says(kind, seen) -> None:
-    """Sight enters and leaves hills but does not cross them, and leaves cover. It leaves pits too,
-    since walls cannot represent them."""
+    """Sight enters and leaves hills but does not cross them, and it leaves cover. It also leaves
+    pits, since walls cannot represent them.
+    """
     areas = (
         ROW.replace("{}", kind)
         if kind != "topology"
@@ -211,7 +212,7 @@ def test_who_sees_whom_is_what_maptool_says(kind, seen) -> None:
 
 
 def test_cover_with_a_hole_in_it() -> None:
-    """In the hole one is outside: the hole's outline goes the other way round."""
+    """The hole counts as outside: its outline has the opposite direction."""
     ring = area(
         "coverVbl",
         block(50, 0, 300, 250),
@@ -247,7 +248,7 @@ def test_thin_walls_and_their_directions() -> None:
         )
 
     assert crossed("") == both("Both", "SameDirection") == (False, False)
-    # Going down from A to B, east is on the left hand.
+    # Going down from A to B, east is on the left.
     assert both("Left", "SameDirection") == both("Right", "ReverseDirection") == (True, False)
     assert both("Right", "SameDirection") == both("Left", "ReverseDirection") == (False, True)
     assert both("Left", "ForceBoth") == both("Both", "ReverseDirection") == (False, False)
@@ -278,8 +279,7 @@ def test_a_gridless_map() -> None:
 
 
 def test_diamonds_are_squares() -> None:
-    """A diamond of 50 is 100 wide and 50 high, and its upper corner is where its column and row
-    begin."""
+    """A diamond of 50 is 100 wide and 50 high, and its column and row begin at its upper corner."""
     diamond = area(
         "topology",
         curve(0, 1, (0, 0)),
@@ -294,7 +294,7 @@ def test_diamonds_are_squares() -> None:
 
 
 def center(col: int, row: int, *, flat: bool, size: int, offset: tuple[int, int]) -> tuple:
-    """MapTool's middle of a hex, in its own words."""
+    """Return the center of a hex, by MapTool's formula."""
     diameter = F(size) / F("0.8660254037844386")
     u = col if flat else row
     v = row if flat else col
@@ -307,7 +307,7 @@ def center(col: int, row: int, *, flat: bool, size: int, offset: tuple[int, int]
 @pytest.mark.parametrize("flat", [True, False])
 @given(st.integers(-6, 6), st.integers(-6, 6), st.integers(10, 60), st.integers(-30, 30), st.data())
 def test_a_token_stands_on_its_hex(flat, col, row, size, shift, data) -> None:
-    """And so do its six neighbors around it."""
+    """The test also covers the six neighboring hexes."""
     grid = "HexGridVertical" if flat else "HexGridHorizontal"
     offset = (shift, -shift // 2)
     spots = [(col, row)]
@@ -432,7 +432,7 @@ PICTURE = "<width>100</width><height>100</height>"
     [
         # A picture of 100 x 100 drawn into a square of 50.
         ("", box(2, F(12, 5), 3, F(13, 5))),
-        # Turned by a quarter, since it faces east, and down is how it was drawn.
+        # It is drawn facing down and faces east, so it is rotated by a quarter turn.
         ("<tokenShape>TOP_DOWN</tokenShape><facing>0</facing>", box(F(12, 5), 2, F(13, 5), 3)),
         ("<tokenShape>TOP_DOWN</tokenShape><facing>-90</facing>", box(2, F(12, 5), 3, F(13, 5))),
         ("<tokenShape>SQUARE</tokenShape><facing>0</facing>", box(2, F(12, 5), 3, F(13, 5))),
@@ -457,7 +457,7 @@ def test_a_mirrored_picture_keeps_its_cover_inside() -> None:
         one_way = {w.ends: w.threshold for w in board.free_walls() if w.threshold != Wall()}
         expected = box(2 + left, F(12, 5), 2 + left + F(3, 10), F(13, 5))
         assert {frozenset(ends) for ends in one_way} == expected
-        # What comes from above is stopped at the upper side: it goes from left to right.
+        # The upper side goes from left to right, so it stops what comes from above.
         (upper,) = [ends for ends in one_way if ends[0][1] == ends[1][1] == F(12, 5)]
         assert (upper[0][0] < upper[1][0]) == (one_way[upper].one_way == "forth")
 
@@ -487,7 +487,7 @@ def test_a_picture_under_hexes_is_counted_from_the_first_hex() -> None:
     )
     picture, at = loaded.picture, loaded.board.figure("ogre").at
     assert picture is not None
-    # The ogre's hex is the first of the map: half a hex from its upper rim, and 1/√3 from its left.
+    # The ogre is on the first hex: half a hex from the map's upper rim, and 1/√3 from its left.
     x, y = float(at.q) * 0.8660254, float(at.r) + float(at.q) / 2
     assert y - float(picture.top) == pytest.approx(0.5, abs=1e-6)
     assert x - float(picture.left) == pytest.approx(0.57735, abs=1e-4)
@@ -558,7 +558,7 @@ def test_pictures_of_the_background_belong_to_the_map() -> None:
 
 
 def test_a_hall_of_diamonds_is_not_cut() -> None:
-    """Three columns and two rows, whose corners lie left and right of each other."""
+    """The hall has three columns and two rows, whose corners extend to the left and right."""
     hall = area(
         "topology",
         curve(0, 1, (0, 0)),

@@ -52,7 +52,7 @@ def box(**more):
 
 
 def drawn(shape) -> list[list[tuple[float, float]]]:
-    """A drawing's own points, in tiles."""
+    """Return the points of a drawing, in tiles."""
     return [
         [(float(x) / DPI, float(y) / DPI) for x, y in chain.spots]
         for chain in chains(Node(shape, "$"), Curves(CurveBudget(), Fraction(DPI)))
@@ -181,7 +181,7 @@ def test_a_quarter_circle_of_conics_is_round_enough() -> None:
 
 
 def spline(points, tension, closed, share):
-    """A slow reference: the point at `share` of each piece of a closed cardinal spline."""
+    """Slow reference: return the point at `share` of each piece of a closed cardinal spline."""
     found = []
     for index in range(len(points)):
         before, at, after, last = (points[(index + k) % len(points)] for k in (-1, 0, 1, 2))
@@ -233,7 +233,7 @@ def test_an_open_curve_has_its_own_points_and_loose_ends() -> None:
     assert chain[0] == (0, 0)
     assert chain[-1] == (4, 2)
     assert (2.0, 0.0) in chain
-    # Near its start it is a parabola with the next point's handle: (1.5, -0.5) for these.
+    # Near its start it is a parabola with the next point's handle: (1.5, -0.5) here.
     assert any(y < -0.1 for _, y in chain)
     straight = item("CURVE", points=[at(*each) for each in points], style=style | {"tension": 0})
     assert drawn(straight) == [[tuple(map(float, each)) for each in points]]
@@ -274,7 +274,7 @@ def test_a_map_that_lies_elsewhere() -> None:
     loaded = read([moved, line, lamp, bear])
     assert loaded.board.lights() == [Light(Square(2, 1), 1, 2)]
     assert sorted(loaded.board.figure("bear").tiles) == [(1, 3), (1, 4), (2, 3), (2, 4)]
-    # Half a tile of it is left of its place, so its columns run from -2.5 to 1.5.
+    # Half a tile of it is to the left of its position, so its columns run from -2.5 to 1.5.
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
     assert walls(loaded) == {((1.0, 1.0), (2.0, 1.0)): Wall()}
 

@@ -1,4 +1,4 @@
-"""Roll20: paths of both kinds, doors, tokens and lights, as its API and its exporters say."""
+"""Roll20: paths of both kinds, doors, tokens and lights, as its API and exporters define them."""
 
 import itertools
 import json
@@ -109,7 +109,7 @@ def test_a_page_by_itself() -> None:
     things = ("paths", "doors", "windows", "graphics")
     parted = {key: page.pop(key) for key in things} | {"attributes": dict(page)}
     for alone in (roll20_page(), [roll20_page()], parted):
-        # Without the characters nobody is a hero.
+        # Without the list of characters, no token is a hero.
         board = load_bytes(json.dumps(alone).encode(), "page.json").board
         assert walls(board) == walls(whole)
         assert board.figure("Mira").kind == "enemy"
@@ -145,15 +145,15 @@ def test_turned_around_its_middle(degrees, expected) -> None:
 
 
 def test_turned_clockwise() -> None:
-    """The end that was right of the middle is below it."""
+    """The end to the right of the center is now below it."""
     path = wall_path([["M", 140, 140], ["L", 210, 140]], rotation=90)
-    path |= {"left": 140, "top": 140, "width": 140}  # the middle is its own left end
+    path |= {"left": 140, "top": 140, "width": 140}  # the center is its own left end
     path["path"] = [["M", 70, 0], ["L", 140, 0]]
     assert of_paths(path).keys() == {segment(2, 2, 2, 3)}
 
 
 def test_curves_stay_close_to_what_they_are() -> None:
-    """A quarter of a circle of one square around (5, 2), as Roll20 writes it."""
+    """A quarter circle with the radius of one square around (5, 2), as Roll20 writes it."""
     path = wall_path([["M", 280, 140], ["C", 280, 101.3, 311.3, 70, 350, 70]])
     found = of_paths(path)
     corners = {corner for ends in found for corner in ends}
@@ -213,7 +213,7 @@ def test_boxes_and_ellipses() -> None:
     st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), min_size=2, max_size=6, unique=True)
 )
 def test_both_kinds_of_path_are_the_same_walls(spots) -> None:
-    """And both are the corners that were meant."""
+    """Both give walls through exactly the given corners."""
     older = wall_path([["M" if i == 0 else "L", x * 10, y * 10] for i, (x, y) in enumerate(spots)])
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     middle = F(min(xs) + max(xs), 2) * 10, F(min(ys) + max(ys), 2) * 10

@@ -1,4 +1,4 @@
-"""Campaigns that were made to stall a reader: each is refused soon, and in little memory."""
+"""Malicious campaign files are refused quickly and with little memory."""
 
 import json
 import struct
@@ -29,7 +29,7 @@ from tests.formats.tabletop_samples import (
 
 
 def many_members(number: int) -> bytes:
-    """A list of files that says nothing of its length: an entry each, and nothing in the files."""
+    """Return an archive with very many empty files."""
     entry = struct.pack("<4s6H3L5H2L", b"PK\x01\x02", *(0,) * 9, 1, *(0,) * 6) + b"a"
     entries = entry * number
     end = struct.pack(
@@ -39,7 +39,7 @@ def many_members(number: int) -> bytes:
 
 
 def repeated(number: int) -> str:
-    """One area of many dots, which every token refers to."""
+    """Return XML with one area of many points that every token refers to."""
     dots = area("vbl", *[curve(0, 1, (0, 0))] * 2000)
     first = token("a", 0, 0, dots)
     again = "".join(
@@ -52,7 +52,7 @@ def repeated(number: int) -> str:
 
 
 def numbered_references(number: int) -> str:
-    """References that each count their namesakes."""
+    """Return XML with references that each count the elements of the same name."""
     path = "../sun.awt.geom.Order1[{}]"
     again = "".join(
         f'<sun.awt.geom.Order1 reference="{path.format(1 + i % 2)}"/>' for i in range(number)
@@ -61,7 +61,7 @@ def numbered_references(number: int) -> str:
 
 
 def claims(name: str, size: int, content: bytes = b"x") -> bytes:
-    """An archive whose list declares this size for the file."""
+    """Return an archive whose directory declares this size for the file."""
     data = bytearray(zipped({name: content}, zipfile.ZIP_DEFLATED))
     struct.pack_into("<L", data, data.find(b"PK\x01\x02") + 24, size)
     return bytes(data)

@@ -1,4 +1,4 @@
-"""Boards out of drawings in a program, and `print(board)`, which draws what is read back."""
+"""Boards from drawings in a program, and `print(board)`, whose output can be read back."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_is_no_drawing_of_such_a_board_is_refused(
 
 
 class Dungeon(SquareBoard):
-    """A board of a program's own."""
+    """A program's own board class."""
 
 
 def test_a_subclass_reads_boards_of_its_own_kind() -> None:

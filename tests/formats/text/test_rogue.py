@@ -1,4 +1,4 @@
-"""Drawings in which `-`, `|`, `+` and blanks are tiles: the legend is right."""
+"""Drawings in which `-`, `|`, `+` and blanks are tiles are read as the legend says."""
 
 import tracemalloc
 
@@ -47,7 +47,7 @@ def test_the_header_roguelike() -> None:
         "@": ((2, 2), "hero"),
         "d": ((3, 3), "figure"),
     }
-    # One door in an upright wall, to the left of its tile; the other likewise.
+    # One door is in a vertical wall, to the left of its tile; the other likewise.
     assert {(a, b): t for a, b, t in board.edges()} == {
         ((2, 4), (2, 5)): Door("closed"),
         ((3, 10), (3, 11)): Door("closed"),
@@ -79,7 +79,7 @@ def test_printing_gives_the_board_back() -> None:
     again = load_bytes(to_bytes(board, ".txt"), "again.txt")
     assert again.board == board
     assert SquareBoard.from_text(str(board)) == board
-    # What is printed is our notation, in which walls are between tiles.
+    # The output is in our notation, with walls between tiles.
     assert str(board).startswith("+---+")
 
 
@@ -141,14 +141,14 @@ def test_kinds_of_doors(words, threshold) -> None:
 @pytest.mark.parametrize(
     ("drawing", "edges"),
     [
-        ("#.#\n#+#\n#.#", {((0, 1), (1, 1))}),  # up and down
-        ("###\n.+.\n###", {((1, 0), (1, 1))}),  # across
+        ("#.#\n#+#\n#.#", {((0, 1), (1, 1))}),  # vertical passage
+        ("###\n.+.\n###", {((1, 0), (1, 1))}),  # horizontal passage
         ("#.#\n#+#\n###", {((0, 1), (1, 1))}),  # into rock
         ("###\n#+#\n#.#", {((1, 1), (2, 1))}),
         ("###\n#+.\n###", {((1, 1), (1, 2))}),
-        ("#.#\n.+.\n###", {((1, 0), (1, 1))}),  # a way across, and a niche
+        ("#.#\n.+.\n###", {((1, 0), (1, 1))}),  # a horizontal passage and a niche
         ("#.#\n.+#\n#.#", {((0, 1), (1, 1))}),
-        ("#.#\n.+#\n###", {((0, 1), (1, 1)), ((1, 0), (1, 1))}),  # round a corner
+        ("#.#\n.+#\n###", {((0, 1), (1, 1)), ((1, 0), (1, 1))}),  # around a corner
         (
             "...\n.+.\n...",
             {((0, 1), (1, 1)), ((1, 0), (1, 1)), ((1, 1), (1, 2)), ((1, 1), (2, 1))},
@@ -165,7 +165,7 @@ def test_where_a_door_hangs(drawing, edges) -> None:
 
 def test_two_doors_side_by_side_are_two() -> None:
     board = load("#..#\n#++#\n#..#\n\n+: closed door").board
-    # Each has rock on one side and the other's floor on the other, so the way is up and down.
+    # Each has rock on one side and the other's floor on the other, so the passage is vertical.
     assert {(a, b) for a, b, _ in board.edges()} == {((0, 1), (1, 1)), ((0, 2), (1, 2))}
 
 
@@ -256,7 +256,7 @@ def test_symbols_beyond_ascii_are_ground_too() -> None:
 
 
 def test_rock_costs_little_and_a_crowd_is_refused() -> None:
-    """A map of blanks is a byte a tile; a million things on tiles are the most."""
+    """A map of blanks takes one byte per tile; more than a million things on tiles are refused."""
     wide = b"roguelike\n\n" + b"." * 4096 + b"\n." * 1000
     tracemalloc.start()
     board = load_bytes(wide, "wide.txt").board

@@ -1,4 +1,4 @@
-"""Drawn maps: what the drawings mean, that they come back, and how they complain."""
+"""Drawn maps: their meaning, writing them back, and error messages."""
 
 import re
 from fractions import Fraction

@@ -192,7 +192,7 @@ def test_hexes(axis, index, solid, orientation) -> None:
 @pytest.mark.parametrize("index", ["odd", "even"])
 @pytest.mark.parametrize("axis", ["x", "y"])
 def test_objects_on_hexes_go_from_center_to_center(axis, index) -> None:
-    """A line from the middle of the tile (0, 0) to that of (1, 1), as Tiled draws them."""
+    """A line from the center of tile (0, 0) to that of (1, 1), as Tiled draws it."""
     moved = {"odd": (0, 8), "even": (8, 0)}[index]
     along, across = (8 + moved[0], 16 + 8 + moved[1]), (8, 8 + 12)
     (x0, x1), (y0, y1) = (along, across) if axis == "y" else (across, along)
@@ -235,7 +235,9 @@ def test_staggered_columns_are_called_columns() -> None:
 
 
 def test_objects_on_isometric_maps_count_in_heights_of_tiles() -> None:
-    """From the tile (0, 0)'s top corner along its sides: on both axes a tile is 8 pixels."""
+    """Coordinates run along the sides of tile (0, 0) from its top corner, with
+    8 pixels per tile.
+    """
     line = '<object x="4" y="8"><polyline points="0,0 16,4"/></object>'
     data = tmx(
         head='orientation="isometric" width="3" height="2"',
@@ -268,7 +270,7 @@ def test_objects_on_staggered_maps_are_lost() -> None:
 def test_a_plain_doctype(doctype) -> None:
     with_it = tmx().replace(b"<map", doctype.encode() + b"\n<map", 1)
     assert read(with_it).board == read(tmx()).board
-    # Lines are counted as they are in the file.
+    # Counts refer to lines of the file.
     broken = with_it.replace(b"</layer>", b"</layerr>")
     line = broken[: broken.index(b"</layerr>")].count(b"\n") + 1
     with pytest.raises(FormatError, match=f"line {line} column"):
@@ -345,7 +347,7 @@ SIX = packed(GIDS, "")
     ],
 )
 def test_a_bad_file_names_the_place(data, message) -> None:
-    if message is None:  # what it says of its encoding does not matter: it is UTF-8
+    if message is None:  # the declared encoding is ignored: the text is UTF-8
         assert drawn(read(data).board) == [".##", "#.#"]
         return
     with pytest.raises(FormatError, match=message):

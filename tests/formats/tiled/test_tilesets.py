@@ -1,4 +1,4 @@
-"""Tilesets of Tiled maps: in files of their own, and with shapes that collide."""
+"""Tilesets of Tiled maps: in separate files, and with collision shapes."""
 
 from array import array
 from fractions import Fraction
@@ -41,7 +41,7 @@ def drawn(board) -> list[str]:
 
 
 def walls(board):
-    """Every wall by its ends, in pixels of 16 a tile."""
+    """Return every wall by its ends, in pixels, with 16 pixels per tile."""
     return {
         frozenset((float(x * 16), float(y * 16)) for x, y in wall.ends)
         for wall in board.free_walls()
@@ -71,7 +71,7 @@ SET_AS_JSON = {
 
 
 def lay(tmp_path, path, content=SET, source=None):
-    """A map in game/maps whose tileset is that file; the map's path."""
+    """Write a map in game/maps that uses this tileset file, and return the map's path."""
     maps = tmp_path / "game" / "maps"
     maps.mkdir(parents=True)
     file = maps / path
@@ -248,7 +248,7 @@ def test_a_capsule_has_two_round_ends() -> None:
         ('<object x="0" y="0"><polyline points="0,0 16,0 16,16 0,16"/></object>', False),
         ('<object x="-8" y="-8" width="32" height="32"><ellipse/></object>', True),
         ('<object x="0" y="0" width="16" height="16"><ellipse/></object>', False),
-        # Round the tile without covering it, and covering only a neighbor.
+        # Around the tile without covering it, or covering only a neighbor.
         ('<object x="16" y="0" width="16" height="16"/>', False),
         # A notch reaches in.
         (
@@ -266,20 +266,22 @@ def test_a_shape_over_the_whole_tile_makes_it_solid(shape, is_solid) -> None:
 def test_nothing_is_drawn_inside_rock() -> None:
     two = '<object x="0" y="0" width="16" height="16"/><object x="2" y="2" width="4" height="4"/>'
     assert not read(tmx(shaped(two), [1, 0])).board.free_walls()
-    # What sticks out of the tile is drawn, also if the tile itself is solid.
+    # A part outside the tile is used even if the tile itself is solid.
     large = '<object x="0" y="0" width="20" height="16"/>'
     assert walls(read(tmx(shaped(large), [1, 0])).board) >= chain((20, 0), (20, 16))
 
 
 def test_a_shape_is_more_exact_than_the_name_of_a_layer() -> None:
-    """Only the shape of a tile blocks. A tile without a shape, on the same layer, blocks whole."""
+    """Only the shape of a tile blocks. On the same layer, a tile without a
+    shape blocks entirely.
+    """
     small = shaped('<object x="2" y="2" width="4" height="4"/>')
     data = tmx(small, [1, 2])
     for wanted in (("ground", "collision shapes"), ("1", "2", "collision shapes")):
         board = read(data, blocking=wanted).board
         assert drawn(board) == [".#"]
         assert len(board.free_walls()) == 4
-    # Without the shapes the layer means whole tiles.
+    # Without the shapes, the layer means whole tiles.
     whole = read(data, blocking=("ground",)).board
     assert (drawn(whole), whole.free_walls()) == (["##"], [])
 
@@ -293,7 +295,7 @@ def test_a_shape_in_a_tile_that_something_else_fills_is_not_drawn() -> None:
 
 
 FLAG = '<object x="0" y="0"><polyline points="1,2 5,2 5,10"/></object>'
-"""In none of its eight positions does it look as in another."""
+"""A shape that looks different in each of its eight orientations."""
 
 
 @pytest.mark.parametrize(
@@ -314,21 +316,23 @@ def test_flips(flips, expected) -> None:
 
 
 def test_a_quarter_turn_clockwise_is_what_it_says() -> None:
-    """The point (x, y) of a picture of 16 pixels goes to (16 - y, x), as Tiled turns it."""
+    """The point (x, y) of a picture of 16 pixels goes to (16 - y, x), as in Tiled."""
     turned = walls(read(tmx(shaped(FLAG), [DIAGONALLY | ACROSS | 1, 0])).board)
     assert turned == chain(*((16 - y, x) for x, y in ((1, 2), (5, 2), (5, 10))))
 
 
 @pytest.mark.parametrize(("flips", "spot"), [(0, (1, -14)), (DIAGONALLY, (2, 1)), (DOWN, (1, 14))])
 def test_a_tall_tile_stands_on_its_place(flips, spot) -> None:
-    """A picture of 16 x 32 on squares of 16: its lower half is on the tile."""
+    """The lower half of a 16 x 32 picture is on its square of 16."""
     tall = shaped(FLAG, size='tilewidth="16" tileheight="32"')
     board = read(tmx(tall, [0, 0, 0, 0, flips | 1, 0])).board
     assert (spot[0], spot[1] + 32) in {corner for wall in walls(board) for corner in wall}
 
 
 def test_tiles_with_pictures_of_their_own_have_their_own_size() -> None:
-    """The set says 64 x 64, the largest; this tile is 16 x 32, so it is half above its place."""
+    """The tileset declares 64 x 64, the largest size. This tile is 16 x 32, so
+    half of it is above.
+    """
     largest = 'tilewidth="64" tileheight="64"'
     group = f"<objectgroup>{FLAG}</objectgroup>"
     image = '<image width="16" height="32" source="a.png"/>'
@@ -394,7 +398,7 @@ def test_curves_and_not_curves_in_json() -> None:
 
 @pytest.mark.parametrize(("cols", "rows"), [(3, 1), (1, 3), (3, 3)])
 def test_a_layer_may_be_larger_than_its_map(cols, rows) -> None:
-    """A map of 2 x 2: tiles beyond it are not on the board, and what reaches in is drawn."""
+    """The map is 2 x 2. Tiles beyond it are not on the board, but shapes that reach into it are."""
     gids = ",".join("1" * (cols * rows))
     reaching = '<object x="-4" y="-4" width="6" height="6"/>'
     data = f"""<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16">
@@ -412,7 +416,7 @@ def test_a_layer_may_be_larger_than_its_map(cols, rows) -> None:
 
 @pytest.mark.parametrize(("left", "top"), [(-2, -3), (3, 2)])
 def test_shapes_on_an_infinite_map(left, top) -> None:
-    """Two tiles with a small shape; rock lies over the second, so its shape is not drawn."""
+    """Two tiles have a small shape. Rock covers the second one, so its shape is not used."""
     small = shaped('<object x="2" y="2" width="4" height="4"/>')
     chunk = f'<chunk x="{left}" y="{top}" width="2" height="1">'
     layers = "".join(
@@ -453,7 +457,7 @@ def test_too_many_shapes_are_left_out_and_that_is_said(monkeypatch) -> None:
 
 
 def test_too_many_corners_of_different_shapes(monkeypatch) -> None:
-    """FLAG has three corners, and is a different shape each way it is flipped."""
+    """FLAG has three corners, and each orientation counts as a different shape."""
     data = tmx(shaped(FLAG), [1, ACROSS | 1, 1, 1])
     monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 6)
     assert len(read(data).board.free_walls()) == 8
@@ -491,7 +495,7 @@ def test_shapes_on_other_maps_are_lost_and_that_is_said(orientation) -> None:
 
 
 def test_covers_agrees_with_looking_at_many_points() -> None:
-    """Triangles around and across a tile of 4 x 4: covered, if every point of a fine grid is in."""
+    """A triangle covers a 4 x 4 tile if it contains every point of a fine grid."""
 
     def is_in(x, y, corners) -> bool:
         signs = [

@@ -1,1 +1,1 @@
-"""Tests of One Card Dungeon and of the program that plays it."""
+"""Tests of One Card Dungeon and its terminal program."""

@@ -1,4 +1,4 @@
-"""Where the rules of One Card Dungeon end: the last number that is allowed, and the next one."""
+"""Limits in the rules of One Card Dungeon: the last allowed number and the first forbidden one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def text_of(rows: list[str], stats: str = RAT, **more: str) -> str:
 
 
 def test_the_faces_are_these_for_ever() -> None:
-    """Saves and links rest on them."""
+    """Saves and links depend on them."""
     assert [SeededDice(7).face(n) for n in range(12)] == [4, 2, 6, 6, 4, 3, 3, 4, 5, 1, 6, 2]
     assert [SeededDice(MAX_SEED).face(n) for n in range(6)] == [4, 5, 1, 2, 3, 5]
     with pytest.raises(InvalidValueError, match="seed: expected 0 to"):

@@ -1,4 +1,4 @@
-"""What is offered is exactly what is allowed, in every state that play comes through."""
+"""The offered actions are exactly the allowed ones, in every state that occurs in play."""
 
 from itertools import product
 from pathlib import Path
@@ -32,7 +32,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "one-card-dungeon.md"
 
 
 def everything(state):
-    """Every action that could be thought of, sensible or not."""
+    """Return every conceivable action, sensible or not."""
     yield from (Roll(), Reroll(), EndTurn(), FaceBlows(), Improve("luck"))
     yield from (Roll(face) for face in range(7))
     faces = sorted({0, *state.energy})
@@ -65,7 +65,7 @@ def test_legal_actions_are_those_without_an_objection(hero_class):
 
 
 def blocks(language):
-    """The code blocks of the page in that language."""
+    """Return the code blocks of the page in that language."""
     parts = DOCS.read_text(encoding="utf-8").split(f"```{language}\n")[1:]
     return [part.split("```")[0] for part in parts]
 

@@ -1,4 +1,4 @@
-"""Levels as text: read, written, and refused with line and column."""
+"""Levels as text: reading, writing, and errors with line and column."""
 
 import pytest
 from hypothesis import given

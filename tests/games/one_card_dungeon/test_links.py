@@ -1,4 +1,4 @@
-"""A game in a line comes back as the same game, and a line that was changed does not."""
+"""A link restores the same game, and a modified link is refused."""
 
 import random
 
@@ -38,7 +38,7 @@ def test_a_link_comes_back_as_the_game(seed):
     assert again == game
     assert again.trail == game.trail
     assert save_text(again) == save_text(game)
-    assert load_text(save_text(again)) == game  # what the terminal reads
+    assert load_text(save_text(again)) == game  # the terminal reads this format
 
 
 def test_a_link_is_short_and_needs_no_escaping():
@@ -49,7 +49,7 @@ def test_a_link_is_short_and_needs_no_escaping():
 
 
 def test_a_link_of_0_2_to_level_8_is_read():
-    """Its check counts monsters called "armour"."""
+    """Its checksum was computed with monsters called "armour"."""
     game = read_replay_link("1.paladin.8.5.AD.4.609e1079")
     assert [kind.name for kind in game.start.level.kinds()] == ["armor"]
     assert replay_link(game) == "1.paladin.8.5.AD.4.609e1079"

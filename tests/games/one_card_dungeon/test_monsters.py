@@ -1,4 +1,4 @@
-"""Where monsters go: drawn cases, and the same answer found by trying everything."""
+"""Monster movement: drawn cases, and a comparison with an exhaustive search."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ DICE = SeededDice(0)
 
 
 def goes_to(rows, stats):
-    """The names of the tiles among which the player may choose for the only spider."""
+    """Return the names of the tiles from which the player may choose for the only spider."""
     state = apply(drawn_end(rows, stats), EndTurn(), DICE)
     return [str(action.to) for action in legal_actions(state) if isinstance(action, MoveMonster)]
 
@@ -61,7 +61,7 @@ def test_drawn(rows, stats, tiles, why):
 
 
 def test_in_range_with_sight_comes_before_maximum_range():
-    # At range 4 there is no tile that it reaches with 2; at range 3 there is one.
+    # No tile at range 4 can be reached with 2 points, but one at range 3 can.
     state = drawn_end("@.... ..... .S...", "speed 2, range 3")
     tiles = legal_actions(apply(state, EndTurn(), DICE))
     assert tiles == [MoveMonster("spider", Square(1, 1))]
@@ -78,7 +78,7 @@ def test_the_nearest_moves_first_and_equals_are_the_players():
         "spider",
         "wolf",
     }
-    assert default_action(state) == MoveMonster("wolf", Square(0, 2))  # first on the map
+    assert default_action(state) == MoveMonster("wolf", Square(0, 2))  # the first on the map
 
 
 def test_it_passes_monsters_and_never_ends_on_one():
@@ -89,7 +89,7 @@ def test_it_passes_monsters_and_never_ends_on_one():
 
 
 def test_it_never_passes_the_adventurer():
-    # The only tile with sight at range 2 beyond: it must stay on its own side.
+    # The only tile with sight at range 2 is on the other side, where it cannot go.
     assert goes_to("..@S.", "speed 9, range 2") == ["D1"]
 
 

@@ -1,4 +1,4 @@
-"""What is said of an action before it is done is what then happens."""
+"""The predicted result of an action matches what then happens."""
 
 import random
 from dataclasses import replace
@@ -37,7 +37,7 @@ DICE = SeededDice(4)
 
 
 def states(seeds=range(12), steps=120):
-    """States of random games, every phase among them."""
+    """Return states from random games, including every phase."""
     for seed in seeds:
         rng, dice = random.Random(seed), SeededDice(seed)
         state = new_game(

@@ -1,4 +1,4 @@
-"""The program, driven as a player drives it: keys, mouse, what the screen then says."""
+"""The terminal program, driven like a player would: keys, mouse, and the resulting screen."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def save_path(tmp_path):
 
 
 def sitting(rows, save_path, points=None, **stats):
-    """A session in the adventurer's phase on a drawn map."""
+    """Return a session in the adventurer's phase on a drawn map."""
     return Session(Game.begin(drawn(rows, points, **stats), 1), save_path)
 
 
@@ -62,7 +62,7 @@ def state(app):
 
 
 def said(app):
-    """All that is said, as if the lines were long enough."""
+    """Return all messages, without wrapping."""
     return str(app.query_one("#talk", Static).render()).replace("\n", " ")
 
 
@@ -81,7 +81,7 @@ def test_the_board_shows_sight_targets_and_threat(save_path):
     assert "!3" in lines[3]  # the spider could attack
     assert "▒▒▒▒▒▒▒" in lines[2]
     assert "(W)♥♥" in lines[2]  # hidden behind the spider and the wall
-    assert lines[6].startswith("   │2    -")  # two speed, and it hurts
+    assert lines[6].startswith("   │2    -")  # costs two speed and a wound
 
 
 def test_looking_at_a_tile_shows_what_would_be_seen_from_there(save_path):
@@ -131,7 +131,7 @@ async def test_an_attack_that_is_not_allowed_says_why(save_path):
         await pilot.press("a")
         assert "hidden behind the wall on B1" in said(app)
         assert state(app).monsters[0].health == 2
-        await pilot.press("n", "a")  # round the corner
+        await pilot.press("n", "a")  # around the corner
         assert state(app).monsters[0].health == 1
 
 
@@ -148,7 +148,7 @@ async def test_undo_takes_back_within_the_turn_and_never_the_dice(save_path):
         await pilot.press("1", "e")
         while state(app).phase is Phase.MONSTER_MOVE:
             await pilot.press("1")
-        await pilot.press("z")  # the monsters' moves too
+        await pilot.press("z")  # undoes the monsters' moves too
         assert state(app).phase in (Phase.ADVENTURER, Phase.MONSTER_MOVE)
 
 
@@ -210,7 +210,7 @@ async def test_the_end_offers_a_new_game(save_path):
 
 
 def keys_for(session, action):
-    """What a player would press for it."""
+    """Return the keys that a player would press for this action."""
     match action:
         case MoveHero(to):
             here = session.state.at
@@ -296,7 +296,7 @@ async def test_save_quit_and_resume(save_path):
     assert kept == game(app)
     again = PlayApp(None, save_path)
     async with again.run_test(size=SIZE) as pilot:
-        await pilot.press("enter")  # the first choice is to go on
+        await pilot.press("enter")  # the first choice is to continue
         assert game(again) == kept
         await pilot.press("z")
         assert str(state(again).at) == "B1"
@@ -336,7 +336,7 @@ async def test_the_tutorial_gives_the_hint_that_fits(save_path):
             await pilot.press("1")
         assert hints[5][:30] in said(app)
         await pilot.press("q")
-    assert not save_path.exists()  # the tutorial overwrites nothing
+    assert not save_path.exists()  # the tutorial does not overwrite the save
 
 
 @pytest.mark.parametrize("size", [(60, 20), (140, 50)])
@@ -358,7 +358,7 @@ async def test_a_large_board_scrolls_to_what_is_looked_at(save_path, size):
 
 
 def screen_lines(app):
-    """What the terminal shows, line by line."""
+    """Return the lines of the terminal."""
     strips = app.screen._compositor.render_strips(app.screen.size)
     return ["".join(segment.text for segment in strip) for strip in strips]
 
@@ -399,7 +399,7 @@ async def test_below_that_it_says_what_it_needs_and_waits(save_path):
             assert "needs 60 columns and 18 rows" in said_there
             assert f"has {size[0]} and {size[1]}" in said_there
         await pilot.press("r", "1", "right", "a", "e", "tab", "ctrl+n", "question_mark", "x")
-        assert state(app) == before  # nobody plays blind
+        assert state(app) == before  # the key has no effect while the board is hidden
         await pilot.resize_terminal(*SIZE)
         await pilot.pause()
         assert not isinstance(app.screen, SmallScreen)
@@ -466,7 +466,7 @@ SAYS_WHY = [
     ("v", ""),
     ("enter", "You stand on A1 already."),
 ]
-"""Keys in the order in which they are pressed. One without words does something."""
+"""Keys in the order in which they are pressed. A key with an empty message has an effect."""
 
 
 async def test_a_key_that_does_nothing_says_why(save_path):

@@ -1,4 +1,4 @@
-"""Logs replay, saves come back, undo stops where dice fell."""
+"""Logs can be replayed, saves restored, and undo stops at dice rolls."""
 
 import json
 
@@ -61,7 +61,7 @@ def test_a_save_with_an_old_spelling_is_read():
 
 
 def test_a_game_prints_in_a_line():
-    """All the levels and the whole log are in it, and nobody wants them on the screen."""
+    """The repr is short, without all levels and the whole log."""
     game = played(150)
     assert repr(game) == f"<Game: seed 5, 150 actions, {game.state!r}>"
     assert repr(Game.begin(new_game(hero_class="ranger"), 3)) == (

@@ -1,6 +1,6 @@
-"""The engine became faster, and plays every game as it did before: the saves are the same bytes.
+"""Optimizations did not change the game: saves of the same games have the same bytes as before.
 
-The digests were taken of the engine at 541 random games a second, before anything was kept.
+The digests come from the version without caches, which played 541 random games per second.
 """
 
 import copy
@@ -62,7 +62,7 @@ def planned_game(seed: int) -> Game:
 
 
 def digest(game: Game) -> str:
-    text = save_text(game).replace("armor", "armour")  # as it was called then
+    text = save_text(game).replace("armor", "armour")  # the name at that time
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -75,13 +75,13 @@ def test_planned_games_are_what_they_were():
 
 
 def plain(state: State) -> State:
-    """The same state without caches."""
+    """Return the same state without caches."""
     return replace(state)
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_what_is_kept_is_what_would_be_found_anew(seed):
-    """A stale place or list would show here: every state is asked twice, once with nothing kept."""
+    """Every state is queried twice, with and without caches, to detect stale entries."""
     rng, dice = random.Random(seed), SeededDice(seed)
     state = new_game(hero_class=list(HeroClass)[seed % 5], first=1 + seed % 12, health=3)
     names = {each.name for each in fields(State)}
@@ -106,7 +106,7 @@ def test_a_list_of_legal_actions_is_the_callers_own():
 
 
 def test_states_travel_and_keep_nothing_that_is_only_true_here():
-    """A text has another hash in another process, and the places would drag half the game along."""
+    """String hashes differ between processes, and pickled caches would contain half the game."""
     state = apply(new_game(), Roll(), SeededDice(3))
     legal_actions(state)
     hash(state.level)
@@ -119,7 +119,7 @@ def test_states_travel_and_keep_nothing_that_is_only_true_here():
 
 
 def test_numbers_of_numpy_do_not_get_into_other_games():
-    """Points of a turn are kept by their numbers, and 3 is equal to every other 3."""
+    """Points are cached by value, and a numpy 3 equals an int 3."""
     state = apply(new_game(), Roll(), SeededDice(11))
     faces: list[Any] = [np.int64(face) for face in state.energy]
     strange = Assign(*faces)
@@ -140,7 +140,7 @@ def test_odd_actions_are_refused_in_words():
 
 
 def test_dice_side_by_side_fall_as_one_by_one():
-    """The faces by the definition, a word at a time."""
+    """Vectorized faces equal the definition, which computes one word at a time."""
     for seed in (0, 1, 7, 2**62 + 11, MAX_SEED):
         start = mixed(seed)
         words = [mixed(start + (n + 1) * 0x9E3779B97F4A7C15) for n in range(200)]
@@ -153,7 +153,9 @@ def test_dice_side_by_side_fall_as_one_by_one():
 
 
 def test_a_monster_keeps_its_wounds_where_another_stood_unhurt():
-    """Places and moves are the same in both games, and what is kept of one is not the other's."""
+    """Two games share positions and moves, but a cached monster of one must not appear in the
+    other.
+    """
     whole = apply(drawn("@...S"), EndTurn(), SeededDice(0))
     for health in (3, 1, 2):
         hurt = tuple(replace(monster, health=health) for monster in whole.monsters)
@@ -163,7 +165,9 @@ def test_a_monster_keeps_its_wounds_where_another_stood_unhurt():
 
 
 def test_an_action_of_another_moment_is_asked_about():
-    """Actions are shared between states; that one was legal somewhere does not make it so here."""
+    """States share action objects, but an action that is legal in one state may be illegal in
+    another.
+    """
     state = drawn("@...S")
     end = legal_actions(state)[-1]
     moving = apply(state, end, SeededDice(0))

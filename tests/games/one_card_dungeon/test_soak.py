@@ -1,4 +1,4 @@
-"""The automatic player plays on, every law watched. `make thorough` plays more."""
+"""The automatic player plays random games and checks every law. `make thorough` plays more."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A turn of the adventurer: dice, points, steps, attacks, and why not."""
+"""A turn of the adventurer: dice, points, steps, attacks, and the reasons for refusals."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -90,7 +90,7 @@ def test_energy_is_refused_with_the_reason(action, reason):
 
 
 def turn_over(state):
-    """A quiet turn: the monsters come, and the next roll is due."""
+    """Return a state without monsters nearby, in which the next roll is due."""
     state = apply(state, legal_actions(state)[0], DICE)
     state = apply(state, EndTurn(), DICE)
     while state.phase in (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK):
@@ -207,7 +207,7 @@ def test_moves_and_attacks_mix_in_any_order():
 
 
 def test_range_is_the_cost_of_walking_there_round_the_walls():
-    # Two tiles to the right, but the way round the wall is 3 + 3.
+    # Two tiles to the right, but the way around the wall is 3 + 3.
     state = drawn("@#S ...", Skills(0, 9, 1, 5))
     assert why_not(state, Attack("spider")) == (
         "you cannot attack the spider on C1: out of range (6 away, range 5)"
@@ -334,7 +334,7 @@ def test_dice_are_a_fixed_row_and_fair():
 
 
 def test_an_adventurer_without_a_class_has_no_power():
-    """The base game: three dice, each rolled once, one on each of speed, attack and defence."""
+    """The base game has three dice, each rolled once: one each for speed, attack and defence."""
     state = replace(new_game(hero_class="adventurer", health=1), energy=(2, 4, 6))
     assert legal_actions(state) == [Roll()]
     assert why_not(state, Roll(6)) == (
@@ -353,7 +353,7 @@ def test_an_adventurer_without_a_class_has_no_power():
 
 
 def test_but_for_the_powers_all_classes_play_the_same():
-    """The same dice and the same decisions give the same game, for any player."""
+    """The same dice and decisions give the same game with every class."""
     for seed in range(6):
         games = [Game.begin(new_game(hero_class=each), seed) for each in HeroClass]
         player = AutoPlayer()

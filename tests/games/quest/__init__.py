@@ -1,1 +1,1 @@
-"""The quest: its board, and the game that is played on it."""
+"""Tests of the quest: its board and its game."""

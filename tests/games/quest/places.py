@@ -59,14 +59,14 @@ b: bookcase "bookcase"
 
 
 def cellar(mode: str = "strict", reveal: str = "seen", large: str = "tiles") -> Scenario:
-    """A quest with everything in it."""
+    """Return a quest that contains every feature."""
     return read_scenario(CELLAR.format(mode=mode, reveal=reveal, large=large))
 
 
 def random_states(
     scenario: Scenario, seed: int, count: int
 ) -> Iterator[tuple[QuestState, QuestAction, QuestState]]:
-    """A game of random legal actions: each with the states before and after it."""
+    """Play random legal actions; yield the state before, the action and the state after."""
     venture = Venture.begin(scenario, seed)
     state = venture.state
     dice = random.Random(seed)

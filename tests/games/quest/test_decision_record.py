@@ -1,4 +1,6 @@
-"""The cases of the decision record (seed 004), drawn: what each of the three modes says."""
+"""The cases of the decision record (seed 004), drawn, with the answers in each
+of the three modes.
+"""
 
 from textwrap import dedent
 from typing import Literal
@@ -13,7 +15,7 @@ from sightline.model.board import Board
 CLEAR = ("visible", "visible", "visible")
 HIDDEN = ("hidden", "hidden", "hidden")
 TIE = ("hidden", "visible", "ambiguous")
-"""In the order strict, permissive, adjudicated."""
+"""The answers in strict, permissive and adjudicated mode."""
 
 
 def drawn(picture: str, legend: str = "") -> Board:
@@ -177,7 +179,7 @@ def test_a_line_along_edges_between_large_figures(
     assert verdicts(board, "middle") == expected
     contact = trace(board, "H", "T", CenterRule(large="middle")).contact
     assert (contact is Contact.EDGE) == (expected is TIE)
-    # Tile by tile, one row is enough.
+    # With the setting "tiles", a single row is enough.
     assert verdicts(board) == (HIDDEN if upper == lower == "#" else CLEAR)
 
 

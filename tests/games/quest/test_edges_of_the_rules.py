@@ -1,4 +1,4 @@
-"""Where the rules of a quest end: the last tile that is named, the last byte that is read."""
+"""Limits of the quest rules: the last tile that has a name, the last byte that is read."""
 
 from __future__ import annotations
 

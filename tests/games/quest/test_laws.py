@@ -1,4 +1,4 @@
-"""Laws on whole games: what is listed is what is allowed, and dice are dice."""
+"""Laws for whole games: listed actions are exactly the allowed ones, and dice are fair."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .places import cellar, random_states
 
 
 def everything(state: QuestState) -> Iterator[QuestAction]:
-    """All that somebody could ask for on that board."""
+    """Yield every conceivable action on that board."""
     scenario, count = state.scenario, len(state.who)
     yield from (RollMoves(), NextTurn())
     for figure in range(-1, count + 1):
@@ -61,7 +61,7 @@ def test_what_is_listed_is_what_is_allowed(reveal: str) -> None:
             listed = legal_actions(state)
             assert len(set(map(repr, listed))) == len(listed)
             allowed = [each for each in everything(state) if why_not(state, each) is None]
-            if state.waiting is not None:  # a ruling is on two, whichever is named first
+            if state.waiting is not None:  # a ruling is between two figures, in either order
                 allowed = [each for each in allowed if each in listed]
             assert sorted(map(repr, listed)) == sorted(map(repr, allowed))
             assert why_not(state, GiveUp()) is None

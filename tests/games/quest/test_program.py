@@ -1,4 +1,4 @@
-"""The computer as the master and as the party: what it does, and that its reasons are true."""
+"""The computer as game master and as party: its actions, and the truth of its reasons."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ o: enemy "orc"
 
 
 def yard(head: str = "", mode: str = "strict", drawn: str = YARD) -> QuestState:
-    """The master's turn, with an orc in the far corner."""
+    """Return the game master's turn, with an orc in the far corner."""
     state = new_state(read_scenario(drawn.format(mode=mode, head=head)), 1)
     return apply(apply(state, NextTurn()), NextTurn())
 
 
 def turn(state: QuestState) -> list[Counsel]:
-    """Everything that the master does in this turn."""
+    """Return everything that the game master does in this turn."""
     done = []
     while acting_side(state) == MASTER:
         done.append(Master().choose(state))
@@ -119,7 +119,7 @@ def test_the_master_rules_strictly_and_says_so() -> None:
     assert [step.action for step in steps] == [RuleOn(0, 1, False, why)]
     assert steps[0].before == waits
     assert steps[0].after == venture.state
-    # And it does not attack on a close call.
+    # It does not attack on a close call either.
     masters = apply(diagonal("adjudicated"), NextTurn())
     first = Master().choose(masters)
     assert isinstance(first.action, StepTo)
@@ -146,7 +146,7 @@ def test_a_large_monster_finds_its_way() -> None:
 
 @pytest.mark.parametrize("name", shipped_quests())
 def test_quests_are_played_to_their_end(name: str) -> None:
-    """Every counsel is allowed, and some games are won."""
+    """Every advised action is legal, and some games are won."""
     won = 0
     for seed in range(2):
         venture = Venture.begin(name, seed)
@@ -211,7 +211,7 @@ def test_a_hint_goes_the_whole_way_and_names_where_it_leads() -> None:
 
 
 def test_heroes_do_not_wait_for_a_monster_that_they_cannot_get_at() -> None:
-    """Behind a gate that is locked somebody growls: there is still a door to open."""
+    """The monster is behind a locked gate, but there is still a door to open."""
     text = """
 +---+---+---+---+---+
 | H   . L .   .   o |

@@ -1,4 +1,4 @@
-"""A quest in play: actions, what the heroes then see, and what is refused."""
+"""A quest in play: actions, what the heroes then see, and refusals."""
 
 import subprocess
 import sys
@@ -193,7 +193,7 @@ def test_close_calls_are_events_and_rulings_settle_them() -> None:
     assert kinds(events) == [RulingMade, TilesRevealed, FigureSeen]
     assert quest.trace("Hilda", "orc").visible
     assert quest.open_calls() == []
-    # The imp comes to the corner that the line passes: the ruling lapses, and returns.
+    # The imp moves to the corner that the line touches: the ruling lapses, and later returns.
     lapsing = quest.walk("imp", [(2, 1), (2, 0), (1, 0)])
     assert not quest.trace("Hilda", "orc").visible
     assert FigureLost("Hilda", "orc") in lapsing

@@ -1,4 +1,4 @@
-"""The page of rules, sentence by sentence, on small quests with known dice."""
+"""The rules page, sentence by sentence, on small quests with known dice."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def texts(state: QuestState, action: QuestAction, side: int | None = HEROES) -> 
 
 
 def seed_with(first: int, wanted: Sequence[int]) -> int:
-    """A seed whose dice from the first-th on are those."""
+    """Return a seed whose dice, from roll number `first` on, are those."""
     return next(
         seed
         for seed in range(1_000_000)
@@ -201,7 +201,7 @@ def test_a_door_is_opened_on_the_way_and_shows_what_is_behind() -> None:
 def test_doors_are_there_from_both_sides(
     reveal: str, letter: str, kind: type[OpenDoor] | type[ForceDoor] | None
 ) -> None:
-    """The heroes stand on different sides of two doors, one to the side and one below."""
+    """The heroes are on different sides of two doors, one to the side and one below."""
     drawn = f"+---+---+\n| H {letter} J |\n+---+-{letter}-+\n| .   K |\n+---+---+\n"
     people = 'H: hero "H"\nJ: hero "J"\nK: hero "K"\n'
     state = new_state(read_scenario(f"reveal: {reveal}\ngoal: exit A2\n{drawn}\n{people}"))
@@ -237,7 +237,7 @@ def test_turns_go_round() -> None:
     for name in ("Tam", "dog"):
         assert texts(state, NextTurn()) == [f"It is {name}'s turn.".replace("dog", "dog")]
         state = apply(state, NextTurn())
-    # Nobody is met, so the master has nothing to do.
+    # The party has met nobody, so the game master has nothing to do.
     assert texts(state, NextTurn()) == ["Round 2 begins.", "It is Hilda's turn."]
     state = after(rooms(seed_with(0, [4, 4])), *OPENED, NextTurn(), NextTurn())
     assert texts(state, NextTurn()) == ["It is the game master's turn."]
@@ -300,7 +300,7 @@ def test_more_wards_than_hits_do_no_harm_and_nobody_loses_more_than_there_is() -
 def test_who_is_next_to_one_and_who_is_not() -> None:
     state = after(rooms(seed_with(0, [4, 4])), *OPENED)
     assert why_not(state, Strike(0, 3)) == "orc is not next to Hilda"
-    # Next to each other, but with a wall between: D1 and C1.
+    # D1 and C1 are adjacent, but with a wall between them.
     state = apply(state, StepTo(0, EAST))
     state = after(state, NextTurn(), NextTurn(), NextTurn(), StepTo(3, (0, 4)), StepTo(3, (0, 3)))
     assert why_not(state, Strike(3, 0)) is None
@@ -310,7 +310,7 @@ def test_who_is_next_to_one_and_who_is_not() -> None:
 def test_a_weapon_with_range_needs_sight() -> None:
     state = after(rooms(seed_with(0, [4, 4])), *OPENED, NextTurn())
     assert why_not(state, Strike(1, 3)) == "Tam does not see orc: something is in the way"
-    # Hilda stands in the line: she goes on, and Tam sees past.
+    # Hilda blocks the line. After she moves, Tam sees past.
     state = after(
         rooms(seed_with(0, [4, 4])), *OPENED, StepTo(0, EAST), StepTo(0, (0, 3)), NextTurn()
     )
@@ -355,7 +355,7 @@ def test_a_lock_takes_two_hits_and_the_action() -> None:
     way = [(0, 0), (0, 1), (0, 2), (1, 2), (1, 3), (0, 3), (0, 4)]
     for dice, opens in (([4, 1, 1], False), ([4, 6, 3], True), ([6, 6, 6], True)):
         state = rooms(seed_with(0, dice), head=lock + 'goal: find "chest"\n')
-        # The orc is out of the way.
+        # The orc no longer blocks the way.
         for step in way[:4]:
             state = apply(state, StepTo(0, step))
         state = after(state, OpenDoor(0, WEST, EAST), StepTo(0, EAST), NextTurn(), NextTurn())
@@ -428,7 +428,7 @@ def test_treasure_is_for_who_finds_it() -> None:
     ]
     rich = apply(state._replace(body=(2, 6)), Search(0, TREASURE))
     assert (rich.gold, rich.attack[0], rich.defence[0], rich.body[0]) == (7, 3, 4, 5)
-    assert apply(state, Search(0, TREASURE)).body[0] == 6  # no more than one began with
+    assert apply(state, Search(0, TREASURE)).body[0] == 6  # not above the initial value
     again = after(rich, NextTurn())
     assert texts(again, Search(1, TREASURE)) == ["Tam searches, and finds no treasure."]
     assert apply(again, Search(1, TREASURE)).gold == 7
@@ -526,7 +526,7 @@ def test_defeat_of_one_kind_or_of_all() -> None:
     one = after(beside_the_orc(seed_with(0, [4, 4, 4, 4, 4, 1]), head=HEAD.replace("all", '"orc"')))
     assert apply(one, Strike(0, 3)).ending == "goal"
     every = beside_the_orc(seed_with(0, [4, 4, 4, 4, 4, 1]))
-    assert not apply(every, Strike(0, 3)).is_over  # the ape is somewhere
+    assert not apply(every, Strike(0, 3)).is_over  # the ape is still alive
 
 
 def test_rounds_run_out() -> None:
@@ -591,7 +591,9 @@ o: enemy "orc"
 
 
 def diagonal(mode: str, seed: int = 0) -> QuestState:
-    """Hilda on A1, the orc on B2, rock on B1: the line between them touches its corner."""
+    """Return Hilda on A1, the orc on B2 and rock on B1: the line between them
+    touches its corner.
+    """
     text = CLOSE.format(mode=mode).replace("| H   .", "| H   #").replace("| .   #", "| .   o")
     return new_state(read_scenario(text.replace("| .   .   o", "| .   .   .")), seed)
 
@@ -699,7 +701,7 @@ def test_large_figures_go_with_all_their_tiles() -> None:
     assert why_not(east, StepTo(0, (0, 2))) == "the wall between C1 and D1 is in the way"
     south = apply(east, StepTo(0, (1, 1)))
     assert why_not(south, StepTo(0, (2, 1))) == "the board ends there"
-    # Through the door its upper half would go, and nobody stands across one.
+    # Its upper half would pass through the door, and no figure may be across a door.
     assert why_not(south, StepTo(0, (1, 2))) is None
     across = apply(south, StepTo(0, (1, 2)))
     assert why_not(across, StepTo(0, (0, 2))) == "the wall between C1 and D1 is in the way"

@@ -1,4 +1,4 @@
-"""Quest files that are played: what they say, what is wrong with them, and their printing."""
+"""Quest files of playable quests: their content, error messages, and printing."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_shipped_quests_print_and_read_again(name: str) -> None:
     for key in ("title", "story", "mode", "large", "reveal", "rounds", "goals", "figures", "doors"):
         assert getattr(again, key) == getattr(scenario, key)
     assert again.furniture == scenario.furniture
-    # The board beneath reads the same file.
+    # The board reader accepts the same file.
     assert parse_quest(scenario.text).title == scenario.title
     assert scenario.story
     assert scenario != cellar()
@@ -214,7 +214,7 @@ def test_rooms_are_what_walls_and_doors_enclose() -> None:
     pillar = 1 * 10 + 5
     assert scenario.room_of[pillar] == -1
     assert scenario.shown_rooms[scenario.room_of[pillar - 1]] >> pillar & 1
-    # A room is whole, whatever stands in it.
+    # A room is a single room even with figures and furniture in it.
     assert scenario.room_of[2 * 10 + 4] == scenario.room_of[2 * 10 + 3]
 
 

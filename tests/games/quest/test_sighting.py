@@ -1,4 +1,4 @@
-"""What a quest looks up of sight is what the engine says, on boards in the middle of games."""
+"""The precomputed sight of a quest equals the engine's, on boards from the middle of games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SETTINGS = [
 
 
 def compare(state: QuestState) -> int:
-    """Every look of the party, and between everybody; how many were compared."""
+    """Compare all lines of sight of the party and between figures, and return their number."""
     scenario = state.scenario
     rule = CenterRule(scenario.mode, scenario.large)  # type: ignore[arg-type]
     board = known_board(state._replace(rulings=()), MASTER)
@@ -72,7 +72,7 @@ def test_sight_is_the_engines(mode: str, large: str) -> None:
     assert compared > 20
 
 
-# By rooms, the engine's board has those asleep on it, and this sight has not.
+# With reveal by rooms, the engine's board has sleeping monsters and this sight does not.
 LOOKED_ROUND = [name for name in shipped_quests() if not shipped_scenario(name).by_rooms]
 
 

@@ -1,4 +1,4 @@
-"""A few dozen of the games that `python -m sightline.games.quest.soak` plays by thousands."""
+"""A few dozen of the games that `python -m sightline.games.quest.soak` plays by the thousand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No byte of what the party has not seen is in what it gets: views, boards, hints, events."""
+"""Views, boards, hints and events contain no byte of what the party has not seen."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_twins_are_equal_to_the_byte(reveal: str) -> None:
 
 
 def test_a_file_without_its_unexplored_part_looks_the_same() -> None:
-    """The whole quest beside one from which monsters, furniture and walls far away are gone."""
+    """Compares the whole quest with one that lacks distant monsters, furniture and walls."""
     bare = CELLAR
     for old, new in (
         ("| .   g   .   .   .   .   .   X   X   . |", "| .   .   .   .   .   .   .   X   X   . |"),
@@ -91,7 +91,7 @@ def test_a_file_without_its_unexplored_part_looks_the_same() -> None:
 
 
 def opened(reveal: str = "seen") -> QuestState:
-    """Hilda has opened the door to the second room."""
+    """Return a state in which Hilda has opened the door to the second room."""
     state = apply(new_state(cellar("strict", reveal), 11), RollMoves())
     for action in (StepTo(0, (0, 0)), StepTo(0, (0, 1)), StepTo(0, (0, 2)), StepTo(0, (1, 2))):
         state = apply(state, action)
@@ -141,7 +141,7 @@ def test_a_monster_in_sight_and_out_of_it() -> None:
     assert (goblin.name, goblin.status, str(goblin.at), goblin.body) == ("goblin", "seen", "E2", 1)
     state = apply(apply(apply(state, NextTurn()), NextTurn()), NextTurn())
     assert acting_side(state) == MASTER
-    # It steps out of the line through the door: the party sees it go, and no more.
+    # It steps out of the line through the door. The party sees only that it left.
     state = apply(state, StepTo(3, (0, 4)))
     step = StepTo(3, (0, 3))
     after = apply(state, step)
@@ -153,7 +153,7 @@ def test_a_monster_in_sight_and_out_of_it() -> None:
         "Goblin goes from E1 to D1; 3 moves left."
     )
     goblin = view(after, HEROES).figures[3]
-    # It stands in the way of the look at where it was, so it may still be there for all they know.
+    # It blocks the view of its former tile, so for all the party knows it may still be there.
     assert (goblin.status, str(goblin.at)) == ("remembered", "E1")
     assert (goblin.body, goblin.moves, goblin.acted) == (None, None, None)
     assert "goblin" not in [figure.name for figure in known_board(after, HEROES).figures()]
@@ -177,10 +177,10 @@ def test_who_is_met_first_has_the_first_number() -> None:
     for step in ((2, 0),):
         state = apply(state, StepTo(0, step))
     state = apply(state, OpenDoor(0, (2, 0), (3, 0)))
-    assert len(state.who) == 3  # a corridor, and nobody in it
+    assert len(state.who) == 3  # an empty corridor
     for step in ((3, 0), (3, 1)):
         state = apply(state, StepTo(0, step))
-    # Next to an open door the whole room behind it is shown: the third goblin of the file.
+    # Next to an open door the whole room behind it is shown, with the third goblin of the file.
     assert [state.name(i) for i in range(3, len(state.who))] == ["goblin", "troll"]
     assert state.figure(3).name == "goblin 3"
 

@@ -60,7 +60,7 @@ ACTIONS: list[QuestAction] = [
 
 
 def played(seed: int, count: int, mode: str = "adjudicated", reveal: str = "seen") -> Venture:
-    """`count` random actions, with the state before each."""
+    """Play `count` random actions, with the state before each."""
     venture = Venture.begin(cellar(mode, reveal), seed)
     whim = random.Random(seed)
     for _ in range(count):
@@ -145,21 +145,21 @@ def test_what_can_be_taken_back() -> None:
     assert stepped.can_undo
     assert stepped.undo() == venture
     ended = stepped.do(NextTurn())
-    assert ended.can_undo  # it is still the party that is on
+    assert ended.can_undo  # it is still the party's turn
     assert ended.undo().undo() == venture
     assert not stepped.do(Search(0, "doors")).can_undo
     assert not stepped.do(GiveUp()).can_undo
     shown = stepped.do(NextTurn()).do(RollMoves()).do(StepTo(1, (1, 2)))
     opened = shown.do(OpenDoor(1, (1, 2), (1, 3)))
-    assert not opened.can_undo  # it showed a room
-    # The master's turn begins: what the party did stays.
+    assert not opened.can_undo  # it revealed a room
+    # The game master's turn begins, so the party's actions can no longer be undone.
     passed = opened.do(NextTurn())
     assert passed.can_undo
     assert not passed.do(NextTurn()).can_undo
 
 
 def test_that_nobody_is_there_is_news() -> None:
-    """A step back into sight of a place shows that the monster left it, or did not."""
+    """Stepping back into sight of a tile reveals whether the monster left it."""
     for seed in range(4):
         venture = played(seed, 80, "strict")
         for _ in range(60):
@@ -298,4 +298,5 @@ def test_events_are_all_that_was_learned() -> None:
     }
     assert all(event.text.endswith(".") and event.text[0].isupper() for event in events)
     assert events[1].to_data() == {"kind": "turn", "text": "It is Mara's turn.", "figure": 0}
-    assert len(venture.events()) == len(events)  # by rooms, nothing happens out of sight
+    # With reveal by rooms, nothing happens out of sight.
+    assert len(venture.events()) == len(events)

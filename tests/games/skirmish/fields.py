@@ -1,4 +1,4 @@
-"""Small battlefields, drawn: units stand where the test says."""
+"""Small drawn battlefields with units at given positions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def drawn(
     walls: str = "",
     **changes: Any,
 ) -> Battlefield:
-    """A field on which both zones are the places of the units; archers, unless it is said."""
+    """Return a battlefield whose zones are the given positions. Units are archers by default."""
     used = "".join(line + "\n" for line in LEGEND.split("\n") if line and line[0] in drawing)
     edges = f"edge wall: {walls}\n" if walls else ""
     kinds = units or (["archer"] * len(red), ["archer"] * len(blue))
@@ -55,7 +55,7 @@ def drawn(
 
 
 def begun(field: Battlefield, seed: int = 0, *, fog: bool = True) -> Battle:
-    """Both sides deployed in the order of their zones; red is on."""
+    """Return the battle with both sides deployed in the order of their zones, on red's turn."""
     battle = new_battle(field, seed, fog=fog)
     for side in (0, 1):
         battle = apply(battle, Deploy(side, field.zones[side]))
@@ -72,12 +72,12 @@ def scene(
     fog: bool = True,
     **changes: Any,
 ) -> Battle:
-    """`drawn` and `begun` in one."""
+    """Call `drawn` and then `begun`."""
     return begun(drawn(drawing, red, blue, **changes), seed, fog=fog)
 
 
 def rolling(roll: int) -> int:
-    """A seed whose first die shows that."""
+    """Return a seed whose first die shows this roll."""
     return next(seed for seed in range(100_000) if percent(seed, 0) == roll)
 
 

@@ -1,4 +1,4 @@
-"""Every kind of event with every field, as plain data: what a page is built on."""
+"""Every kind of event with every field, as plain data, since the page depends on this format."""
 
 from __future__ import annotations
 

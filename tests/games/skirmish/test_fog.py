@@ -1,4 +1,4 @@
-"""No byte of the unseen: two worlds that differ only in what a side has not seen are one to it."""
+"""A side cannot distinguish two games that differ only in what it has not seen."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_views_beliefs_and_choices_of_two_worlds_are_equal(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_one_does_shows_the_same_in_both_worlds(seed: int) -> None:
-    """As long as it brings nobody into sight and fells nobody, events and views are equal."""
+    """Events and views are equal as long as an action neither reveals nor defeats a unit."""
     moods = random.Random(seed)
     compared = 0
     for battle in some_battles(seed):

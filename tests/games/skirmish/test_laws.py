@@ -40,7 +40,7 @@ from sightline.model.cell import Hex
 
 
 def random_match(name: str, seed: int, actions: int = 120, *, fog: bool = True) -> Match:
-    """A random match, up to a number of actions."""
+    """Return a random match with up to this number of actions."""
     moods = random.Random(seed)
     match = Match.begin(name, seed, fog=fog)
     while len(match.log) < actions and not match.battle.is_over:
@@ -104,7 +104,7 @@ def test_copies_are_independent_and_hashable() -> None:
 
 
 def test_legal_actions_and_why_not_agree() -> None:
-    """Every action there could be: it is listed, exactly if nothing speaks against it."""
+    """An action is listed exactly if `why_not` gives no reason against it."""
     moods = random.Random(11)
     for seed, name in enumerate(MAP_NAMES):
         for battle in moods.sample(battles(random_match(name, seed, 150))[2:-1], 5):
@@ -223,7 +223,7 @@ Move = Callable[[int, int], Hex]
 
 
 def moved_field(field: Battlefield, move: Move) -> Battlefield:
-    """The same battlefield, turned or mirrored."""
+    """Return the same battlefield, rotated or mirrored."""
     old = field.board
     board = HexBoard(cells=[move(*cell) for cell in old.cells])
     for cell in old.cells:
@@ -264,7 +264,7 @@ def moved_action(action: SkirmishAction, move: Move) -> SkirmishAction:
 @pytest.mark.parametrize("name", MAP_NAMES)
 @pytest.mark.parametrize("move", [turned, mirrored], ids=["turned", "mirrored"])
 def test_a_turned_or_mirrored_map_plays_the_same(name: str, move: Move) -> None:
-    """Step by step: the same shots with the same chances, the same areas, the same end."""
+    """Every step has the same shots, chances and areas, and the game has the same end."""
     field = shipped_battlefield(name)
     other = new_battle(moved_field(field, move), 3)
     battle = new_battle(field, 3)
@@ -286,7 +286,7 @@ def test_a_turned_or_mirrored_map_plays_the_same(name: str, move: Move) -> None:
 
 @pytest.mark.parametrize("name", MAP_NAMES)
 def test_the_shipped_maps_are_fair(name: str) -> None:
-    """Turned by half a circle, each is itself with the sides exchanged."""
+    """Rotating the map by 180 degrees exchanges the sides and changes nothing else."""
     field = shipped_battlefield(name)
     half = moved_field(field, lambda q, r: Hex(-q, -r))
     assert half.board == field.board or str(half.board) == str(field.board)
@@ -314,7 +314,7 @@ def test_routes_are_the_cheapest_ways_and_can_be_walked() -> None:
 
 
 def plainly_reached(battle: Battle, unit: int) -> set[tuple[int, int]]:
-    """Every hex to which some row of legal steps leads."""
+    """Return every hex that the unit can reach by a sequence of legal steps."""
     start = battle.where(unit)
     best: dict[Battle, None] = {}
     waiting, reached = [battle], set()

@@ -1,4 +1,4 @@
-"""The computer as a player: legal, reasoned, better than whims, and it sees the obvious."""
+"""The computer player makes legal moves with reasons, beats random play and finds obvious moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPEN = "\n".join(" " * (i % 2) + ". " * 9 for i in range(6))
 
 
 def turn_of(battle: Battle, commander: Commander | None = None) -> tuple[list[Advice], Battle]:
-    """What the computer does until it passes."""
+    """Return what the computer does until it passes."""
     player = commander or Commander()
     advices = []
     side = battle.side
@@ -143,7 +143,7 @@ def test_it_stays_out_of_fire_if_nothing_is_to_be_had() -> None:
 def test_the_answer_is_weighed() -> None:
     field = scene(ROW, [(0, 0)], [(9, 0)], units=(["guard"], ["archer"])).field
     row = danger(field, 1, 9)
-    # The archer walks up to 4, and shoots 6 far with 75 %.
+    # The archer walks up to 4, then shoots at distance 6 with 75 %.
     assert row[0] == 75
     assert danger(field, 0, 0)[5] == 180, "a guard walks 4, and hits a neighbor for 2 with 90 %"
     assert danger(field, 0, 0)[6] == 0

@@ -1,4 +1,4 @@
-"""Battlefields and units as data: what is read, and what is refused, with its line."""
+"""Battlefields and units as data: reading them, and errors with their line."""
 
 from __future__ import annotations
 

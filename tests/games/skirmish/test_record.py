@@ -160,7 +160,7 @@ def test_a_field_of_ones_own_is_in_the_save() -> None:
     match = Match(start, start)
     text = save_text(match)
     with pytest.raises(FormatError, match="the log comes to"):
-        load_text(text)  # it began deployed, and no log says how
+        load_text(text)  # the battle began deployed, and no log records how
     fresh = Match.begin(start.field, 3)
     assert load_text(save_text(fresh)) == fresh
     assert load_text(save_text(fresh)).start.field == start.field
@@ -242,7 +242,7 @@ def test_it_shows_itself_in_short() -> None:
 
 
 def test_a_state_is_written_like_this_for_ever() -> None:
-    """Saves of today are read tomorrow: no number in them changes its meaning."""
+    """Later versions must read today's saves, so no number in them may change its meaning."""
     tree = json.loads(save_text(Match.begin("crossing", 5)))
     nowhere = [255] * 10
     assert tree["state"] == {

@@ -122,7 +122,7 @@ def test_range_to_the_hex() -> None:
     ("woods", "percent_left"), [(0, 100), (1, 70), (2, 50), (3, 35), (4, 25), (5, 17)]
 )
 def test_woods_between_cut_the_chance(woods: int, percent_left: int) -> None:
-    """1 - e^(-0.7 * sum), with 1/2 for each hex of woods: 70, 50, 35 ... percent are left."""
+    """1 - e^(-0.7 * sum), with 1/2 for each hex of woods, leaves 70, 50, 35 ... percent."""
     row = " ".join([".", *"~" * woods, *"." * (5 - woods), "."])
     battle = scene(row, [(0, 0)], [(6, 0)], fog=False)
     assert round(100 * math.exp(-0.7 * woods / 2)) == percent_left
@@ -157,7 +157,7 @@ def test_cover_counts_to_three() -> None:
         (". . .", 75),
         ("^ . .", 85),
         ("A . .", 95),
-        ("M . .", 95),  # 105, and never more than 95
+        ("M . .", 95),  # 105, capped at 95
         (". . ^", 65),
         (". . A", 55),
         (". . M", 45),
@@ -171,7 +171,7 @@ def test_height_helps_and_hinders(row: str, chance: int) -> None:
 
 
 def test_never_less_than_five_percent() -> None:
-    # 65 - 30 = 35, of which four woods leave 25 %: 8; a scout of 20 % would have -10.
+    # 65 - 30 = 35, of which four woods leave 25 %: 8. A scout with 20 % would get -10.
     battle = scene(". ~ ~ ~ M", [(0, 0)], [(4, 0)], units=(["scout"], ["scout"]))
     assert chance_of(battle, 0, 1) == 35 * 35 // 100 == 12
     blind = {
@@ -199,7 +199,8 @@ def test_hills_and_rock_hide(row: str) -> None:
 
 
 def test_from_above_one_sees_over_a_hill() -> None:
-    # From 2 to 0 the line is 1 high in the middle: a hill of 1 does not hide, one of 2 does.
+    # From 2 to 0 the line's height in the middle is 1: a hill of 1 does not block it, one of 2
+    # does.
     assert chance_of(scene("A ^ .", [(0, 0)], [(2, 0)]), 0, 1) == 95
     battle = scene("A A .", [(0, 0)], [(2, 0)], fog=False)
     assert chance_of(battle, 0, 1) == 0
@@ -217,7 +218,7 @@ def test_units_hide_nobody() -> None:
 
 
 def test_between_two_hexes_one_clear_side_is_enough() -> None:
-    # From (0, 0) to (1, 1) the line runs exactly between (1, 0) and (0, 1).
+    # The line from (0, 0) to (1, 1) runs exactly between (1, 0) and (0, 1).
     one = scene(". #\n . .", [(0, 0)], [(1, 1)])
     assert chance_of(one, 0, 1) == 75
     covered = scene(". ~\n ~ .", [(0, 0)], [(1, 1)])
@@ -262,7 +263,9 @@ def test_whoever_has_no_health_left_falls() -> None:
 
 
 def test_a_spotter_is_enough_and_a_clear_ray_is_needed() -> None:
-    """Red's scout sees blue; the guard's side knows, but the archer shoots only along a ray."""
+    """Red's scout sees blue, so red's guard knows of it, but an archer needs a
+    clear ray to shoot.
+    """
     battle = scene(
         ". . . . . . . . . . .\n . . . . . . . . . .",
         [(0, 0), (5, 0)],
@@ -598,7 +601,7 @@ def test_seeds_have_bounds(seed: int) -> None:
 
 
 def test_the_dice_are_these_for_ever() -> None:
-    """Saves and replays rest on them: the same on every machine and in every version."""
+    """Saves and replays depend on the dice being the same on every machine and in every version."""
     assert [percent(7, n) for n in range(10)] == [53, 31, 95, 89, 67, 35, 40, 61, 82, 9]
     rolls = [percent(1, n) for n in range(20_000)]
     assert (min(rolls), max(rolls)) == (1, 100)

@@ -1,4 +1,4 @@
-"""Whims and the program play on, every law watched. `make thorough` plays more."""
+"""Random play and the computer player, with every law checked. `make thorough` plays more."""
 
 from __future__ import annotations
 
@@ -81,8 +81,9 @@ def test_it_reports(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_is_quick() -> None:
-    """20,000 actions a second are promised, and a quiet core does 50,000. The best of many short
-    runs is taken, since other programs take their share of this machine."""
+    """The goal is 20,000 actions per second; an idle core does 50,000. The test takes the best of
+    many short runs, since other programs share this machine.
+    """
     battle, best = new_battle("ridge", 1), 0.0
     for seed in range(60):
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The tables against the engine, pair by pair: the truth stays the hex ray."""
+"""The precomputed tables equal the engine's hex ray for every pair."""
 
 from __future__ import annotations
 
