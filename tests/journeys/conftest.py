@@ -1,4 +1,4 @@
-"""Journeys use the servers, browsers and people of the browser tests."""
+"""Journeys use the fixtures of the browser tests: servers, browsers and people."""
 
 from tests.browser.conftest import (
     browser,

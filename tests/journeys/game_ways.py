@@ -1,4 +1,6 @@
-"""What every journey through a game does: begin at the first page, save, continue, share, watch."""
+"""Steps that all game journeys share: start from the first page, save,
+continue, share and watch.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +22,14 @@ from tests.browser.server import TableServer
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 30.0
 PICTURES = os.environ.get("SIGHTLINE_PICTURES", "")
-"""A folder: what everybody sees at the stations of a journey is kept there, to be looked at."""
+"""A folder for screenshots from the stations of a journey, for inspection; "" for none."""
 
 Opens = Callable[..., TableServer]
 Sits = Callable[..., Person]
 
 
 class Player:
-    """Somebody who plays a game at a table of their own. `board`: the test id of the game."""
+    """A person who plays a game at a separate table. `board`: the test id of the game."""
 
     def __init__(self, person: Person, server: TableServer, board: str) -> None:
         self.person, self.server = person, server
@@ -37,14 +39,14 @@ class Player:
     # --- how it stands
 
     def said(self, name: str) -> str:
-        """What the page says of the game: its phase, its number of moves ..."""
+        """Return an attribute of the game on the page, such as its phase or number of moves."""
         return self.board.get_attribute(f"data-{name}") or ""
 
     def is_over(self) -> bool:
         return self.spot("game-over").is_visible()
 
     def does(self, act: Callable[[], object]) -> None:
-        """Do it, and wait until the game went on and nothing is being played any more."""
+        """Call `act`, and wait until the game has advanced and all animations have ended."""
         before = self.said("number")
         act()
         expect(self.board).not_to_have_attribute("data-number", before)
@@ -58,7 +60,7 @@ class Player:
         self.does(lambda: self.spot(name).click())
 
     def keeps_focus(self) -> None:
-        """The law of the focus: it is always somewhere. (It moves with the next picture.)"""
+        """Check that some element has the focus. (It moves with the next picture.)"""
         self.page.wait_for_function("() => document.activeElement !== document.body")
 
     def picture(self, name: str) -> None:
@@ -68,7 +70,7 @@ class Player:
     # --- the stations
 
     def leave_with_the_save(self, folder: Path) -> Path:
-        """End the game in its middle and take its file home."""
+        """Stop in the middle of the game and download its save."""
         self.spot("leave").click()
         expect(self.spot("end-game")).to_be_focused()
         self.spot("end-game").click()
@@ -97,7 +99,7 @@ class Player:
         return link
 
     def clear_away(self) -> None:
-        """Clear the game: asked first, then on the first page, where games are chosen."""
+        """Clear the game: confirm, then return to the first page, where games are chosen."""
         self.spot("leave").click()
         self.spot("clear-game").click()
         expect(self.spot("keep-game")).to_be_focused()
@@ -110,7 +112,7 @@ class Player:
 
 
 def from_the_first_page(opens: Opens, person: Sits, game: str, board: str) -> Player:
-    """A new table, its first page, and a game that is chosen there."""
+    """Open a new table and choose a game on its first page."""
     server = opens()
     player = Player(person("GM", server.origin).go(server.link("m")).at_the_table(), server, board)
     player.spot("home").click()
@@ -121,7 +123,7 @@ def from_the_first_page(opens: Opens, person: Sits, game: str, board: str) -> Pl
 
 
 def every_tile_answers(player: Player, start: str) -> None:
-    """The middle of every tile is that tile's, whatever stands or is written there."""
+    """Check that the middle of every tile belongs to that tile, even under figures and labels."""
     tiles = player.page.locator(f'[data-testid^="{start}"]')
     names = [(each.get_attribute("data-testid") or "").removeprefix(start) for each in tiles.all()]
     assert len(names) >= 9
@@ -135,7 +137,9 @@ def every_tile_answers(player: Player, start: str) -> None:
 
 
 def a_stranger_watches(person: Sits, origin: str, link: str, name: str) -> None:
-    """The replay's link in a fresh browser: it is shown, and nothing else of the table."""
+    """Open the replay's link in a fresh browser: it shows the replay and
+    nothing else of the table.
+    """
     stranger = person("stranger", origin).go(link)
     replay = stranger.spot("replay")
     expect(replay).to_have_attribute("data-at", "0")
@@ -156,7 +160,7 @@ def a_stranger_watches(person: Sits, origin: str, link: str, name: str) -> None:
 
 
 def in_the_terminal(*words: str, wait_for: str, quit_with: bytes) -> str:
-    """Run `sightline` in a terminal until it says `wait_for`; then leave. What it showed."""
+    """Run `sightline` in a terminal until it shows `wait_for`, then quit. Return the output."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "sightline.apps.cli.main", *words]
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "110", "LINES": "40"}
@@ -170,7 +174,7 @@ def in_the_terminal(*words: str, wait_for: str, quit_with: bytes) -> str:
             if select.select([ours], [], [], 0.2)[0]:
                 try:
                     shown += os.read(ours, 65_536)
-                except OSError:  # it is gone
+                except OSError:  # the process has ended
                     break
             if not has_left and wait_for in plain(shown):
                 os.write(ours, quit_with)
@@ -188,6 +192,6 @@ def in_the_terminal(*words: str, wait_for: str, quit_with: bytes) -> str:
 
 
 def plain(shown: bytes) -> str:
-    """Without the terminal's own codes."""
+    """Remove the terminal's control codes."""
     text = shown.decode("utf-8", "replace")
     return re.sub(r"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07]*\x07|[PX^_].*?\x1b\\|.)", "", text)

@@ -1,4 +1,4 @@
-"""A map as programs export it: with a picture, walls off the grid, a door and a lamp.
+"""A map as other programs export it: with a picture, walls off the grid, a door and a lamp.
 
 The inn has a common room in the west and a back room in the east, with a closed door between them
 at (8.3, 5). The end of the bar counter touches the middle line of the row y = 5.5 in one point.
@@ -18,7 +18,7 @@ Spot = tuple[float, float]
 
 
 def inn() -> bytes:
-    """The file, as UVTT."""
+    """Return the file in UVTT format."""
     return json.dumps(
         {
             "format": 0.3,
@@ -39,7 +39,7 @@ def inn() -> bytes:
 
 
 def _pieces(start: Spot, end: Spot, count: int) -> list[tuple[Spot, Spot]]:
-    """A wall as programs draw it: in many short ones."""
+    """Return a wall as programs export it: as many short walls."""
 
     def at(number: int) -> Spot:
         x, y = (a + (b - a) * number / count for a, b in zip(start, end, strict=True))
@@ -76,7 +76,7 @@ def _door(start: Spot, end: Spot) -> dict[str, Any]:
 
 
 def _picture() -> bytes:
-    """Planks, and the walls as they are drawn."""
+    """Return a picture with floorboards and the walls."""
     image = Image.new("RGB", (COLS * STEP, ROWS * STEP), (168, 128, 84))
     pen = ImageDraw.Draw(image)
     for row in range(0, ROWS * STEP, 10):

@@ -1,5 +1,7 @@
-"""On the table's map a click or a tap in the middle of a token or a door reaches it, whatever is
-drawn over it: names, badges, health, lines."""
+"""Clicks and taps in the middle of a token or a door reach it.
+
+This holds whatever is drawn over it: names, badges, health or lines.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def test_the_middle_of_everything_answers(opens: Opens, person: Sits, fingers: b
     assert tokens.count() == 4
     for token in tokens.all():
         press(token)
-        # A finger's second token is the one that the first looks at.
+        # The second tapped token is the target of the first.
         expect(token).to_have_class(re.compile("selected|target"))
     doors = gm.page.locator('path.handle[data-state="closed"]')
     door = gm.spot(doors.first.get_attribute("data-testid") or "")

@@ -1,4 +1,4 @@
-"""A hero aims at a monster on a close call: it is announced, asked, ruled on, and then said."""
+"""A hero targets a monster on a close call: it is announced, asked, ruled on, and then reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader of the documentation: finds a page by search, reads it, copies the code and runs it."""
+"""A reader of the documentation finds a page by search, reads it, copies the code and runs it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.journeys.paste import MAY_COPY, pasted
 
 LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
 FOUND = {
-    # what newcomers type: the heading of the page that they want
+    # what newcomers search for: the heading of the page they want
     "register rule": "Write your own rule",
     "add rule": "Write your own rule",
     "custom rule": "Write your own rule",
@@ -52,8 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def reader(browser: Browser, site: Path) -> Iterator[Page]:
-    """The home page, opened from the disk. It fails the test when it complains, or asks for
-    anything over the network."""
+    """Open the home page from disk. Page errors and network requests fail the test."""
     context = browser.new_context(
         viewport=LAPTOP,  # type: ignore[arg-type]
         color_scheme="light",
@@ -75,7 +74,7 @@ def _is_here(url: str) -> bool:
 
 
 def search(reader: Page, words: str) -> Locator:
-    """Type that into the search; the first page that it finds."""
+    """Type the words into the search field, and return the first result."""
     box = reader.get_by_role("textbox", name="Search")
     box.click()
     box.press("Control+A")
@@ -84,7 +83,7 @@ def search(reader: Page, words: str) -> Locator:
 
 
 def copied(reader: Page, number: int) -> str:
-    """What the copy button of that block of Python gives, pasted into an editor."""
+    """Copy the Python block with its copy button, and return the text pasted into an editor."""
     block = reader.locator(".language-python").nth(number)
     block.scroll_into_view_if_needed()
     block.hover()
@@ -94,7 +93,7 @@ def copied(reader: Page, number: int) -> str:
 
 
 def shown(reader: Page) -> list[str]:
-    """What the page says that its code prints."""
+    """Return the output that the page shows for its code."""
     return [each.inner_text() for each in reader.locator(".language-python + .language-text").all()]
 
 
@@ -133,7 +132,7 @@ def test_find_a_page_read_it_copy_its_code_and_run_it(reader: Page, tmp_path: Pa
 
 
 def test_the_first_code_of_the_home_page(reader: Page, tmp_path: Path) -> None:
-    """Every line of it can be read, on a laptop and on a phone, and it runs as it is copied."""
+    """Every line can be read on a laptop and on a phone, and the copied code runs."""
     code = copied(reader, 0)
     assert printed_by(code, tmp_path).split() == shown(reader)[0].split()
     for size in (LAPTOP, PHONE):
@@ -143,7 +142,7 @@ def test_the_first_code_of_the_home_page(reader: Page, tmp_path: Path) -> None:
         assert last_line.evaluate(IS_ON_TOP), size
 
 
-# At its top and at its bottom one sees the word itself, and nothing over it.
+# Nothing covers the word at its top and at its bottom.
 IS_ON_TOP = """word => {
   const box = word.getBoundingClientRect()
   const seen = (y) => word.contains(document.elementFromPoint(box.left + box.width / 2, y))
@@ -159,7 +158,7 @@ def test_a_newcomer_finds_the_way(reader: Page) -> None:
 
 
 def test_pictures_turn_dark_with_the_page(reader: Page, site: Path) -> None:
-    """They are drawn with theme="auto", and follow the page's choice, not the machine's."""
+    """They are drawn with theme="auto" and follow the page's theme, not the system's."""
     reader.goto((site / "rules" / "corner.html").as_uri())
     picture = reader.locator("img[src$='corner-past-a-pillar.svg']")
     picture.scroll_into_view_if_needed()

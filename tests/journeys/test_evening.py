@@ -1,8 +1,7 @@
-"""An evening at the table: a game master prepares an imported map, two players join, one of them on
-a phone, and they play with fog, lamps, initiative, dice, cover and a close call.
+"""A whole session: a game master prepares an imported map and two players join, one on a phone.
 
-The hours of the evening follow each other in one test: each begins where the last ended, on pages
-that are opened anew.
+They play with fog, lamps, initiative, dice, cover and a close call. Each part of the session begins
+where the previous one ended, on freshly opened pages.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Evening:
     server: TableServer
     map: Path
     seats: dict[str, str] = field(default_factory=dict)
-    """The players' own links: they come back by them after a break."""
+    """The players' personal links, with which they return after a break."""
 
 
 @pytest.fixture
@@ -51,7 +50,7 @@ def open_master(evening: Evening, person: Callable[..., Person]) -> Person:
 
 
 def open_players(evening: Evening, person: Callable[..., Person]) -> tuple[Person, Person]:
-    """Mia at a laptop and Tim with a phone, at the seats that they have."""
+    """Open pages for Mia on a laptop and Tim on a phone, at their seats."""
     mia, tim = person("Mia", evening.server.origin), person("Tim", evening.server.origin, **PHONE)
     for each in (mia, tim):
         each.go(evening.seats[each.name]).at_the_table()
@@ -59,7 +58,7 @@ def open_players(evening: Evening, person: Callable[..., Person]) -> tuple[Perso
 
 
 def token(person: Person, name: str) -> str:
-    """The part of the map that is called so."""
+    """Return the token with this name on the map."""
     return f'[data-figure][aria-label^="{name},"]'
 
 
@@ -72,7 +71,7 @@ def place(master: Person, name: str, side: str, tile: tuple[int, int]) -> None:
 
 
 def focused(page: Page) -> str:
-    """What has the focus, in words; "" for the body."""
+    """Return a description of the focused element, "" for the body."""
     found: str = page.evaluate(
         "((at) => at === document.body ? '' : at.ariaLabel || at.textContent || at.tagName)"
         "(document.activeElement)"
@@ -89,7 +88,7 @@ def prepare_the_map(evening: Evening, master: Person) -> None:
     expect(master.spot("underlay")).to_be_attached()
     master.at_the_table()
 
-    # The game that they play answers on a map of free walls, too.
+    # The chosen game's rule also works on a map of free walls.
     master.unfold("Rules")
     menu = master.spot("rule-menu")
     menu.select_option(label="Dungeons & Dragons, fifth edition")
@@ -128,11 +127,11 @@ def let_players_join(evening: Evening, master: Person, person: Callable[..., Per
         evening.seats[player.name] = player.page.url
     mia.at_the_table()
     tim.at_the_table()
-    # The common room, and nothing of the back room.
+    # The common room is shown, and nothing of the back room.
     expect(mia.page.locator(token(mia, "Tom"))).to_be_attached()
     expect(mia.page.locator(token(mia, "Goblin"))).to_have_count(0)
 
-    # Keys lead where Keys says: arrows at once, Tab to every figure on the map.
+    # The keyboard works as the list of keys says: arrows at once, Tab to every figure on the map.
     mia.press("ArrowUp")
     expect(mia.page.locator(token(mia, "Mira"))).to_have_attribute("data-at", "4,3")
     mia.press("ArrowDown")
@@ -145,7 +144,7 @@ def let_players_join(evening: Evening, master: Person, person: Callable[..., Per
 
     known = mia.picture()["known"]
 
-    # Fog: the game master reveals the back room, and makes them forget it again.
+    # Fog: the game master reveals the back room, then hides it again.
     master.press("f")
     master.spot("fog-reveal").click()
     master.spot("fog-room").click()
@@ -178,7 +177,7 @@ def let_night_fall(master: Person, players: tuple[Person, Person]) -> None:
     mia.page.wait_for_function(
         "(dark) => Number(document.querySelector('[data-testid=map]').dataset.lit) > dark", arg=dark
     )
-    # A lamp that is taken away leaves the keyboard in the list.
+    # Removing a lamp leaves the keyboard focus in the list.
     lamps = master.page.get_by_role("button", name=re.compile("Remove light"))
     expect(lamps).to_have_count(2)
     lamps.last.focus()
@@ -197,7 +196,7 @@ def fight(master: Person, players: tuple[Person, Person]) -> None:
     order = master.spot("turns")
     expect(order.get_by_role("listitem")).to_have_count(4)
     numbers = order.get_by_role("spinbutton")
-    # One number after the other, while the list is sorted under the hands.
+    # Each number typed re-sorts the list during input.
     numbers.first.click()
     typed = {}
     for number in ("7", "19", "3", "12"):
@@ -239,7 +238,7 @@ def fight(master: Person, players: tuple[Person, Person]) -> None:
 
 def judge_cover(master: Person, players: tuple[Person, Person]) -> None:
     mia = players[0]
-    # The door opens: Mira sees the goblin past the orc, and the game tells its cover.
+    # The door opens: Mira sees the goblin past the orc, and the game reports its cover.
     master.press("Escape")
     door = master.page.locator('[data-carries="door"]')
     door.focus()
@@ -257,7 +256,7 @@ def judge_cover(master: Person, players: tuple[Person, Person]) -> None:
     row = master.page.locator('tr[data-rule="pack:dnd5e"]')
     expect(row).to_have_attribute("data-degree", "half")
 
-    # A close call: the look touches the end of the counter, and the game master decides.
+    # A close call: the line touches the end of the counter, and the game master decides.
     master.unfold("Rules")
     master.spot("rule-menu").select_option("center")
     master.page.get_by_role("radio", name="You decide").check()

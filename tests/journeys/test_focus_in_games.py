@@ -1,5 +1,4 @@
-"""Focus is never lost in the games' pages: not by a dialog that closes, nor by a button that goes
-away when it is pressed."""
+"""Games never lose the focus, even when a dialog closes or a pressed button disappears."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ LEFT_OUT = (
     *("Leave", "Guests", "New game", "Play again", "Watch replay", "EN"),
     *("One Card Dungeon", "Dungeon quest", "Hex skirmish"),
 )
-"""They are tried by themselves."""
+"""Buttons that other tests cover."""
 AT_REST = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))"
 
 
@@ -27,7 +26,7 @@ def focused(player: Player) -> str:
 
 
 def opens_and_closes(player: Player, name: str) -> None:
-    """A dialog takes the focus, and Escape gives it back to the button that opened it."""
+    """Check that a dialog takes the focus and Escape returns it to the button that opened it."""
     player.spot(name).focus()
     player.press_key("Enter")
     dialog = player.page.get_by_role("dialog")
@@ -38,7 +37,7 @@ def opens_and_closes(player: Player, name: str) -> None:
 
 
 def next_button(player: Player, pressed: Counter[str]) -> tuple[str, Locator] | None:
-    """The button that was pressed least, of those that can be pressed now."""
+    """Return the enabled button that was pressed least often."""
     found: list[tuple[str, Locator]] = []
     for button in player.page.locator("button:enabled:visible").all():
         name = button.inner_text().strip() or button.get_attribute("aria-label") or "?"
@@ -70,7 +69,7 @@ def test_focus_is_never_lost(game: str, opens: Opens, person: Sits) -> None:
         player.person.all_saved()
         assert focused(player) != "BODY", f"lost by pressing {name!r} after {list(pressed)}"
     assert len(pressed) > 5
-    # A game that is over: its replay, and the way back.
+    # A finished game: its replay, and the way back.
     if not player.is_over():
         player.spot("leave").press("Enter")
         player.spot("end-game").press("Enter")

@@ -1,5 +1,8 @@
-"""Each game from the first page to its end: saved in the middle, continued at another table and in
-the terminal, cleared away, and its replay watched by a stranger."""
+"""Each game from the first page to its end.
+
+It is saved in the middle, continued at another table and in the terminal, and cleared; then another
+person watches its replay.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +48,13 @@ n: enemy "newt"
 
 
 def dungeon_turn(player: Player) -> None:
-    """The next decision, by keys only."""
+    """Make the next decision with the keyboard only."""
     phase = player.said("phase")
     if phase == "roll":
         player.press("r")
     elif phase == "adventurer":
         player.press("e")
-    else:  # dice to be placed, or a monster with equally good ways
+    else:  # dice to be placed, or a monster with several equally good moves
         player.press("1")
 
 
@@ -75,7 +78,7 @@ OFFERED = """(ways) => ways.map((way) => {
 
 
 def key_of_a_way(player: Player) -> str:
-    """A key that walks to a tile which is offered."""
+    """Return a key that walks to an offered tile."""
     offered = player.page.locator(".tile.way").evaluate_all(OFFERED)
     steps = [(round(right), round(down)) for right, down in offered]
     return next(STEPS[step] for step in steps if step in STEPS)
@@ -86,7 +89,7 @@ def test_one_card_dungeon(opens: Opens, person: Sits, tmp_path: Path) -> None:
     player.page.get_by_label("Ranger").check()
     player.spot("level").select_option("12")
     player.spot("start").click()
-    # One turn by keys: nothing was clicked on the board.
+    # One turn with the keyboard only.
     expect(player.spot("card")).to_be_focused()
     expect(player.spot("points-attack")).to_have_text("4")
     player.press("r")
@@ -101,7 +104,7 @@ def test_one_card_dungeon(opens: Opens, person: Sits, tmp_path: Path) -> None:
     player.press("e")
     assert player.said("turn") != "1" or player.said("phase") != "adventurer"
     played = player.said("number")
-    # Saved in the middle; continued at another table, byte for byte.
+    # Save in the middle, and continue at another table with identical bytes.
     file = player.leave_with_the_save(tmp_path)
     assert len(one_card_dungeon.load_file(file).log) == int(played)
     player.clear_away()
@@ -116,7 +119,7 @@ def test_one_card_dungeon(opens: Opens, person: Sits, tmp_path: Path) -> None:
     again.picture("dungeon-over")
     assert "seed" not in "".join(frame for frame in again.person.frames if '"t":"game"' in frame)
     a_stranger_watches(person, again.server.origin, again.replay_link(), "dungeon")
-    # The terminal reads the same file, and shows the same game.
+    # The terminal reads the same file and shows the same game.
     in_the_terminal("play", "--saved", str(file), wait_for="ranger", quit_with=b"q")
 
 
@@ -131,13 +134,13 @@ def test_skirmish(opens: Opens, person: Sits, tmp_path: Path) -> None:
     player = from_the_first_page(opens, person, "skirmish", "skirmish")
     player.spot("start").click()
     expect(player.spot("battlefield")).to_be_focused()
-    # Two units change places with clicks on the middle of each, and all go in.
+    # Two units swap places with clicks on their middles, and all are deployed.
     first, second = place(player, 0), place(player, 1)
     player.spot("unit-0").click(force=True)
     player.spot("unit-1").click(force=True)
     assert (place(player, 0), place(player, 1)) == (second, first)
     every_tile_answers(player, "hex-")
-    # One turn by keys: the next unit, a look to where it can walk, and it goes there.
+    # One turn with the keyboard: select the next unit, show where it can walk, and walk there.
     player.press("e")
     player.press_key("n")
     expect(player.spot("unit-panel")).to_contain_text("Red scout")
@@ -146,7 +149,7 @@ def test_skirmish(opens: Opens, person: Sits, tmp_path: Path) -> None:
     player.press("Enter")
     assert place(player, 0) != second
     player.picture("skirmish")
-    # What cannot be done has its reason, and the line; a blast is aimed, and shows what it reaches.
+    # An impossible action shows its reason and the line; aiming a blast shows the affected tiles.
     player.spot("hex-0,5").hover()
     expect(player.spot("said")).to_contain_text("The way there costs")
     expect(player.spot("said")).to_contain_text("is stopped at step")
@@ -164,7 +167,7 @@ def test_skirmish(opens: Opens, person: Sits, tmp_path: Path) -> None:
     again = from_the_first_page(opens, person, "skirmish", "skirmish")
     again.open_file("open-save", file)
     assert (again.said("round"), place(again, 0)) == played
-    for _ in range(2):  # the program's advice is followed, too
+    for _ in range(2):  # follow the program's advice, too
         again.spot("hint").click()
         again.click("follow")
     for _ in range(MOST_MOVES):
@@ -193,7 +196,7 @@ def test_quest(opens: Opens, person: Sits, tmp_path: Path) -> None:
     player.spot("start").click()
     expect(player.spot("quest-board")).to_be_focused()
     every_tile_answers(player, "tile-")
-    # One turn by keys: Mara rolls, walks to the door, and ends her turn.
+    # One turn with the keyboard: Mara rolls, walks to the door, and ends her turn.
     expect(player.spot("phase")).to_have_text("Mara’s turn")
     player.press("r")
     stood = player.spot("figure-Mara").get_attribute("data-at")
@@ -230,7 +233,7 @@ def test_quest(opens: Opens, person: Sits, tmp_path: Path) -> None:
 
 
 def at_rest(spot: Locator) -> FloatRect:
-    """Where it is, once the board has come to rest."""
+    """Return its position after the board has stopped moving."""
     last = None
     while True:
         box = spot.bounding_box()
@@ -244,7 +247,9 @@ def at_rest(spot: Locator) -> FloatRect:
 def test_a_quest_of_ones_own_is_played_by_what_stands_on_the_board(
     opens: Opens, person: Sits, tmp_path: Path, fingers: bool
 ) -> None:
-    """Walk, open the door and attack with clicks, or taps, in the middle of each."""
+    """Walking, opening a door and attacking work with clicks or taps in the
+    middle of each target.
+    """
     file = tmp_path / "cellar.txt"
     file.write_text(CELLAR)
     server = opens(words=["--game", "quest"])
@@ -257,7 +262,7 @@ def test_a_quest_of_ones_own_is_played_by_what_stands_on_the_board(
     player.spot("start").click()
 
     def act(name: str) -> None:
-        """A finger's first tap looks, the second one goes."""
+        """Click or tap. On a touch screen the first tap previews and the second one acts."""
         box = at_rest(player.spot(name))
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if not fingers:

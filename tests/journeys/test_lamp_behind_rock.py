@@ -1,4 +1,4 @@
-"""A goblin with a lamp walks behind a wall of rock, then into the open."""
+"""A goblin with a lamp walks behind a rock wall, then into the open."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from tests.browser.person import Person
 from tests.browser.server import TableServer
 
 QUIET = 400
-"""Milliseconds in which a frame would have come, had there been one."""
+"""Milliseconds without a message after which no further frame is expected."""
 
 
 def news(person: Person) -> list[str]:
-    """What their page received so far, but for the answers to its pings."""
+    """Return what the page has received so far, without the replies to pings."""
     return [each for each in person.frames if '"pong"' not in each]
 
 
 def be_quiet(person: Person) -> None:
-    """Waits until nothing has come for a while."""
+    """Wait until no message has arrived for a while."""
     before = None
     while before != (before := news(person)):
         person.page.wait_for_timeout(QUIET)
@@ -38,7 +38,7 @@ def test_a_lamp_shows_once_its_bearer_steps_into_the_open(
     master.page.get_by_label("Assign a token to Pia").select_option(label="Mira")
     pia.at_the_table()
     expect(pia.page.get_by_role("button", name="Mira").first).to_be_visible()
-    expect(pia.spot("map")).to_have_attribute("data-lit", "1")  # it is dark around her
+    expect(pia.spot("map")).to_have_attribute("data-lit", "1")  # her surroundings are dark
     be_quiet(pia)
     before = pia.picture(), pia.spot("map").screenshot(), news(pia)
 

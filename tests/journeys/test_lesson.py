@@ -1,4 +1,4 @@
-"""A newcomer takes the first game of each kind from its first step to its last."""
+"""A newcomer plays the tutorial game of each kind from the first step to the last."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST_GAMES = {"quest": "quest", "skirmish": "skirmish"}
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[TableServer]:
-    """A table that was started for the game."""
+    """Start a table for the game."""
     server = TableServer(tmp_path, words=["--game", "one-card-dungeon"])
     yield server
     server.stop()
@@ -32,7 +32,7 @@ def newcomer(table: TableServer, person: Callable[..., Person]) -> Person:
 
 
 def moves(who: Person) -> Iterator[str]:
-    """The phase before every move, until the game is over."""
+    """Yield the phase before every move until the game is over."""
     board = who.spot("dungeon")
     for _ in range(MOST_MOVES):
         expect(board).to_have_attribute("data-playing", "false")
@@ -46,7 +46,7 @@ def moves(who: Person) -> Iterator[str]:
 
 
 def test_the_lesson_leads_through_the_first_game(newcomer: Person) -> None:
-    """Steps come in order, and each says what can be done at that moment."""
+    """The steps come in order, and each describes what the player can do at that moment."""
     newcomer.spot("tutorial").click()
     steps: list[int] = []
     lines = 0
@@ -80,7 +80,7 @@ def test_the_lesson_leads_through_the_first_game(newcomer: Person) -> None:
 
 @pytest.mark.parametrize("game", FIRST_GAMES)
 def test_quests_and_skirmish_have_a_first_game(game: str, opens: Opens, person: Sits) -> None:
-    """Steps come in order up to the last, and the end says what decided it."""
+    """The steps come in order, and the last one says what decided the game."""
     server = opens(words=["--game", game])
     newcomer = person("master", server.origin).go(server.link("m"))
     newcomer.spot("tutorial").click()

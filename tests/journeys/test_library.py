@@ -1,7 +1,7 @@
-"""Somebody installs the package and nothing else, and reads the docs from the first page on.
+"""A user installs only the package and works through the docs from the first page on.
 
-Everything is typed as it stands there, page after page in one folder, in an environment with numpy
-and the wheel. What needs an extra says so, with the command that installs it.
+All code is executed as shown, page by page, in one folder and in an environment with only numpy and
+the wheel. Code that needs an extra must say so and name the command that installs it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NEEDS = {
     "docs/cluster.md": "cluster",
 }
 
-# A fork for each page: its imports are done once, and the pages share nothing but the folder.
+# Each page runs in a fork of one process, so imports run once and pages share only the folder.
 IN_TURN = """
 import json, os, sys, tempfile
 import sightline, sightline.formats, sightline.packs
@@ -47,7 +47,7 @@ exec(compile(script, "<string>", "exec"))
 
 
 def in_order() -> list[str]:
-    """The pages with code of these tabs, as the site's menu has them."""
+    """Return the pages with code under these tabs, in the order of the site's menu."""
     menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     tabs = re.split(r"^  - (?=\S)", menu, flags=re.MULTILINE)
     chosen = [tab for tab in tabs if tab.startswith(READ)]
@@ -82,7 +82,7 @@ def test_the_docs_in_an_empty_environment(
 
 
 def _type_its_commands(there: Environment, readme: str) -> None:
-    """On the map that its Python has saved; to play on it takes an extra."""
+    """Run the README's commands on the map that its Python code saved; playing needs an extra."""
     asked = readme.partition("## Ask\n")[2].partition("```sh\n")[2].partition("```")[0]
     lines = [shlex.split(line, comments=True) for line in asked.splitlines()]
     assert len(lines) >= 4
@@ -92,6 +92,6 @@ def _type_its_commands(there: Environment, readme: str) -> None:
         if words[0] == "table":
             assert (done.code, "sightline-engine[table]" in done.err) == (2, True), done
         else:
-            assert done.code in (0, 1), done  # seen, or not seen: no error
+            assert done.code in (0, 1), done  # visible or hidden, but not an error
             assert done.out
     assert (there.work / "sight.svg").exists()

@@ -1,5 +1,7 @@
-"""A game master prepares an evening, takes the whole table home in a file, and finds all of it
-again: on a new table, after a restart, and on the old table that `--new` has set aside."""
+"""A game master prepares a session, exports the whole table to a file, and restores it.
+
+It is complete on a new table, after a restart, and on the old table that `--new` has set aside.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ NOTE = "Mira owes the ferryman"
 
 
 def corner_with_a_picture() -> bytes:
-    """A map file with a picture, as another program might have made it."""
+    """Return a map file with a picture, as another program might export it."""
     loaded = load_bytes(MAPS["corner"].encode(), "corner.txt")
     out = io.BytesIO()
     Image.new("RGB", (300, 250), (90, 120, 70)).save(out, "PNG")
@@ -47,7 +49,7 @@ def choose_mira(master: Person) -> None:
 
 
 def plays(master: Person) -> Locator:
-    """The button that gives the chosen figure to Pia."""
+    """Return the button that assigns the selected figure to Pia."""
     belongs = master.page.get_by_role("group", name="Controlled by")
     return belongs.get_by_role("button", name="Pia")
 
@@ -80,7 +82,7 @@ def prepare(master: Person, player: Person, file: Path) -> None:
 
 
 def finds_everything(master: Person) -> None:
-    """On the map that the page shows."""
+    """Check that the page's map shows everything."""
     expect(master.spot("underlay")).to_be_attached()
     choose_mira(master)
     expect(master.spot("health")).to_have_value("7")
@@ -129,17 +131,17 @@ def test_a_table_goes_home_and_comes_back_whole(
     home = tmp_path / "home.json"
     started.value.save_as(home)
     for each in (master, pia):
-        each.page.close()  # at home by now
+        each.page.close()  # everyone has left
     old.stop()
 
     new = opens()
     master = person("master", new.origin).go(new.link("m")).at_the_table()
     open_file(master, home)
-    # It opens the map that the players see.
+    # This opens the map that the players see.
     expect(master.spot("map-report")).to_contain_text("Players can see it now.")
     master.at_the_table()
     finds_everything(master)
-    # Pia has no link to this table: she gives her name, and gets her seat and Mira.
+    # Pia has no link to this table: she enters her name and gets her seat and Mira.
     pia = person("Pia", new.origin).go(new.link("j"))
     pia.join("Pia")
     master.page.get_by_role("button", name="Let in as Pia").click()
@@ -154,7 +156,7 @@ def test_a_table_goes_home_and_comes_back_whole(
     look_at(master, "corner")
     finds_everything(master)
 
-    # The old one, set aside by --new; a map that comes to the new one takes nothing from it.
+    # The table that --new has set aside lost nothing when the new table got a map.
     folder = next(tmp_path.glob("table0/table.sqlite"))
     with TableProcess(folder, "--new", str(file)) as fresh:
         fresh.interrupt()

@@ -1,4 +1,6 @@
-"""The playground: a position from a blank board, a link to it that a friend opens, and no net."""
+"""The playground: build a position on a blank board and open its link
+elsewhere, without a network.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ RULE = RULES["corner"]
 
 
 def wanted() -> SquareBoard:
-    """The position that the README begins with, without its door."""
+    """Return the first position of the README, without its door."""
     board = SquareBoard(6, 8)
     board.set_solid((1, 3))
     board.place("Mira", (1, 1), kind="hero")
@@ -31,7 +33,7 @@ def ready(visitor: Person) -> None:
 
 
 def reads(visitor: Person, verdict: str, reason: str) -> None:
-    """What the card says, and why."""
+    """Check the verdict and the reason on the card."""
     card = visitor.spot("verdict")
     expect(card).to_have_attribute("data-verdict", verdict, timeout=PATIENCE)
     words = reason.partition(": ")[2]
@@ -40,7 +42,7 @@ def reads(visitor: Person, verdict: str, reason: str) -> None:
 
 @pytest.fixture
 def visits(person: Callable[..., Person], playground: str) -> Callable[..., Person]:
-    """Somebody opens the playground, or a link into it, in a browser that was never there."""
+    """Open the playground, or a link into it, in a fresh browser."""
 
     def visit(name: str, link: str = "", **how: Any) -> Person:
         visitor = person(name, playground.rstrip("/"), permissions=MAY_COPY, **how)
@@ -99,7 +101,7 @@ def test_from_a_blank_board_to_a_link_opened_elsewhere_and_without_a_net(
     reads(bea, "visible", trace(board, "Mira", "goblin", RULE).explain())
     bea.page.keyboard.press("Control+z")
     reads(bea, "hidden", "")
-    # The viewer of the link is a token to click like any other; its panel hides no answer.
+    # The link's viewer is an ordinary token, and its panel does not cover the answer.
     bea.click((1, 1))
     bea.click((1, 6))
     viewer = bea.page.get_by_role("combobox", name="Viewer")

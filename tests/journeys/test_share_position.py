@@ -1,4 +1,4 @@
-"""A position at the table, shared: its link opens in a stranger's browser, at the table itself."""
+"""A link to a position at the table opens in another person's browser and at the table itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def nobody_named_a_playground(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def look(gm: Person) -> str:
-    """Ask who sees whom, as the first page offers it: what the table says."""
+    """Ask who sees whom as the first page offers it, and return the answer."""
     gm.spot("home").click()
     gm.spot("settle").click()
     gm.at_the_table()

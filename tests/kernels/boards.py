@@ -1,6 +1,6 @@
-"""Random boards for the kernels: every shape from a row to a hall, and all that stands there.
+"""Random boards for the kernels, in every shape from a row to a hall, with everything on them.
 
-One generator of random numbers, one board: a failing test prints the seed that brings it back.
+Each random generator gives one board, so a failing test prints the seed that reproduces it.
 """
 
 from __future__ import annotations
@@ -30,19 +30,25 @@ ODD_HEIGHTS = (*HEIGHTS, Fraction(1, 7), Fraction(1, 384_001), 10**7, -(10**9), 
 
 
 def square_board(rng: random.Random, rows: int, cols: int, plain: bool = False) -> SquareBoard:
-    """A board of that size. `plain`: only what kernels have always known, no free walls, no large
-    figures, no odd heights, no limited or one-way walls."""
+    """Return a random board of that size.
+
+    `plain` excludes free walls, large figures, unusual heights, and limited or one-way walls.
+    """
     return _furnished(SquareBoard(rows, cols), rng, plain)
 
 
 def hills_for(rule: Rule) -> float:
-    """The share of hex boards with elevations: small for rules that answer those another way."""
+    """Return the share of hex boards with elevations: small for rules that
+    handle them separately.
+    """
     return 0.05 if rule.takes_heights else 0.4
 
 
 def hex_board(rng: random.Random, radius: int, plain: bool = False, hills: float = 0.1) -> HexBoard:
-    """A disc, a ragged set of hexes or a ribbon, somewhere on the plane. `hills`: the share of
-    boards with elevations."""
+    """Return a random disc, irregular set of hexes or ribbon, anywhere on the plane.
+
+    `hills`: the share of boards with elevations.
+    """
     outside: Outside = rng.choice(("open", "solid"))
     kind = rng.random()
     if kind < 0.4:
@@ -63,7 +69,7 @@ def hex_board(rng: random.Random, radius: int, plain: bool = False, hills: float
 def make(
     grid: str, rng: random.Random, most: int = 14, plain: bool = False, hills: float = 0.1
 ) -> Board:
-    """A board of some size: `most` is the longest side of a square board."""
+    """Return a random board. `most`: the longest side of a square board."""
     if grid == "hex":
         return hex_board(rng, rng.randint(0, max(1, most // 2 - 1)), plain, hills)
     if rng.random() < 0.25:  # a corridor
@@ -106,7 +112,7 @@ def _solid(board: Board, rng: random.Random, tiles: list[Any]) -> None:
     for tile in tiles:
         if rng.random() < density:
             board.set_solid(tile)
-    if rng.random() < 0.3:  # rooms: straight walls with gaps, where ties are
+    if rng.random() < 0.3:  # rooms: straight walls with gaps, where ties occur
         for _ in range(rng.randint(1, 3)):
             axis, at = rng.randrange(2), rng.choice(tiles)
             for tile in tiles:
@@ -129,7 +135,7 @@ def _hills(
 
 
 def put(board: Board, name: str, at: Any, size: Any, blocks: bool = True) -> bool:
-    """Place a figure if there is room."""
+    """Place a figure if there is enough space, and return whether there was."""
     try:
         board.place(name, at, size=size, blocks_sight=blocks)
     except InvalidValueError:
@@ -138,7 +144,7 @@ def put(board: Board, name: str, at: Any, size: Any, blocks: bool = True) -> boo
 
 
 def free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
-    """Mostly through corners and centers."""
+    """Add a free wall, usually through corners and centers."""
 
     def point() -> tuple[Fraction, Fraction]:
         x, y = board.grid.center(rng.choice(tiles))
@@ -152,7 +158,9 @@ def free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
 
 
 def some_source(board: Board, rng: random.Random) -> Any:
-    """A tile anywhere, at the border, in a corner, under a figure; or a figure by name."""
+    """Return a random tile (anywhere, at the border, in a corner or under a figure) or a figure's
+    name.
+    """
     tiles = board.tiles()
     figures = board.figures()
     kind = rng.random()

@@ -1,4 +1,4 @@
-"""What the public functions say, held against the readable rule asked directly."""
+"""Compare the answers of the public functions with those of the readable rule."""
 
 from __future__ import annotations
 
@@ -28,12 +28,14 @@ Bools = numpy.ndarray[Any, Any]
 
 
 def readable(board: Board, a: Any, b: Any, rule: Rule) -> bool:
-    """The answer of the readable rule: no kernel has a part in it."""
+    """Return the answer of the readable rule, computed without kernels."""
     return rule.sees(board, place(board, a, "from"), place(board, b, "to"))
 
 
 def truth(board: Board, a: Any, rule: Rule, ranks: Any = None) -> Bools:
-    """The readable rule's answer for every tile, in the order of `tiles()`, or for some."""
+    """Return the readable rule's answers for all tiles in the order of
+    `tiles()`, or for `ranks`.
+    """
     return truth_from(board, place(board, a, "from"), rule, ranks)
 
 
@@ -45,8 +47,11 @@ def truth_from(board: Board, source: Place, rule: Rule, ranks: Any = None) -> Bo
 
 
 def truth_within(board: Board, a: Any, rule: Rule, radius: Any, metric: str, ranks: Any) -> Bools:
-    """The same for a field with a radius: what any tile of the source sees within the radius of it.
-    By a rule that looks from the middle, what the source sees within the radius of any tile."""
+    """Return the readable rule's answers for a field with a radius.
+
+    A tile counts if a tile of the source sees it within the radius of that tile. For a rule that
+    looks from the middle, it counts if the source sees it within the radius of any of its tiles.
+    """
     source = place(board, a, "from")
     seen = numpy.zeros(len(ranks), dtype=bool)
     for tile in source.tiles:
@@ -57,12 +62,12 @@ def truth_within(board: Board, a: Any, rule: Rule, radius: Any, metric: str, ran
 
 
 def within(board: Board, a: Any, radius: Any, metric: str) -> Bools:
-    """Which tiles have their center within the radius of that of some tile of the source?"""
+    """Return which tiles have their center within the radius of the center of a source tile."""
     count = len(board.tiles())
     if radius is None:
         return numpy.ones(count, dtype=bool)
     source = a if isinstance(a, Place) else place(board, a, "from")
-    tiles = numpy.array(board.tiles()[:], dtype=object)  # whole numbers of any size, exactly
+    tiles = numpy.array(board.tiles()[:], dtype=object)  # exact integers of any size
     near = numpy.zeros(count, dtype=bool)
     for own in source.tiles:
         dy, dx = abs(tiles[:, 0] - own[0]), abs(tiles[:, 1] - own[1])
@@ -81,9 +86,9 @@ def within(board: Board, a: Any, radius: Any, metric: str) -> Bools:
 def compare_source(
     board: Board, a: Any, rule: Rule, rng: random.Random, why: Any = None, most: int = 100_000
 ) -> int:
-    """All that can be asked from one place, of every tile or of `most` of them at random.
+    """Compare every kind of question from one source, for all tiles or `most` random ones.
 
-    How many answers were compared with the rule's.
+    Return the number of compared answers.
     """
     tiles = board.tiles()
     count = len(tiles)
@@ -102,7 +107,7 @@ def compare_source(
         if len(own) == 1:
             inside = expected & within(board, place(board, a, "from"), radius, metric)[ranks]
         elif any(board.is_solid(tile) for tile in own):
-            continue  # by name, what a figure stands on is out of its own way
+            continue  # asked by name, a figure ignores other things on its own tiles
         else:
             inside = truth_within(board, a, rule, radius, metric, ranks)
         assert_same(seen, inside, (why, a, radius, metric), ranks)
@@ -126,7 +131,7 @@ def assert_same(found: Any, expected: Bools, why: Any, ranks: Any = None) -> Non
 
 
 def spellings(board: Board, tile: Any) -> list[Any]:
-    """The same position in every way to write it."""
+    """Return the same position in every accepted notation."""
     a, b = tile
     named = Hex(a, b) if isinstance(board, HexBoard) else Square(a, b)
     return [(a, b), named, [a, b], (numpy.int32(a), numpy.int64(b)), numpy.array([a, b])]
@@ -135,7 +140,7 @@ def spellings(board: Board, tile: Any) -> list[Any]:
 def compare_board(
     board: Board, rule: Rule, rng: random.Random, why: Any, sources: int = 2, most: int = 100_000
 ) -> int:
-    """The same from several places."""
+    """Compare as in `compare_source`, from several sources."""
     return sum(
         compare_source(board, some_source(board, rng), rule, rng, why, most) for _ in range(sources)
     )

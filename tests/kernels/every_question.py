@@ -1,8 +1,9 @@
-"""Every rule on every kind of board, through every question: what comes of it, as JSON.
+"""The outcome of every question by every rule on every kind of board, as JSON.
 
     python -m tests.kernels.every_question
 
-An outcome is an answer, or the class of the error. `SIGHTLINE_PURE` decides whether kernels answer.
+An outcome is an answer or the class of the error. `SIGHTLINE_PURE` decides whether kernels are
+used.
 """
 
 from __future__ import annotations
@@ -42,13 +43,13 @@ def hex_board() -> HexBoard:
 
 
 def walled(board: Board) -> Board:
-    """With a wall off the grid."""
+    """Add a wall off the grid."""
     board.add_wall((0.25, 1.25), (1.5, 0.5))
     return board
 
 
 def special(board: Board) -> Board:
-    """With limited and one-way walls, on edges and off the grid."""
+    """Add limited and one-way walls, on edges and off the grid."""
     squares, hexes = ((0, 0), (0, 1), (1, 1)), ((0, 0), (1, -1), (0, -1))
     a, b, c = squares if isinstance(board, SquareBoard) else hexes
     board.set_edge(a, b, Wall(limited=True))
@@ -59,7 +60,7 @@ def special(board: Board) -> Board:
 
 
 def crowded(board: Board) -> Board:
-    """With figures, one of them large."""
+    """Add figures, one of them large."""
     large, small = ((1, 0), (0, 3)) if isinstance(board, SquareBoard) else ((0, 0), (2, -1))
     board.place("ogre", large, size=2)
     board.place("Ann", small)
@@ -67,7 +68,7 @@ def crowded(board: Board) -> Board:
 
 
 def hilly(board: HexBoard) -> HexBoard:
-    """With a height that no kernel holds."""
+    """Add an elevation that kernels cannot represent."""
     board.set_elevation((0, -1), 10**30)
     return board
 
@@ -86,7 +87,7 @@ BOARDS: dict[str, Callable[[], Board]] = {
 
 
 def questions(board: Board) -> Iterator[tuple[str, Callable[[Rule], Any]]]:
-    """Everything that can be asked about that board, by a rule."""
+    """Yield every question about that board, as its name and a function of the rule."""
     tiles = [(first, second) for first, second in board.tiles()]
     ends: list[tuple[Any, Any]] = [(tiles[0], tiles[-1]), (tiles[3], tiles[3])]
     if board.figures():
@@ -94,7 +95,7 @@ def questions(board: Board) -> Iterator[tuple[str, Callable[[Rule], Any]]]:
     one_pair = ("sees", "trace", "contact", "verdict")
     whole = ("field", "contact_field", "cover_field")
     for name in one_pair:
-        ask: Any = getattr(sightline, name, None)  # contact and verdict are newer than this test
+        ask: Any = getattr(sightline, name, None)  # older releases lack contact and verdict
         for a, b in ends if ask is not None else ():
             yield f"{name} {a} {b}", partial(answered, ask, board, a, b)
     for name in whole:
@@ -115,7 +116,7 @@ def answered(ask: Callable[..., Any], *asked: Any) -> Any:
 
 
 def comparable(answer: Any) -> Any:
-    """An answer in plain data."""
+    """Convert an answer to plain data."""
     if isinstance(answer, (sightline.ContactField, sightline.CoverField)):
         return [[tuple(tile), str(found)] for tile, found in dict(answer).items()]
     if isinstance(answer, sightline.Field):
@@ -133,7 +134,7 @@ def outcome(ask: Callable[[Rule], Any], rule: Rule) -> Any:
 
 
 def used(board: Board) -> Board:
-    """A board that has been asked before: with kernels, it has a mirror now."""
+    """Ask the board a question, so that with kernels it has a compiled mirror."""
     tiles = board.tiles()
     for rule in GEOMETRIC.values():
         if board.grid.name in rule.grids:
@@ -142,8 +143,11 @@ def used(board: Board) -> Board:
 
 
 def everything(prepared: Callable[[Board], Board]) -> dict[str, Any]:
-    """Every outcome, by what was asked, each on a board of its own. In the short run a question
-    meets every thirteenth rule, and the next question the next rules."""
+    """Return every outcome by question, each from a separate board.
+
+    In the short run, each question uses every thirteenth rule, and the next question the next
+    rules.
+    """
     outcomes = {}
     every = 1 if THOROUGH else 13
     first = 0

@@ -1,4 +1,4 @@
-"""The kernel of any part to any part, compiled by itself and called with ctypes."""
+"""The kernel for lines between any parts of tiles, compiled separately and called with ctypes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class AreaRule(ctypes.Structure):
 
 @cache
 def library() -> ctypes.CDLL:
-    """The kernel, compiled with the checks of the sanitizer for what C leaves undefined."""
+    """Return the kernel, compiled with the sanitizer for undefined behavior."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler here")
@@ -76,10 +76,10 @@ def library() -> ctypes.CDLL:
 
 
 def ground_of(board: Board, walled: bool = False) -> Ground:
-    """The ground for who is stopped by rock and by whatever blocks on an edge."""
+    """Return the ground in which rock and everything blocking on edges stops lines."""
     tiles = list(board.tiles())
     ahead = board.grid.forward
-    # On squares a tile is (row, col), on hexes (q, r), which is column and row.
+    # A tile is (row, col) on squares, and (q, r) on hexes, which is column and row.
     turned = board.grid is not SQUARE
     places = {tile: tile[::-1] if turned else tuple(tile) for tile in tiles}
     top, left = (min(place[i] for place in places.values()) for i in (0, 1))
@@ -100,7 +100,7 @@ def ground_of(board: Board, walled: bool = False) -> Ground:
 
 
 def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
-    """The kernel's rule for a question, where these touches pass."""
+    """Return the kernel's rule for a question. `passing`: the touches that do not block."""
     lines = EITHER if question.swap else LINES[question.start, question.end]
     passes = 0
     for touch in passing:
@@ -111,7 +111,7 @@ def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
 def sees_natively(
     ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule
 ) -> int:
-    """1 or 0; -1 if the kernel cannot tell."""
+    """Return 1 or 0, or -1 if the kernel cannot decide."""
     pair = (*source[::-1], *target[::-1]) if ground.hex else (*source, *target)
     found: int = library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
     return found
@@ -120,7 +120,9 @@ def sees_natively(
 def field_natively(
     ground: Ground, source: Sequence[int], rule: AreaRule, window: tuple[int, int, int, int]
 ) -> bytes | None:
-    """What of a window (its first row and column, rows, columns) is seen; None: it cannot tell."""
+    """Return the visible part of a window (first row and column, rows, columns), or None if
+    undecided.
+    """
     seen = (ctypes.c_uint8 * (window[2] * window[3]))(*[1] * (window[2] * window[3]))
     where = (*(source[::-1] if ground.hex else source), *window)
     done = library().field(

@@ -1,6 +1,6 @@
-"""The grounds of packs as the kernels see them, made by the readable rule: slow and plain.
+"""The planes that pack kernels read, built slowly by the readable rule.
 
-The headers are compiled by themselves, so that they can be asked without an extension.
+The headers are compiled separately, so that tests can call them without an extension module.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ class Question(Structure):
 
 
 class Planes:
-    """The planes of one board for one source. Keeps all that the structures point to."""
+    """The planes of one board for one source. Holds references to all data that
+    the structures use.
+    """
 
     def __init__(self, board: Board, source: Place, pack: Pack, question: PackQuestion) -> None:
         self.board, self.source, self.pack, self.question = board, source, pack, question
@@ -107,7 +109,7 @@ class Planes:
         return isinstance(self.board, HexBoard)
 
     def tiles(self) -> Iterator[Tile]:
-        """Row by row, those of the rectangle that are off the board too."""
+        """Yield all tiles of the bounding rectangle row by row, including those off the board."""
         for row in range(self.first[0], self.first[0] + self.size[0]):
             for col in range(self.first[1], self.first[1] + self.size[1]):
                 yield self.board.grid.tile(*((col, row) if self.is_hex else (row, col)))
@@ -188,7 +190,7 @@ class Planes:
 
 
 def chain_field(library: ctypes.CDLL, planes: Planes, cover: bool) -> dict[Tile, tuple[str, str]]:
-    """The degrees of all tiles of the board from the source, which has one tile."""
+    """Return the degrees of all tiles of the board from the source, which is a single tile."""
     tiles = list(planes.tiles())
     asked = bytes(0 if tile in planes.board else 255 for tile in tiles)
     low, high = ((c_uint8 * len(tiles))(*asked) for _ in range(2))
@@ -211,7 +213,9 @@ def chain_pair(library: ctypes.CDLL, planes: Planes, target: Tile, cover: bool) 
 
 
 def diamonds(library: ctypes.CDLL, planes: Planes, target: Tile) -> int:
-    """What the line meets: 0 nothing, 1 and 2 touches on one side and on both, 3 it is blocked."""
+    """Return what the line meets: 0 nothing, 1 a touch on one side, 2 on both
+    sides, 3 a blocker.
+    """
     (source,) = planes.source.tiles
     ground = planes.ground(planes.question.blockers)
     found: int = library.diamonds(byref(ground), *map(c_int32, (*source, *target)))

@@ -1,5 +1,4 @@
-"""Free, limited and one-way walls for boards on which packs are asked: on points of the grid,
-between them, and anywhere."""
+"""Add free, limited and one-way walls to boards for packs, on grid points and anywhere else."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ PROPERTIES: tuple[Threshold, ...] = (
 
 
 def add_walls(dice: random.Random, board: Board[Any], most: int = 6) -> None:
-    """Up to `most` free walls, and some with a property on edges."""
+    """Add up to `most` free walls, and some walls with a property on edges."""
     part = UNIT // 2 if board.grid.name == "square" else UNIT // 3
     tiles = list(board.tiles())
     for _ in range(dice.randint(0, most)):

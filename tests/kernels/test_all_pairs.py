@@ -1,5 +1,4 @@
-"""Every tile against every tile, on boards of more than a few tiles: halves that are mirrored, bits
-that are marked in planes, free walls, and an interrupt before the end."""
+"""All pairs of tiles on larger boards: mirrored halves, bit planes, free walls and interruption."""
 
 from __future__ import annotations
 
@@ -24,7 +23,9 @@ SHAPES = ((23, 23), (8, 65), (3, 400), (32, 32), (27, 19))
 
 
 def compare(board: SquareBoard, rule: Rule, rng: random.Random, why: object) -> None:
-    """With pairs, of some tiles with all others: those at the seams between blocks among them."""
+    """Compare with single pairs, from some tiles to all others, including tiles
+    at block borders.
+    """
     tiles = numpy.array(board.tiles()[:], dtype=numpy.int64)
     whole = numpy.asarray(all_pairs(board, rule))
     assert numpy.array_equal(whole, whole.T), why
@@ -39,7 +40,7 @@ def compare(board: SquareBoard, rule: Rule, rng: random.Random, why: object) -> 
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_rows_that_see_much_and_rows_that_see_little(rule: Rule, shape: tuple[int, int]) -> None:
-    """Half of the board is empty, half is full of rock: both ways to mark and to mirror in one."""
+    """Half of the board is empty and half is rock, so both strategies occur on one board."""
     rng = random.Random(f"{rule} {shape}")
     board = SquareBoard(*shape)
     for row, col in board.tiles():
@@ -67,7 +68,7 @@ class EnoughError(Exception):
 @pytest.mark.parametrize("rule", [CenterRule(), CornerRule()], ids=str)
 @pytest.mark.parametrize("free_walls", [0, 3])
 def test_it_can_be_interrupted(rule: Rule, free_walls: int) -> None:
-    """As by Ctrl+C: a handler that raises ends it long before its time."""
+    """A signal handler that raises, as for Ctrl+C, ends it long before it would finish."""
     board = SquareBoard(160, 160)
     for i in range(free_walls):
         board.add_wall((10.5 + i, 3.2), (12.1, 90.7))

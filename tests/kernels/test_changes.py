@@ -1,4 +1,6 @@
-"""The compiled mirror of a board stays current: changes in any order, with questions between."""
+"""The compiled mirror of a board stays current through changes in any order,
+mixed with questions.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ NAMES = ("Ann", "Bob", "ogre")
 
 
 class Changes(RuleBasedStateMachine):
-    """One board, changed and asked in turns. A second one is asked nothing until the end."""
+    """One board that is changed and queried in turns. A second board is queried only at the end."""
 
     grid = "square"
 
@@ -94,7 +96,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), at=NUMBER, size=st.integers(1, 2), blocks=st.booleans())
     def figure(self, name: str, at: int, size: int, blocks: bool) -> None:
-        """Placed, or moved, or taken off."""
+        """Place, move or remove a figure."""
         names = {figure.name for figure in self.board.figures()}
         try:
             if name not in names:
@@ -104,7 +106,7 @@ class Changes(RuleBasedStateMachine):
             else:
                 self.board.remove(name)
         except InvalidValueError:
-            pass  # no room; then nothing has changed
+            pass  # no space, so nothing has changed
 
     @rule(start=POINT, end=POINT, threshold=st.sampled_from([None, Door("open"), Door()]))
     def free_wall(self, start: Any, end: Any, threshold: Any) -> None:
@@ -119,7 +121,7 @@ class Changes(RuleBasedStateMachine):
 
     @rule(at=NUMBER, code=st.integers(0, len(CODES) - 1))
     def whole_rows(self, at: int, code: int) -> None:
-        """As readers of files set them."""
+        """Set whole rows at once, as map readers do."""
         board = self.board
         rows, cols, _, _ = planes.extent(board)
         row = at % rows
@@ -187,7 +189,7 @@ class HexChanges(Changes):
         self.tiles = [tuple(tile) for tile in self.board.tiles()]
 
     def rule_of(self, number: int) -> Rule:
-        if number % 3:  # the hex ray has kernels: mostly that
+        if number % 3:  # mostly the hex ray, which has kernels
             return HexRayRule(
                 ("nearest", "strict", "permissive", "adjudicated")[number % 4],
                 see_opaque_target=number % 5 > 0,
@@ -215,7 +217,7 @@ TestHexes.settings = TRIES
 
 
 def compare_with_fresh(board: Board, chosen: Rule) -> None:
-    """The same answers as from a copy, whose mirror is made anew."""
+    """Compare with the answers of a copy, which builds a new mirror."""
     fresh = board.copy()
     for tile in board.tiles()[:6]:
         assert field(board, tuple(tile), chosen) == field(fresh, tuple(tile), chosen)
@@ -223,7 +225,7 @@ def compare_with_fresh(board: Board, chosen: Rule) -> None:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_many_changes_of_larger_boards(grid: str) -> None:
-    """After hundreds of changes a board answers as a copy of it that was never asked before."""
+    """After hundreds of changes a board gives the same answers as a new copy of it."""
     for seed in range(100 if THOROUGH else 6):
         rng = random.Random(f"{grid} {seed}")
         board = make(grid, rng, 30, plain=True)

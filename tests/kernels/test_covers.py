@@ -1,4 +1,4 @@
-"""Sums of cover are exact in both: the kernel, or the rule that proves every ray."""
+"""Sums of cover are exact, both in the kernel and in the rule that proves every ray."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_sum_is_that_of_the_proof(rule: HexRayRule) -> None:
         board = hex_board(rng, rng.randint(2, 5))
         tiles = list(board.tiles())
         compare(board, rule, tuple(rng.choice(tiles)))
-        for _ in range(3):  # it hears of every change
+        for _ in range(3):  # the mirror is updated at every change
             for tile in rng.sample(tiles, (len(tiles) + 1) // 2):
                 board.set_cover(tile, rng.choice(COVERS))
             compare(board, rule, tuple(rng.choice(tiles)), rng.choice((None, 0, 2, 3.5)))

@@ -1,4 +1,4 @@
-"""One Card Dungeon in C is the game of the readable rules: a hunt for a difference."""
+"""Randomized comparison of the C implementation of One Card Dungeon with the readable rules."""
 
 import os
 import random
@@ -35,7 +35,7 @@ STATS = "health {}, speed {}, attack {}, defence {}, range {}"
 
 
 def random_level(rng: random.Random):
-    """A small level with walls, and monsters of any sort, that can be played."""
+    """Return a playable random level with walls and monsters of any kind."""
     while True:
         rows, cols = rng.randint(1, 8), rng.randint(2, 8)
         signs = ["#" if rng.random() < 0.25 else "." for _ in range(rows * cols)]
@@ -54,12 +54,12 @@ def random_level(rng: random.Random):
         ]
         try:
             return parse_level("\n".join(["title: t", "map:", *lines, "", *kinds]))
-        except ValueError:  # no way to a monster: another one
+        except ValueError:  # no path to a monster, so try another level
             continue
 
 
 def compare(levels, hero_class, seed, *, first=1, health=6, skills=BEGINNER, actions=400):
-    """One game in both, action by action, with everything that can be seen of it."""
+    """Play one game in both implementations and compare all visible state after every action."""
     games = kernel.Games(kernel.Levels(described_levels(levels)), 1, 10_000, 0.0)
     numbers = (skills.speed, skills.attack, skills.defence, skills.range)
     games.reset(0, seed, list(HeroClass).index(hero_class), first - 1, health, numbers)
@@ -111,7 +111,7 @@ def test_random_games_on_random_levels(part):
 
 
 def test_sight_on_random_layouts():
-    """Every pair of tiles, past random figures, against the engine's corner rule."""
+    """Compares every pair of tiles with the engine's corner rule, among random figures."""
     for seed in range(GAMES // 5):
         rng = random.Random(seed)
         level = random_level(rng)

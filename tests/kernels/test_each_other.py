@@ -1,8 +1,7 @@
-"""The kernels against each other, where the readable rule would take days.
+"""Compare kernels with each other on boards that are too large for the readable rule.
 
-A field near the source comes from tables, a far one from windows of slopes, one where lines may
-graze from windows and rays, a pair from a walk or from masks, all pairs from half the fields: they
-have to agree on every tile.
+Near fields use tables, far fields windows of slopes, fields with grazing lines windows and rays,
+pairs a walk or masks, and all pairs half of the fields. They must agree on every tile.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ def agree(board: Board, rule: Rule, rng: random.Random, why: str) -> int:
 
 
 def near_by(board: Board, tiles: Any, source: Any, radius: int, metric: str) -> Any:
-    """As `within`, quickly, for one tile and whole numbers."""
+    """A fast version of `within` for one tile and integer radii."""
     d = abs(tiles - numpy.array(source))
     if board.grid.name == "hex":
         e = tiles - numpy.array(source)
@@ -93,7 +92,9 @@ def near_by(board: Board, tiles: Any, source: Any, radius: int, metric: str) -> 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
 def test_free_walls_on_a_large_board(rule: Rule) -> None:
-    """Fields and all pairs ask again only where a free wall is on the way, pairs always do."""
+    """Fields and all pairs recompute only lines with a free wall on the way; pairs compute every
+    line.
+    """
     if rule.grids == ("hex",):
         pytest.skip("free walls belong to geometric rules")
     for number, walls in enumerate((1, 3, 24, 25, 60) * (20 if THOROUGH else 1)):
@@ -101,7 +102,7 @@ def test_free_walls_on_a_large_board(rule: Rule) -> None:
         board = square_board(rng, *rng.choice(((36, 30), (12, 80), (70, 9))), plain=True)
         rows, cols = board.rows, board.cols
         for _ in range(walls):
-            # Ends on points of the grid, on sides, and anywhere, some of them off the board.
+            # Ends on grid points, on sides, and anywhere, some of them off the board.
             scale = rng.choice((1, 2, 100))
             x, y = rng.randint(-scale, (cols + 1) * scale), rng.randint(-scale, (rows + 1) * scale)
             dx, dy = (rng.randint(-5 * scale, 5 * scale) for _ in "xy")
@@ -130,7 +131,9 @@ KEPT_AS_BITS = [
 
 @pytest.mark.parametrize(("rule", "shape"), KEPT_AS_BITS, ids=str)
 def test_fields_kept_as_bits(rule: Rule, shape: tuple[int, int]) -> None:
-    """On more than 65,536 tiles a field without a radius comes as bits: the same as by bytes."""
+    """On more than 65,536 tiles, a field without a radius is stored as bits and equals the byte
+    version.
+    """
     rng = random.Random(f"{rule} {shape}")
     board = square_board(rng, *shape, plain=True)
     tiles = board.tiles()

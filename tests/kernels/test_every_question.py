@@ -1,5 +1,7 @@
-"""Every rule on every kind of board, asked everything: the same with kernels and without, of a
-board that was never asked before and of one that was."""
+"""Every question by every rule gives the same answer with and without kernels.
+
+This holds on every kind of board, both for new boards and for boards queried before.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +45,6 @@ def test_every_question_has_one_answer_or_one_error() -> None:
             if found != expected["fresh"][asked]
         }
         assert different == {}, kept
-    # Refusing everything, or nothing, is not an agreement.
+    # Agreement would mean nothing if everything, or nothing, were refused.
     refused = [found for found in expected["fresh"].values() if str(found).endswith("Error")]
     assert 100 < len(refused) < len(expected["fresh"]) - 100

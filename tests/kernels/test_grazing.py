@@ -1,7 +1,7 @@
-"""Fields where a line may graze: what passes at corners and along edges, by sweeps and by rays.
+"""Fields with grazing lines: what passes at corners and along edges, by sweeps and by rays.
 
-The fields of "corners-pass" and "permissive", and those with closed ends, against the general
-kernel on every tile, and against the readable rule and the slow reference on some of them.
+The fields of "corners-pass" and "permissive", and those with closed ends, are compared with the
+general kernel on every tile, and with the readable rule and the slow reference on some tiles.
 """
 
 from __future__ import annotations
@@ -78,7 +78,9 @@ def drawn(lines: list[str]) -> tuple[SquareBoard, Any, Any]:
 
 
 def contact_both_ways(board: SquareBoard, a: Any, b: Any) -> str:
-    """By the readable rule, by fields, by pairs: all the same."""
+    """Return the contact, after checking that the readable rule, fields and
+    pairs agree both ways.
+    """
     answer = CornerRule().trace(board, place(board, a, "from"), place(board, b, "to")).contact
     assert answer is not None
     for here, there in ((a, b), (b, a)):
@@ -95,11 +97,11 @@ def test_pictures(name: str) -> None:
 
 
 def test_along_a_wall() -> None:
-    """The line runs inside it: the walk stays on one side."""
+    """The line runs inside the wall, and the walk stays on one side."""
     board, a, b = drawn([". . .", "S # T", "# # #"])
     assert contact_both_ways(board, a, b) == "edge"
     board.set_edge((0, 1), (1, 1), Wall())
-    assert contact_both_ways(board, a, b) == "edge"  # both come to its north side
+    assert contact_both_ways(board, a, b) == "edge"  # both reach its north side
     board.set_edge((0, 0), (1, 0), Wall())
     assert contact_both_ways(board, a, b) == "blocked"  # one of them cannot
 
@@ -118,7 +120,7 @@ def test_the_ends_of_walls() -> None:
 
 
 def by_general_kernel(board: SquareBoard, a: Any, rule: CornerRule | CenterRule) -> Any:
-    """Every tile judged by itself, line by line: no figure on the board may be large."""
+    """Decide each tile separately, line by line. The board may not have large figures."""
     tiles = board.tiles()
     found, enough = bytearray(len(tiles)), worst_visible(rule)
     mirror, code = native.mirror_of(board), native.code_of(rule)
@@ -197,7 +199,7 @@ def test_boards_of_every_size(rule: CornerRule, number: int, record_property) ->
 @pytest.mark.parametrize("number", range(400 if THOROUGH else 6))
 @on_every_rule
 def test_the_readable_rule(rule: CornerRule, number: int, record_property) -> None:
-    """With walls on edges, figures large and small, and in every third board free walls."""
+    """With walls on edges, small and large figures, and free walls on every third board."""
     rng = random.Random(f"grazing, readable {number}")
     board = square_board(rng, rng.randint(1, 7), rng.randint(1, 7), plain=True)
     tiles = list(board.tiles())
@@ -227,7 +229,7 @@ def test_the_reference(closed_ends: bool, number: int, record_property) -> None:
 
 @pytest.mark.parametrize("rule", RULES[:2], ids=str)
 def test_a_far_line_that_grazes(rule: CornerRule) -> None:
-    """Long periods between points of the grid, and walls that end on the line."""
+    """Far from the source, grid points on the line are rare, and walls end on the line."""
     rng = random.Random(f"far {rule}")
     for _ in range(60 if THOROUGH else 2):
         board = SquareBoard(rng.randint(3, 12), rng.randint(30, 60))

@@ -1,5 +1,7 @@
-"""The kernel of lines with heights equals the readable rule; what it leaves to that rule, and how
-its mirror follows the board."""
+"""The kernel for lines with heights equals the readable rule.
+
+This also tests which cases it leaves to that rule, and how its mirror follows the board.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The long hunt: at least ten million tile answers against the readable rules, none different.
+"""The long hunt: compare at least ten million tile answers with the readable rules.
 
-In the thorough run only. `make thorough` shares the parts among processes and prints the sum at the
-end; `python -m tests.kernels.test_hunt` runs this hunt alone, with two processes and a counter.
+It runs only in thorough mode. `make thorough` spreads the parts over processes and prints the sum
+at the end; `python -m tests.kernels.test_hunt` runs only this hunt, with two processes and a
+counter.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.kernels.boards import hills_for, make
 from tests.kernels.comparing import compare_board
 
 PARTS = 250
-SHARES = {  # tile answers in each part; by rule and grid, for the readable ones cost what they cost
+SHARES = {  # answers per part, by rule and grid, because the readable rules differ in speed
     ("center", "square"): 3200,
     ("center", "hex"): 2000,
     ("hexray", "hex"): 2200,
@@ -38,7 +39,7 @@ def parts() -> Iterator[tuple[Rule, str, int]]:
 
 
 def hunt(rule: Rule, grid: str, part: int) -> int:
-    """One part: how many answers were compared. Raises at the first that differs."""
+    """Run one part and return the number of compared answers. Raise at the first difference."""
     rng = random.Random(f"hunt {rule} {grid} {part}")
     compared = 0
     share = SHARES[rule.kind, grid]
@@ -66,7 +67,7 @@ def test_no_difference(part: int, record_property) -> None:
 
 
 def test_one_small_part(record_property) -> None:
-    """So that the hunt itself is tried in every run."""
+    """A small part in every run, so that the hunt itself is tested."""
     rule, grid, part = next(each for each in parts() if each[0].kind == "hexray")
     record_property("tile answers compared", hunt(rule, grid, part))
 

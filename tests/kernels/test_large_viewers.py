@@ -1,5 +1,7 @@
-"""What large figures see: one call of the general kernel, or the sum over the figure's tiles,
-against the readable rule tile by tile."""
+"""What large figures see: one call of the general kernel, or the union over the figure's tiles.
+
+Both are compared with the readable rule tile by tile.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from tests.every_rule import THOROUGH
 from tests.kernels.boards import make, put
 
 BOARDS = {"square": 1000 if THOROUGH else 3, "hex": 1000 if THOROUGH else 20}
-"""Many boards of hexes have no room for a large figure."""
+"""The number of random boards. Many hex boards are too small for a large figure."""
 MOST_TILES = 60
 RULES: list[Rule] = [
     *(CenterRule(ties=ties) for ties in GEOMETRIC_TIES),

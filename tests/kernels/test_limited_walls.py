@@ -1,6 +1,8 @@
-"""Many limited walls, as the hedges of Foundry's maps: closed outlines and loose ones, on points of
-the grid and off it, some of them along the same line. Kernels settle most lines among them at a
-glance."""
+"""Many limited walls, like hedges on Foundry maps, with shortcuts in the kernels for most lines.
+
+The walls form closed outlines and single segments, on grid points and off the grid, and some of
+them overlap.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ Spot = tuple[Fraction, Fraction]
 
 
 def hedges(dice: random.Random, grid: str) -> Board[Any]:
-    """A small board with outlines and loose walls."""
+    """Return a small board with outlines and single walls."""
     board: Board[Any] = SquareBoard(3, 6) if grid == "square" else HexBoard(2)
     tiles = list(board.tiles())
     for tile in tiles:
@@ -45,7 +47,7 @@ def hedges(dice: random.Random, grid: str) -> Board[Any]:
         ends = [*spots[1:], spots[0]] if len(spots) > 2 else spots[1:]
         for one, other in zip(spots, ends, strict=False):
             _add(board, one, other, thing if dice.random() < 0.8 else dice.choice(KINDS))
-            if dice.random() < 0.2:  # another one over a part of it
+            if dice.random() < 0.2:  # another wall over part of it
                 part = (one[0] + 3 * other[0]) / 4, (one[1] + 3 * other[1]) / 4
                 _add(board, one, part, dice.choice(KINDS))
     if dice.random() < 0.3:
@@ -64,7 +66,7 @@ def _spot(dice: random.Random, middle: Any, fine: int, unit: int, grid: str) -> 
 def _add(board: Board[Any], one: Spot, other: Spot, thing: Wall) -> None:
     try:
         board.add_wall(one, other, thing)
-    except SightlineError:  # it has no length, or is there already
+    except SightlineError:  # it has zero length or exists already
         return
 
 

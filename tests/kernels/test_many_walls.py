@@ -1,4 +1,4 @@
-"""Boards with enough free walls for kernels to use an index; changes of that index."""
+"""Boards with enough free walls for kernels to use an index, and changes of that index."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ on_every_grid = pytest.mark.parametrize("grid", FIRST)
 def draw_walls(
     board: Board, rng: random.Random, count: int, kinds: tuple[Threshold, ...], reach: int = 3
 ) -> None:
-    """Short walls, many of them with ends on corners and centers, some of them off the board."""
+    """Add short walls, many with ends on corners and centers, some of them off the board."""
     tiles = list(board.tiles())
     wanted = board.wall_count + count
     while board.wall_count < wanted:
@@ -69,7 +69,7 @@ def test_equals_the_rule(grid: str, seed: int) -> None:
 
 @on_every_grid
 def test_a_crowd_of_walls(grid: str) -> None:
-    """More walls near one line than a query has room for at first."""
+    """There are more walls near one line than the initial buffer of a query can hold."""
     rng = random.Random(5)
     board = FIRST[grid]()
     tiles = [tuple(tile) for tile in board.tiles()]
@@ -88,7 +88,7 @@ def _beside(board: Board, tile: Any) -> tuple[tuple[Fraction, Fraction], tuple[F
 
 @pytest.mark.parametrize("kind", ["squares", "hexes"])
 def test_walls_far_away_change_nothing(kind: str) -> None:
-    """Thousands of them, where no line of the question comes."""
+    """Adds thousands of walls that no line of the question comes near."""
     rng = random.Random(6)
     few: Board = SquareBoard(8, 90) if kind == "squares" else HexBoard(30)
     near = SquareBoard(8, 8) if kind == "squares" else HexBoard(3)
@@ -109,7 +109,7 @@ def test_walls_far_away_change_nothing(kind: str) -> None:
 @on_every_grid
 @pytest.mark.parametrize("kinds", [PLAIN, ODD], ids=["plain", "odd"])
 def test_changes_keep_the_index_current(grid: str, kinds: tuple[Threshold, ...]) -> None:
-    """Walls come, go and open; a copy of the board builds its index from scratch."""
+    """Walls are added, removed and opened; a copy of the board builds its index from scratch."""
     rng = random.Random(7)
     board = FIRST[grid]()
     tiles = [tuple(tile) for tile in board.tiles()]

@@ -1,5 +1,7 @@
-"""The compiled `path`, `reach` and `threat` equal the readable ones, down to the choice among equal
-ways, on boards of every kind."""
+"""The compiled `path`, `reach` and `threat` equal the readable versions on all kinds of boards.
+
+This includes the choice among equally good paths.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ NO_KERNEL: Callable[..., None] = lambda *args, **named: None  # noqa: E731
 
 
 def options(board: Board, rng: random.Random) -> dict[str, Any]:
-    """Random options of the three questions."""
+    """Return random options for the three questions."""
     tiles = list(board.tiles())
     asked: dict[str, Any] = {}
     if board.grid.name == "square" and rng.random() < 0.7:

@@ -1,4 +1,6 @@
-"""The kernel of lines from or to any part of a tile against the readable rule, and by its laws."""
+"""The kernel for lines from or to any part of a tile equals the readable rule
+and obeys its laws.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,8 @@ ASKED = [
 def _empty(grid: str, dice: random.Random, size: int) -> Board:
     if grid == "square":
         if dice.random() < 0.2:
-            return SquareBoard(dice.randint(1, 2), 2 * size)  # a corridor, and all of it rim
+            # A corridor, so every tile is at the rim.
+            return SquareBoard(dice.randint(1, 2), 2 * size)
         return SquareBoard(dice.randint(2, size), dice.randint(2, size))
     disc = HexBoard(max(1, size // 2), outside=dice.choice(("open", "solid")))
     if dice.random() < 0.3:  # with bays and holes
@@ -134,7 +137,7 @@ def test_what_it_cannot_answer_it_says() -> None:
 
 @pytest.mark.parametrize(("grid", "name"), ASKED)
 def test_fields_are_pair_by_pair(grid: str, name: str) -> None:
-    """Of windows anywhere, too: around the source, and somewhere else."""
+    """Windows may be anywhere, around the source or elsewhere."""
     for seed in range(BOARDS):
         board, dice = _board(grid, seed, 13)
         ground, rule = _asked(name, board, dice.random() < 0.3)
@@ -165,7 +168,7 @@ def test_fields_are_pair_by_pair_on_many_boards() -> None:
 
 @pytest.mark.parametrize(("grid", "name"), ASKED)
 def test_closed_rooms_are_closed(grid: str, name: str) -> None:
-    """A figure inside walls or rock sees nobody outside and is seen by nobody."""
+    """A figure enclosed by walls or rock sees nobody outside, and nobody outside sees it."""
     for seed in range(BOARDS):
         dice = random.Random(f"rooms {grid} {seed}")
         board: Board = SquareBoard(11, 13) if grid == "square" else HexBoard(6)
@@ -194,7 +197,9 @@ def test_closed_rooms_are_closed(grid: str, name: str) -> None:
 
 @pytest.mark.parametrize(("grid", "name"), ASKED)
 def test_it_is_the_same_the_other_way_round(grid: str, name: str) -> None:
-    """Any part sees any part both ways, and what one's corners see sees one by these corners."""
+    """Lines between any two parts are symmetric; corner to part is the reverse
+    of part to corner.
+    """
     for seed in range(BOARDS):
         board, dice = _board(grid, seed, 20)
         ground, rule = _asked(name, board)
@@ -240,7 +245,7 @@ def _turned(
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_on_larger_boards_no_line_gets_through_where_it_says_so(grid: str) -> None:
-    """Far larger than what the readable rule can be asked for: against lines drawn at random."""
+    """These boards are too large for the readable rule, so the test samples random lines."""
     for seed in range(BOARDS):
         board, dice = _board(grid, seed, 30)
         ground, rule = _asked("any part", board)
@@ -274,7 +279,7 @@ def _meets_something(board: Board, one: Tile, other: Tile, line: Line) -> bool:
     if getattr(board, "outside", "open") == "solid" and any(
         tile not in board for tile in _tiles_near(board, one, other)
     ):
-        return True  # the outside may be in the way: not looked at here
+        return True  # the outside may block, which this test does not model
     return any(hit and hit.hi >= out.hi and hit.lo <= into.lo for hit in things)
 
 
@@ -288,7 +293,7 @@ def _tiles_near(board: Board, one: Tile, other: Tile) -> list[Tile]:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_the_largest_boards_overflow_nothing(grid: str) -> None:
-    """From rim to rim of the largest board there is; the library stops where a number overflows."""
+    """Lines cross the largest possible board; the library aborts if an integer overflows."""
     last = 4095
     planes = bytearray(4096 * 4096)
     dice = random.Random(grid)

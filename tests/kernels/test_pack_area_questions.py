@@ -1,4 +1,4 @@
-"""Questions by any part of a tile as everybody asks them, by kernels, against the readable rule."""
+"""Public questions for any part of a tile: kernels give the answers of the readable rule."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _board(grid: str, dice: random.Random) -> Board:
         size: Any = dice.choice((1, 1, 2)) if grid == "hex" else dice.choice(((1, 1), (2, 2)))
         try:
             board.place(name, dice.choice(floor), size=size)
-        except SightlineError:  # no room for it there
+        except SightlineError:  # not enough space there
             continue
     return board
 
@@ -125,7 +125,9 @@ def test_a_wall_along_part_of_a_border_leaves_the_rest_free() -> None:
 
 
 def test_a_limited_wall_at_a_pinch_lets_one_line_through() -> None:
-    """Two pillars meet at a point, and a limited wall ends there: it is the only one."""
+    """Two pillars meet at a point where a limited wall ends. A line passes because no other wall is
+    there.
+    """
     question = PackQuestion(
         "area",
         "area",
@@ -143,8 +145,8 @@ def test_a_limited_wall_at_a_pinch_lets_one_line_through() -> None:
 @pytest.mark.parametrize(
     ("rows", "visible"),
     [
-        (("A#...#.", ".....#.", "...#.#.", "...#..T"), True),  # three tips on one line
-        (("A#...#.", "...#.#.", "...#.#.", "...#..T"), False),  # two share the tip
+        (("A#...#.", ".....#.", "...#.#.", "...#..T"), True),  # three corners on one line
+        (("A#...#.", "...#.#.", "...#.#.", "...#..T"), False),  # two share a corner
         (("A.#.", "#.#.", "...T"), True),
         (("A.#.", "###.", "...T"), False),
     ],
@@ -158,7 +160,7 @@ def test_diamonds_by_hand(rows: tuple[str, ...], visible: bool) -> None:
 
 
 def test_a_touch_for_the_master_is_his_to_judge() -> None:
-    """Seen only through the point where two pillars meet, and that is asked about."""
+    """The only line passes where two pillars meet, so the game master decides."""
     question = PackQuestion(
         "area", "area", touch=TouchRules(pinch="ask"), blockers=Entries({"solid": "hide"})
     )

@@ -1,4 +1,4 @@
-"""Packs by chains and diamonds through the engine: as the readable rule, whatever changes."""
+"""Packs with chains and diamonds give the answers of the readable rule, also after changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="no kernels here")
 
 
 def agree(board: Board, rule: PackRule, dice: random.Random) -> None:
-    """Field, field of cover, degree and `sees` against the rule, from a tile or a figure."""
+    """Compare field, field of cover, degree and `sees` with the rule, from a tile or a figure."""
     names = [figure.name for figure in board.figures()]
     source: Any = dice.choice(names) if names and dice.random() < 0.5 else None
     source = source or dice.choice(list(board.tiles()))
@@ -43,7 +43,7 @@ def agree(board: Board, rule: PackRule, dice: random.Random) -> None:
 
 
 def change(board: Board, dice: random.Random) -> None:
-    """Something that planes have to hear of."""
+    """Change something that the planes depend on."""
     tile = dice.choice(list(board.tiles()))
     free = [each for each in board.tiles() if not board.names_at(each)]
     names = [figure.name for figure in board.figures() if len(figure.tiles) == 1]
@@ -105,7 +105,7 @@ def test_large_figures_and_what_no_plane_holds(part: int) -> None:
     board.place("orc", (-3, 1))
     for name in HEX_PACKS:
         agree(board, PackRule(PACKS[name]), dice)
-    board.set_elevation((1, 1), Fraction(1, 7))  # no whole number of units
+    board.set_elevation((1, 1), Fraction(1, 7))  # not a whole number of units
     agree(board, PackRule(PACKS["battletech"]), dice)
     board.set_elevation((1, 1), 2)
     agree(board, PackRule(PACKS["battletech"]), dice)
@@ -115,7 +115,9 @@ def test_large_figures_and_what_no_plane_holds(part: int) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_points_of_figures_and_hills_alone(part: int) -> None:
-    """What is worth something may move, have a side, or be large; and nothing else may block."""
+    """Only figures and hills have cover points or block; figures may move, have a side, or be
+    large.
+    """
     dice = random.Random(f"points {part}")
     points = {"enemy": 2, "ally": 1, "big-figure": 1, "tall": 2, "low": 1, "light-woods": 1}
     board = hexes(dice)

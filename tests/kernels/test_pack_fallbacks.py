@@ -1,5 +1,4 @@
-"""In a compiled build kernels answer for every pack on every kind of board: nothing is left to the
-readable rule."""
+"""In a compiled build, kernels answer for every pack on every kind of board, without fallbacks."""
 
 from __future__ import annotations
 
@@ -64,7 +63,7 @@ OWN = {
 
 @pytest.fixture
 def fallbacks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every question that the readable rule answers."""
+    """Return a list that records every question answered by the readable rule."""
     found: list[str] = []
     readable = degree_found
 
@@ -89,7 +88,7 @@ def _board(grid: str, kind: str) -> Board[Any]:
     elif kind == "free walls with touches":
         add_walls(dice, board, most=12)
     elif kind == "slanted through tiles":
-        # Each crosses borders of tiles at points with denominators that share no factor.
+        # Each crosses tile borders at points with coprime denominators.
         for k, (dx, dy) in enumerate(((2.113, 1.319), (1.733, -0.917), (2.531, 0.677))):
             board.add_wall((0.071 + k / 3, 1.137 + k / 7), (0.071 + k / 3 + dx, 1.137 + k / 7 + dy))
     elif kind == "limited walls that cross":
@@ -120,8 +119,10 @@ def _board(grid: str, kind: str) -> Board[Any]:
 
 
 def _high_board(grid: str, storeys: bool) -> Board[Any]:
-    """A board with low walls, hills and figures of several tiles, and perhaps a floor with holes
-    and things in the air."""
+    """Return a board with low walls, hills and figures of several tiles.
+
+    It may also have a floor with holes, and things in the air.
+    """
     dice = random.Random(f"{grid} {storeys}")
     board: Board[Any] = SquareBoard(6, 7) if grid == "square" else HexBoard(3)
     tiles: list[Any] = [*board.tiles()]
@@ -164,8 +165,10 @@ HIGH = [name for name in PACKS if PACKS[name].heights]
 ON_LINES = [
     name for name in HIGH if PACKS[name].sight.end != "area" and PACKS[name].sight.ends != "open"
 ]
-"""Without a kernel yet where a slope decides: lines to any part of a tile, and with open ends along
-the edge of two neighbors."""
+"""The packs whose questions kernels can answer on slopes.
+
+Still without a kernel: lines to any part of a tile, and open ends along the edge of two neighbors.
+"""
 
 
 @pytest.mark.parametrize("name", HIGH)

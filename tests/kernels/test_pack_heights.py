@@ -1,5 +1,4 @@
-"""Packs on boards with heights: kernels give the answers of the readable rule, and follow the
-board."""
+"""Packs on boards with heights: kernels equal the readable rule and follow changes of the board."""
 
 from __future__ import annotations
 

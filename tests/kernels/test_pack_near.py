@@ -1,5 +1,7 @@
-"""Cover that counts only near the target, or away from the viewer: kernels answer as the readable
-rule does, among walls of every kind."""
+"""Cover that counts only near the target or away from the viewer: kernels equal the readable rule.
+
+The boards have walls of every kind.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ Rim = Literal["open", "wall"]
 
 
 def _pack(near: int, beyond: int, ends: Ends, outside: Rim) -> Pack:
-    """Lancer with hard cover that counts elsewhere, and lines with other ends."""
+    """Return Lancer with hard cover that counts elsewhere, and with other line ends."""
     hard = replace(
         LANCER.cover[0],
         near_target=near,

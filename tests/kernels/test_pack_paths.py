@@ -1,4 +1,4 @@
-"""Chains of hexes and diamonds: the kernels give what the readable rule gives, on random boards."""
+"""Chains of hexes and diamonds: the kernels equal the readable rule on random boards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
 
 
 def hexes(dice: random.Random) -> HexBoard:
-    """A disc or what is left of one, with rock, woods, hills, walls and figures."""
+    """Return a disc, possibly with gaps, with rock, woods, hills, walls and figures."""
     radius = dice.choice((3, 5, 8))
     cells = hex_disc((dice.randint(-9, 9), dice.randint(-9, 9)), radius)
     if dice.random() < 0.3:
@@ -59,7 +59,7 @@ def hexes(dice: random.Random) -> HexBoard:
 
 
 def question(dice: random.Random, cover: bool) -> PackQuestion:
-    """Anything that a pack can ask of chains."""
+    """Return a random question about chains that a pack can ask."""
     most = ("light", "heavy") if cover else ("hide",)
     steps = ((1, "light"), (2, "partial"), (4, "heavy")) if cover else ((3, "total"),)
     kinds = dice.sample(("solid", "wall", "woods", "building", "figure"), dice.randint(0, 5))
@@ -77,12 +77,16 @@ def question(dice: random.Random, cover: bool) -> PackQuestion:
 
 
 def some(things: list[Any]) -> list[Any]:
-    """Eighty or so from all over, all when thorough: the readable rule takes its time."""
+    """Return about 80 of the things, or all in a thorough run, because the
+    readable rule is slow.
+    """
     return things if THOROUGH else things[:: 1 + len(things) // 80]
 
 
 def same(library: ctypes.CDLL, board: Board, pack: Pack, dice: random.Random) -> None:
-    """Field, pair and rule agree for every question of the pack, from one tile to all others."""
+    """Check that field, pair and rule agree on every question of the pack, from one tile to all
+    others.
+    """
     start = place(board, dice.choice(list(board.tiles())), "from")
     for asked in (pack.sight, *pack.cover):
         cover = asked is not pack.sight
@@ -120,7 +124,9 @@ def test_any_question_that_a_pack_could_ask(library: ctypes.CDLL, part: int) -> 
 
 
 def test_long_lines(library: ctypes.CDLL) -> None:
-    """Where a line cuts off many corners: one row of far hexes, everything but the line is rock."""
+    """One row of distant hexes, with rock everywhere except on the line, so that it cuts many
+    corners.
+    """
     board = HexBoard(cells=[(q, r) for q in range(61) for r in range(-7, 8)])
     pack = PACKS["memoir44"]
     start = place(board, (0, 0), "from")
@@ -140,7 +146,9 @@ def test_long_lines(library: ctypes.CDLL) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("lean", ["", "any", "worst"])
 def test_diamonds(library: ctypes.CDLL, lean: Any, part: int) -> None:
-    """With touches that pass, block and are asked about, the kernel's four words say it all."""
+    """Touches may pass, block or be asked about; the kernel's four results
+    cover all these cases.
+    """
     dice = random.Random(f"diamonds {lean} {part}")
     board = SquareBoard(dice.randint(1, 12), dice.randint(1, 12))
     crowd = dice.choice((0.03, 0.1, 0.3))

@@ -1,5 +1,6 @@
-"""Rooms, straight lines, ranges and facings in kernels: the answers of the readable rule, also
-after changes of the board."""
+"""Rooms, straight lines, ranges and facings: kernels equal the readable rule,
+also after changes.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ def rooms(dice: random.Random, grid: str) -> Board[Any]:
         try:
             facing = dice.choice(("", *facings(board)))
             board.place(name, dice.choice(tiles), size=size, facing=facing)
-        except SightlineError:  # no room for it there
+        except SightlineError:  # not enough space there
             continue
     return board
 

@@ -1,5 +1,6 @@
-"""Kernels for rule packs against the readable rule: random boards, and packs of the library and
-made up ones, in search of a difference."""
+"""Randomized comparison of pack kernels with the readable rule, for library
+packs and random packs.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,7 @@ DEGREES = ("none", "some", "much", "total")
 
 
 def made_up(dice: random.Random) -> Pack:
-    """A pack of lines with everything at random."""
+    """Return a pack of lines with random settings."""
     start, end = dice.choice([("corners", "corners")] * 4 + [("center", "center")] * 2 + MIXED)
     take = dice.choice(["any", "all", "best-corner", "pair"])
     if take == "pair" and (start, end) != ("corners", "corners"):
@@ -96,8 +97,9 @@ MIXED = [("center", "corners"), ("corners", "center")]
 
 
 def random_board(dice: random.Random, grid: str) -> Board[Any]:
-    """A crowded small board: rock, terrain, walls and doors of every kind, figures of sides and
-    sizes."""
+    """Return a crowded small board: rock, terrain, walls, doors, and figures of all sides and
+    sizes.
+    """
     board: Board[Any]
     if grid == "square":
         board = SquareBoard(dice.randint(2, 7), dice.randint(2, 8))
@@ -127,7 +129,7 @@ def random_board(dice: random.Random, grid: str) -> Board[Any]:
 
 
 def change(dice: random.Random, board: Board[Any]) -> None:
-    """Something that happens in play."""
+    """Make a random change that could happen in play."""
     tiles: list[Any] = [tuple(tile) for tile in board.tiles()]
     tile, names = dice.choice(tiles), [figure.name for figure in board.figures()]
     there = dice.choice(board.grid.neighbors(tile))
@@ -161,7 +163,9 @@ def places(dice: random.Random, board: Board[Any]) -> Iterator[Any]:
 
 
 def compare(dice: random.Random, board: Board[Any], rule: PackRule) -> int:
-    """Every question from some places, against the rule itself. Returns the number of pairs."""
+    """Compare every question from some tiles with the rule itself, and return
+    the number of pairs.
+    """
     compared = 0
     for viewer in places(dice, board):
         source = place(board, viewer, "from")
@@ -203,7 +207,7 @@ def test_packs_of_the_library(name: str) -> None:
     dice = random.Random(None if THOROUGH else name)
     pack = PACKS[name]
     rule = PackRule(pack)
-    # What looks from any part of a tile takes the readable rule long.
+    # The readable rule is slow for lines from any part of a tile.
     slow = "area" in (pack.sight.start, pack.sight.end)
     for _ in range(1 if slow and not THOROUGH else BOARDS):
         board = random_board(dice, dice.choice(rule.pack.grids))
@@ -226,7 +230,7 @@ def test_packs_that_are_made_up(seed: int) -> None:
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_long_lines(grid: str) -> None:
-    """Lines that are longer than those whose shapes are kept."""
+    """The lines are longer than those whose shapes are cached."""
     dice = random.Random(grid)
     cells = [(q, r) for q in range(70) for r in range(3)]
     board: Board[Any] = SquareBoard(3, 70) if grid == "square" else HexBoard(cells=cells)
@@ -244,7 +248,9 @@ def test_long_lines(grid: str) -> None:
 
 
 def test_changes_reach_every_ground() -> None:
-    """A ground hears of each change, also of more than it keeps, and of the whole board at once."""
+    """A ground is updated by single changes, by more changes than its log holds, and by a full
+    reset.
+    """
     rule = PackRule(PACKS["dnd35"])
     board = SquareBoard(3, 9)
     board.place("Mira", (1, 0))

@@ -1,6 +1,6 @@
-"""The kernels in C that every compiler takes: the plain forms are right, and other targets compile.
+"""The C kernels are portable: their fallback code is right, and they compile for other targets.
 
-`make portable` builds the kernels with the plain forms, and runs all tests of kernels on them.
+`make portable` builds the kernels with the fallback code and runs all kernel tests on them.
 """
 
 import importlib.util
@@ -17,14 +17,14 @@ ROOT = Path(__file__).parents[2]
 KERNELS = ROOT / "src" / "sightline" / "kernels"
 HEADERS = sorted(KERNELS.rglob("*.h"))
 FOLDERS = [f"-I{folder}" for folder in sorted({header.parent for header in HEADERS})]
-FOR_A_GPU = "portable_gpu.h"  # read by a GPU's compiler only, where portable.h includes it
+FOR_A_GPU = "portable_gpu.h"  # only a GPU's compiler reads it, because portable.h includes it there
 PLAYGROUND_ZIG = ROOT / "build/playground/zig/ziglang" / ("zig.exe" if os.name == "nt" else "zig")
 TARGETS = (
     *("x86_64-windows-gnu", "aarch64-windows-gnu"),
     *("x86_64-macos", "aarch64-macos"),
     *("x86_64-linux-gnu", "aarch64-linux-gnu", "x86_64-linux-musl"),
 )
-# gcc's own words, and the one place that may use them
+# gcc extensions, and the one place that may use them
 ONLY_GNU = ("__int128", "vector_size", "typeof", "__builtin_expect", "({")
 
 
@@ -45,14 +45,14 @@ def test_the_plain_forms_are_right(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_this_machine_compiles_every_header(tmp_path: Path, plain: bool) -> None:
-    """The same as below with the compiler that is there anyway, for those without zig."""
+    """Like the test below, with the installed compiler, for machines without zig."""
     _compile([_compiler()], tmp_path, plain=plain)
 
 
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("target", TARGETS)
 def test_other_machines_compile_the_kernels(tmp_path: Path, target: str, plain: bool) -> None:
-    """With zig's compiler, which is clang for every target."""
+    """Zig's compiler is clang for every target."""
     _compile([*_zig(), "cc", "-target", target], tmp_path, plain=plain)
 
 
@@ -80,7 +80,7 @@ def _compiler() -> str:
 
 
 def _zig() -> list[str]:
-    """The one that is installed (`make wheels`), or the one that the playground is built with."""
+    """Return the installed zig (`make wheels`), or the one used to build the playground."""
     if importlib.util.find_spec("ziglang") is not None:
         return [sys.executable, "-m", "ziglang"]
     if not PLAYGROUND_ZIG.exists():

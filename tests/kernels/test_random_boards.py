@@ -1,4 +1,4 @@
-"""What is compiled equals the readable rule: random boards, every rule in every setting."""
+"""Compiled code equals the readable rule on random boards, for every rule in every setting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COUNTED = "tile answers compared"
 
 
 def cost(rule: Rule, grid: str) -> int:
-    """How dear the readable rule is, more or less."""
+    """Return the approximate cost of the readable rule."""
     return (4 if grid == "square" else 12) if isinstance(rule, CornerRule) else 1
 
 
@@ -51,11 +51,11 @@ def test_all_pairs(rule: Rule, grid: str, record_property) -> None:
 
 
 def most(rule: Rule) -> int:
-    """Of how many tiles of a large board the readable rule is asked."""
+    """Return for how many tiles of a large board the readable rule is evaluated."""
     return 2000 if THOROUGH else 15 if isinstance(rule, CornerRule) else 60
 
 
-# Large boards are for the kernels: without one the readable rule takes a minute for a field.
+# Large boards are for kernels: without one, the readable rule needs a minute per field.
 FAST: list[Rule] = [CenterRule(), CornerRule(), CenterRule("corners-pass")]
 if THOROUGH:
     FAST += [CornerRule("permissive"), CornerRule("corners-pass")]
@@ -64,7 +64,7 @@ if THOROUGH:
 @pytest.mark.parametrize("number", range(40 if THOROUGH else 2))
 @pytest.mark.parametrize("rule", FAST, ids=lambda r: f"{r.kind}-{r.ties}")
 def test_larger_square_boards(rule: Rule, number: int, record_property) -> None:
-    """Beyond the reach of tables and windows: 21 tiles and more each way."""
+    """At least 21 tiles each way, beyond the range of tables and windows."""
     rng = random.Random(f"larger {number} {rule}")
     rows, cols = rng.choice(((45, 45), (30, 41), (23, 44), (44, 22)))
     board = square_board(rng, rows, cols, plain=not THOROUGH or number % 2 == 0)
@@ -83,12 +83,12 @@ def test_larger_hex_boards(ties: RayTies, number: int, record_property) -> None:
 @pytest.mark.parametrize("number", range(30 if THOROUGH else 2))
 @pytest.mark.parametrize("rule", FAST, ids=lambda r: f"{r.kind}-{r.ties}")
 def test_far_away(rule: Rule, number: int, record_property) -> None:
-    """Distances up to some hundreds: long halls with something in the way here and there."""
+    """Distances up to several hundred tiles, in long halls with a few obstacles."""
     rng = random.Random(f"far {number} {rule}")
     narrow, long = rng.randint(1, 4), rng.randint(100, 260)
     rows, cols = rng.choice(((narrow, long), (long, narrow)))
     board = square_board(rng, rows, cols, plain=not THOROUGH or number % 3 > 0)
-    for tile in board.tiles():  # sight must get somewhere
+    for tile in board.tiles():  # leave some tiles visible
         if rng.random() < 0.9:
             board.set_solid(tile, False)
     record_property(COUNTED, compare_board(board, rule, rng, number, 2, most(rule)))

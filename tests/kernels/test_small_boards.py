@@ -1,11 +1,11 @@
-"""Every small board with every pair: what is compiled equals the readable rule.
+"""Compiled code equals the readable rule for every pair on every small board.
 
-Every filling of boards up to 3 x 3, every thin wall and filling of 2 x 2. In the thorough run up to
-3 x 4, every wall of 2 x 3, every filling of seven hexes, and part of the walls of 3 x 3. Settings
-that are seldom played, and slow, meet each some of these boards.
+The short run covers every filling of boards up to 3 x 3, and every filling with every thin wall of
+2 x 2. The thorough run covers fillings up to 3 x 4, every wall of 2 x 3, every filling of seven
+hexes, and part of the walls of 3 x 3. Rare or slow settings get a sample of these boards.
 
-What stands on source and target does not matter, so the readable rule is asked once for each pair
-and each filling of the other tiles; the public functions answer for every board.
+The content of source and target does not matter, so the readable rule is evaluated once for each
+pair and each filling of the other tiles; the public functions are called for every board.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if THOROUGH:
 
 
 def step(rule: Rule, grid: str) -> int:
-    """Of how many boards this rule meets one."""
+    """Return n if this rule is tested on every nth board."""
     if isinstance(rule, CornerRule):
         played = grid == "square" and not rule.closed_ends and rule.ties == "strict"
         return 1 if played else 11 if grid == "square" else 31
@@ -44,7 +44,7 @@ def step(rule: Rule, grid: str) -> int:
 
 
 def some(rule: Rule, grid: str, bits: int) -> range:
-    """Numbers with this many bits: all of them, or some that differ from rule to rule."""
+    """Return all numbers with this many bits, or a sample that differs between rules."""
     every = step(rule, grid) if bits > 4 else 1
     if not THOROUGH and bits > 4:
         dear = isinstance(rule, CornerRule)
@@ -123,7 +123,7 @@ def edges_of(tiles: Iterable[Tile]) -> list[tuple[Tile, Tile]]:
 
 
 def compare(board: Board, solid: frozenset[Tile], walls: Edges, rule: Rule) -> int:
-    """All pairs, through every door. How many answers."""
+    """Compare all pairs by every public function, and return the number of answers."""
     for tile in solid:
         board.set_solid(tile)
     for a, b in walls:
@@ -131,7 +131,7 @@ def compare(board: Board, solid: frozenset[Tile], walls: Edges, rule: Rule) -> i
     tiles: list[Tile] = [(a, b) for a, b in board.tiles()]
     outside = getattr(board, "outside", None)
     layout = (type(board), outside, board.shape)
-    # A target of rock may hide itself by some rules: then it matters what stands on it.
+    # By some rules a rock target can hide itself, so its content matters.
     own_matters = not getattr(rule, "see_opaque_target", True)
     expected = []
     for a in tiles:

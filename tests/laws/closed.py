@@ -1,13 +1,13 @@
-"""Is a room closed? Worked out from plain data, with nothing of the engine.
+"""Decide whether a room is closed, from plain data and without the engine.
 
-Points are pairs of whole numbers, 3,000 to a tile: `(x, y)` on squares, axial `(q, r)` on hexes,
-which are skewed, but straight stays straight and inside stays inside.
+Points are pairs of integers, with 3,000 units per tile: `(x, y)` on squares, axial `(q, r)` on
+hexes. Axial coordinates are skewed, but this preserves straightness and containment.
 
-Rooms of two kinds. Where all that closes a room lies along the sides of tiles, a flood fill over
-tiles tells: one goes from tile to tile through sides alone, for where two tiles meet in a corner,
-closed blockers leave either a way round through a third tile or none at all. Where an outline cuts
-through tiles, it must be a simple loop that something blocks all along; a tile is inside or outside
-if the outline nowhere enters it.
+There are two kinds of rooms. If everything that closes a room lies along sides of tiles, a flood
+fill over tiles decides. It moves only through sides: where two tiles meet in a corner, closed
+blockers leave either a way through a third tile or no way at all. If an outline cuts through tiles,
+it must be a simple loop that is blocked along its whole length; a tile is inside or outside if the
+outline does not enter it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from itertools import pairwise
 from math import gcd
 
 TILE = 3_000
-"""The side of a square, the step from hex to hex: halves, thirds, fifths, eighths and 1/1000ths of
-it are whole."""
+"""The side of a square and the distance between hexes.
+
+It is divisible by 2, 3, 5, 8 and 1000.
+"""
 
 Pair = tuple[int, int]
 Point = tuple[int, int]
@@ -51,17 +53,17 @@ class Plan:
     outside: str
     solid: set[Pair] = field(default_factory=set)
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
-    """By two neighbors, the lesser first: what the edge carries, and its state."""
+    """What each edge carries, and its state, by its two tiles in ascending order."""
     free: list[tuple[Segment, tuple[str, str]]] = field(default_factory=list)
     figures: list[Standing] = field(default_factory=list)
 
     def blocked(self, cleared: Collection[str] = ()) -> set[Pair]:
-        """The tiles that block, but for the figures of these names."""
+        """Return the blocking tiles, ignoring the figures with these names."""
         standing = (f.tiles for f in self.figures if f.blocks and f.name not in cleared)
         return self.solid.union(*standing)
 
     def on(self, tiles: Collection[Pair]) -> set[str]:
-        """The blocking figures that stand on any of these tiles."""
+        """Return the blocking figures on any of these tiles."""
         return {f.name for f in self.figures if f.blocks and not set(tiles).isdisjoint(f.tiles)}
 
 
@@ -94,19 +96,21 @@ def beside(grid: str, tile: Pair) -> list[Pair]:
 
 
 def side(grid: str, tile: Pair, other: Pair) -> Segment:
-    """What two neighbors share, in the order of the first one's corners."""
+    """Return the side that two neighbors share, in the order of the first one's corners."""
     loop = corners(grid, tile)
     theirs = set(corners(grid, other))
     return next((a, b) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True) if {a, b} <= theirs)
 
 
 def turn(a: Point, b: Point, c: Point) -> int:
-    """Positive, negative or 0: on which side of the line from `a` to `b` is `c`?"""
+    """Return on which side of the line from `a` to `b` the point `c` is:
+    positive, negative or 0.
+    """
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def covered(piece: Segment, by: Iterable[Segment]) -> bool:
-    """Do these segments together lie on all of it?"""
+    """Return whether these segments together cover all of `piece`."""
     (px, py), (qx, qy) = piece
     dx, dy = qx - px, qy - py
     whole = dx * dx + dy * dy
@@ -124,9 +128,9 @@ def covered(piece: Segment, by: Iterable[Segment]) -> bool:
 
 
 def apart(segment: Segment, shape: list[Point], *, touching: bool) -> bool:
-    """Does the segment stay out of this convex shape? `touching`: it may lie on its boundary.
+    """Return whether the segment stays outside this convex shape. `touching` allows its boundary.
 
-    Two convex shapes are apart if they are so seen along a side of one of them; most are by far.
+    Two convex shapes are separate exactly if a side of one of them separates them.
     """
     for axis in (0, 1):
         ends = segment[0][axis], segment[1][axis]
@@ -143,7 +147,7 @@ def apart(segment: Segment, shape: list[Point], *, touching: bool) -> bool:
 
 
 def _cross(one: Segment, other: Segment) -> bool:
-    """Do two segments have a point in common?"""
+    """Return whether two segments share a point."""
     (a, b), (c, d) = one, other
     return not any(
         min(values) > 0 or max(values) < 0
@@ -159,7 +163,7 @@ def _cross(one: Segment, other: Segment) -> bool:
 
 
 def is_simple(loop: list[Point]) -> bool:
-    """Does a closed line touch itself nowhere but where one side goes on as the next?"""
+    """Return whether a closed line touches itself only where consecutive sides meet."""
     count = len(loop)
     sides = sides_of(loop)
     if count < 3 or len(set(loop)) < count:
@@ -172,7 +176,7 @@ def is_simple(loop: list[Point]) -> bool:
             turn(*sides[i], back) == 0
             and (bx - ax) * (back[0] - bx) + (by - ay) * (back[1] - by) < 0
         ):
-            return False  # it turns back on itself
+            return False  # it reverses direction
         for j in range(i + 1, count):
             if j != following and (j + 1) % count != i and _cross(sides[i], sides[j]):
                 return False
@@ -184,7 +188,7 @@ def sides_of(loop: list[Point]) -> list[Segment]:
 
 
 def holds(loop: list[Point], point: Point) -> bool:
-    """Is a point that is not on the loop inside it?"""
+    """Return whether the loop contains the point, which must not be on it."""
     x, y = point
     inside = False
     for (ax, ay), (bx, by) in sides_of(loop):
@@ -198,7 +202,7 @@ def holds(loop: list[Point], point: Point) -> bool:
 
 
 def _is_shut(plan: Plan, tile: Pair, other: Pair, free: bool) -> bool:
-    """Is the side between two neighbors closed, by what it carries or by free walls along it?"""
+    """Return whether the side between two neighbors is closed by its content or by free walls."""
     threshold = plan.edges.get((min(tile, other), max(tile, other)))
     if threshold is not None and does_block(threshold):
         return True
@@ -209,8 +213,10 @@ def _is_shut(plan: Plan, tile: Pair, other: Pair, free: bool) -> bool:
 
 
 def reached(plan: Plan, start: Collection[Pair], *, free: bool = True) -> set[Pair]:
-    """Return the tiles that a walk from these tiles reaches. The tiles themselves and their
-    figures block nothing, and the outside of an open hex board is free. `free`: free walls count.
+    """Return the tiles that a walk from these tiles reaches.
+
+    The starting tiles and their figures do not block, and the outside of an open hex board is free.
+    `free`: free walls count.
     """
     blocked = plan.blocked(plan.on(start)) - set(start)
     ground = set(plan.tiles)
@@ -232,7 +238,7 @@ def reached(plan: Plan, start: Collection[Pair], *, free: bool = True) -> set[Pa
 
 
 def _around(tiles: Collection[Pair]) -> Iterator[Pair]:
-    """Enough of the plane beyond a board for every way around it."""
+    """Yield enough tiles beyond the board for every way around it."""
     firsts, seconds = ([tile[axis] for tile in tiles] for axis in (0, 1))
     for first in range(min(firsts) - 1, max(firsts) + 2):
         for second in range(min(seconds) - 1, max(seconds) + 2):
@@ -241,7 +247,7 @@ def _around(tiles: Collection[Pair]) -> Iterator[Pair]:
 
 @dataclass(frozen=True)
 class Sealed:
-    """Who cannot see whom: positions and names of figures, on either side of what closes a room."""
+    """Positions and figures on the two sides of a closed border, which cannot see each other."""
 
     inside: tuple[Pair, ...]
     outside: tuple[Pair, ...]
@@ -252,9 +258,12 @@ class Sealed:
 def sealed_by_walking(
     plan: Plan, room: Collection[Pair], *, free: bool = True, last_edge: bool = True
 ) -> Sealed:
-    """The room must be all that one reaches from it. Outside are the tiles that one still cannot
-    reach if whatever stands on them, rock too, is taken away, as it is when they are looked at.
-    `last_edge` False: so are the walls around them."""
+    """Return the two sides of a room that must be everything a walk from it reaches.
+
+    Outside are the tiles that remain unreachable even without their own content, including rock,
+    since a target's content does not block. If `last_edge` is False, the walls around them do not
+    block either.
+    """
     found = reached(plan, room, free=free)
     if found != set(room):
         raise ValueError(f"not closed: from {sorted(room)} one reaches {sorted(found - set(room))}")
@@ -281,7 +290,9 @@ def sealed_by_walking(
 
 
 def sealed_by_outline(plan: Plan, loop: list[Point]) -> Sealed:
-    """The outline must be a simple loop that is blocked all along, or lies where nobody can be."""
+    """Return the two sides of an outline, a simple loop that is blocked or off
+    the board all along.
+    """
     if not is_simple(loop):
         raise ValueError(f"not a simple loop: {loop}")
     closing = list(_closing(plan))
@@ -299,7 +310,7 @@ def sealed_by_outline(plan: Plan, loop: list[Point]) -> Sealed:
 
 
 def _closing(plan: Plan) -> Iterator[Segment]:
-    """Every segment that lies in a blocker: walls, the sides of rock, the rim."""
+    """Yield every segment inside a blocker: walls, the sides of rock, and the rim."""
     yield from (ends for ends, threshold in plan.free if does_block(threshold))
     for (a, b), threshold in plan.edges.items():
         if does_block(threshold):
@@ -312,15 +323,18 @@ def _closing(plan: Plan) -> Iterator[Segment]:
 
 
 def is_beyond(plan: Plan, piece: Segment) -> bool:
-    """Does it lie off the board altogether, where nobody walks?"""
+    """Return whether it lies completely off the board, where nobody can walk."""
     if plan.outside == "open":
         return False
     return all(apart(piece, corners(plan.grid, tile), touching=False) for tile in plan.tiles)
 
 
 def _lies(plan: Plan, loop: list[Point], tile: Pair) -> str:
-    """in, out, or neither: the outline cuts the tile, or needs it as a part of itself, for rock
-    that is looked at stops no line."""
+    """Return "in", "out" or "neither" for a tile.
+
+    It is neither if the outline cuts it or contains it as a blocker, since a rock target does not
+    block its own line.
+    """
     shape = corners(plan.grid, tile)
     may_touch = tile not in plan.solid
     if not all(apart(piece, shape, touching=may_touch) for piece in sides_of(loop)):
@@ -329,7 +343,7 @@ def _lies(plan: Plan, loop: list[Point], tile: Pair) -> str:
 
 
 def split(piece: Segment, share: int) -> Point | None:
-    """The point one `share`th along, where that is a whole number."""
+    """Return the point at 1/`share` of the segment if its coordinates are integers."""
     (ax, ay), (bx, by) = piece
     if gcd(bx - ax, by - ay) % share:
         return None

@@ -1,8 +1,8 @@
-"""Random closed rooms: thin walls, doors, gates, rock, free walls, people, the rim, or a mix.
+"""Random closed rooms of thin walls, doors, gates, rock, free walls, figures, the rim, or a mix.
 
-One seed, one room, so a failing test prints a number that brings the very room back. A room is
-plain data first, and `closed` tells from that alone, apart from the engine, who is shut in and who
-is shut out; the board is built from the same data.
+Each seed gives one room, so a failing test prints the number that reproduces it. A room is first
+created as plain data, from which `closed` determines what is inside and outside, independently of
+the engine. The board is built from the same data.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ CLOSINGS = ("thin", "thin", "rock", "free", "somebody")
 
 @dataclass(frozen=True)
 class Room:
-    """A board, and who on it is shut off from whom."""
+    """A board, and the positions on it that are separated from each other."""
 
     seed: int
     plan: Plan
@@ -59,13 +59,16 @@ class Room:
     sealed: Sealed
 
     def __repr__(self) -> str:
-        """All that there is, to build it again by hand."""
+        """Show everything needed to rebuild it by hand."""
         return f"<room {self.seed} of {self.plan}>"
 
 
 def room(grid: str, seed: int, *, free: bool = True, thin: bool = True) -> Room:
-    """A closed room. `free` False: without free walls, for rules to which they do not matter.
-    `thin` False: of rock and people alone, for rules that look over the last wall."""
+    """Return a closed room.
+
+    `free` False: without free walls, for rules that ignore them. `thin` False: only rock and
+    figures, for rules that ignore the last wall.
+    """
     rng = random.Random(f"{grid} {seed} {free} {thin}")
     kinds = [kind for kind in CLOSINGS if (free or kind != "free") and (thin or kind != "thin")]
     for _ in range(100):
@@ -78,7 +81,7 @@ def room(grid: str, seed: int, *, free: bool = True, thin: bool = True) -> Room:
 
 
 def built(plan: Plan) -> Board:
-    """The same as a board of the engine."""
+    """Return the plan as a board of the engine."""
     board: Board
     if plan.grid == "square":
         rows, cols = (max(tile[axis] for tile in plan.tiles) + 1 for axis in (0, 1))
@@ -107,7 +110,7 @@ def _empty(rng: random.Random, grid: str) -> Plan:
     reach = rng.choice((2, 3, 3, 4))
     span = range(-reach, reach + 1)
     disc = [(q, r) for r in span for q in span if abs(q + r) <= reach]
-    if rng.random() < 0.3:  # a ragged board
+    if rng.random() < 0.3:  # an irregular board
         disc = sorted(rng.sample(disc, len(disc) * 4 // 5))
     return Plan("hex", tuple(disc), outside)
 
@@ -116,7 +119,7 @@ def _empty(rng: random.Random, grid: str) -> Plan:
 
 
 def _walked(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
-    """Some tiles, and something on every side around them."""
+    """Choose some tiles and close every side around them."""
     free = "free" in kinds
     inside = _grown(rng, plan, rim=free or plan.outside != "open")
     if inside is None:
@@ -128,7 +131,7 @@ def _walked(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | No
 
 
 def _grown(rng: random.Random, plan: Plan, rim: bool) -> set[Pair] | None:
-    """A connected part of the board; without `rim`, of its tiles with six neighbors."""
+    """Return a connected part of the board. Without `rim`, only tiles with six neighbors."""
     board = set(plan.tiles)
     ground = board if rim else {t for t in board if board.issuperset(beside(plan.grid, t))}
     if not ground:
@@ -164,7 +167,7 @@ def _close(
     kinds: Sequence[str],
     sides: Collection[Segment] | None = None,
 ) -> None:
-    """Close the sides of these tiles, or those of them in `sides`."""
+    """Close the sides of these tiles, or only those in `sides`."""
     board = set(plan.tiles)
     for tile in sorted(inside):
         for other in beside(plan.grid, tile):
@@ -189,7 +192,7 @@ def _close(
 
 
 def _wall_along(rng: random.Random, plan: Plan, ends: Segment) -> None:
-    """A free wall on all of it: as one, in two parts that meet or overlap, or beyond its ends."""
+    """Add free walls that cover it: one wall, two that meet or overlap, or one that is longer."""
     (ax, ay), (bx, by) = ends
     between, other = split(ends, rng.choice((2, 4, 5))), split((ends[1], ends[0]), 2)
     how = rng.randrange(4)
@@ -209,7 +212,7 @@ def _wall_along(rng: random.Random, plan: Plan, ends: Segment) -> None:
 
 
 def _draw(plan: Plan, start: Point, end: Point, threshold: tuple[str, str]) -> None:
-    """A board keeps one wall between two ends, so the first that blocks there stays."""
+    """Add a free wall. A board keeps one wall between two ends, so the first blocking one stays."""
     if start != end and all({start, end} != set(ends) for ends, _ in plan.free):
         plan.free.append(((start, end), threshold))
 
@@ -218,7 +221,7 @@ def _draw(plan: Plan, start: Point, end: Point, threshold: tuple[str, str]) -> N
 
 
 def _polygon(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
-    """Free walls around a point, off the grid for the most part, and partly off the board."""
+    """Add free walls around a point, mostly off the grid and partly off the board."""
     cx, cy = corners(plan.grid, rng.choice(plan.tiles))[0]
     part = rng.choice((TILE, TILE // 2, TILE // 3, TILE // 4, TILE // 8, 3))
     reach = rng.choice((3, 4, 6)) * TILE // 2 // part
@@ -230,13 +233,13 @@ def _polygon(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | N
     if not is_simple(loop):
         return None
     for ends in sides_of(loop):
-        if plan.outside == "open" or not is_beyond(plan, ends):  # or else the rim closes it there
+        if plan.outside == "open" or not is_beyond(plan, ends):  # otherwise the rim closes it there
             _wall_along(rng, plan, ends)
     return _furnished_outline(rng, plan, loop)
 
 
 def _around(at: Point, points: Collection[Point]) -> list[Point]:
-    """In order of their direction from there, by their turns alone."""
+    """Sort the points by direction from `at`, using only exact turns."""
 
     def is_upper(p: Point) -> bool:
         return (p[1] - at[1], p[0] - at[0]) > (0, 0)
@@ -252,7 +255,7 @@ def _around(at: Point, points: Collection[Point]) -> list[Point]:
 
 
 def _with_chords(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
-    """Some tiles, with corners of theirs cut off, or added, by free walls straight across."""
+    """Choose some tiles, and cut corners off them, or add corners, with straight free walls."""
     inside = _grown(rng, plan, rim=True)
     loop = None if inside is None else _loop(plan.grid, inside)
     if inside is None or loop is None:
@@ -275,7 +278,7 @@ def _with_chords(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed
 
 
 def _loop(grid: str, tiles: Collection[Pair]) -> list[Point] | None:
-    """The outline of these tiles, if it is one simple loop."""
+    """Return the outline of these tiles if it is one simple loop."""
     following: dict[Point, Point] = {}
     count = 0
     for tile in tiles:
@@ -289,7 +292,7 @@ def _loop(grid: str, tiles: Collection[Pair]) -> list[Point] | None:
     loop = [min(following)]
     while (after := following[loop[-1]]) != loop[0]:
         loop.append(after)
-    return loop if len(loop) == count else None  # else there is a hole
+    return loop if len(loop) == count else None  # otherwise there is a hole
 
 
 def _furnished_outline(rng: random.Random, plan: Plan, loop: list[Point]) -> Sealed:
@@ -304,7 +307,7 @@ def _furnished_outline(rng: random.Random, plan: Plan, loop: list[Point]) -> Sea
 def _clutter(
     rng: random.Random, plan: Plan, inside: Collection[Pair], outside: Collection[Pair], free: bool
 ) -> None:
-    """People and furniture on either side, pillars, walls, open doors, walls that go anywhere."""
+    """Add figures, furniture, pillars, walls, open doors and random free walls on both sides."""
     for where, part in (("inner", inside), ("outer", outside)):
         ground = set(part) - plan.solid
         for number in range(rng.randint(0, 3)):

@@ -1,4 +1,4 @@
-"""Areas, reach and threat: nobody's reach, breath or blast gets into a closed room or out of it."""
+"""No area, reach or threat crosses the border of a closed room."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.laws.rooms import room
 
 SEEDS = range(400 if THOROUGH else 8)
 LENIENT: tuple[Rule, ...] = (CornerRule("permissive"), CenterRule("permissive"))
-"""They see whatever another setting sees."""
+"""These see everything that the other settings see."""
 
 
 @pytest.mark.parametrize("grid", ["square", "hex"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_closed_room_is_closed_to_areas_and_to_movement(seed: int, grid: str) -> None:
-    # A free wall can go through a tile. To stand there is to look out on both sides of it.
+    # A free wall may cross a tile, and a figure on it looks out on both sides.
     there = room(grid, seed, free=seed % 2 == 0)
     can_stand_across = seed % 2 == 0
     board, rng = there.board, random.Random(seed)
@@ -51,7 +51,7 @@ def test_a_closed_room_is_closed_to_areas_and_to_movement(seed: int, grid: str) 
 
 
 def _of_stone(board: Board) -> Board:
-    """The same with rock for everybody: one steps between people, and not between rocks."""
+    """Return the board with figures replaced by rock: figures can be passed, rock cannot."""
     stone = board.copy()
     for figure in board.figures():
         stone.remove(figure.name)

@@ -1,4 +1,4 @@
-"""Boards as values: equal content, equal fingerprint; a copy goes its own way."""
+"""Boards as values: equal content gives equal fingerprints, and copies are independent."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def _pickled(board: Board) -> Board:
 @pytest.mark.parametrize("grid", MAKE)
 def test_fingerprints_are_equal_exactly_if_boards_are(grid: str) -> None:
     boards = [MAKE[grid](seed, most=2).board for seed in range(60)]
-    boards += [MAKE[grid](seed, most=2).board for seed in range(0, 60, 3)]  # made again
+    boards += [MAKE[grid](seed, most=2).board for seed in range(0, 60, 3)]  # rebuilt
     prints = [board.fingerprint() for board in boards]
     equal = 0
     for one, its_print in zip(boards, prints, strict=True):
         for other, other_print in zip(boards, prints, strict=True):
             assert (one == other) is (its_print == other_print)
             equal += one == other
-    assert equal > len(boards)  # more than each with itself
+    assert equal > len(boards)  # more pairs than each board with itself
 
 
 @pytest.mark.parametrize("grid", MAKE)
@@ -75,7 +75,7 @@ def test_the_order_of_changes_leaves_no_trace() -> None:
 
 
 def test_fingerprints_stay_from_version_to_version() -> None:
-    """Files keep them: a change here is a change of their format."""
+    """Files store fingerprints, so changing them would change the file format."""
     square, hexagon = SquareBoard(3, 4), HexBoard(2, outside="solid")
     square.set_solid((1, 2))
     square.set_edge((0, 0), (0, 1), Door("locked"))
@@ -132,7 +132,7 @@ def change(board: Board, rng: random.Random) -> None:
 
 
 def _do(board: Board, what: str, rng: random.Random) -> Any:
-    """Change a board, and return how to take it back."""
+    """Change a board, and return a function that undoes the change."""
     tile = rng.choice(board.tiles())
     near = [other for other in board.grid.neighbors(tile) if other in board]
     if what == "edge" and near:

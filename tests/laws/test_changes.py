@@ -1,7 +1,7 @@
-"""A board that is changed in place answers as one that is built afresh.
+"""A board that is changed in place gives the same answers as a newly built board.
 
-Compiled code keeps a mirror of a board and hears of each change; a change that it misses shows
-here, since a copy starts with a mirror of its own.
+Compiled code keeps a mirror of a board and updates it at each change. A missed change shows here,
+because a copy starts with a new mirror.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def test_changes_in_place(grid: str, seed: int) -> None:
 
 
 def change(board: Board, rng: random.Random) -> None:
-    """One random change, or an error that changes nothing."""
+    """Make one random change, or cause an error that changes nothing."""
     tile = rng.choice(board.tiles())
     near = [other for other in board.grid.neighbors(tile) if other in board]
     names = [figure.name for figure in board.figures()]

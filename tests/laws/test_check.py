@@ -1,4 +1,4 @@
-"""The checker accepts every answer of every rule, and rejects each one that was tampered with."""
+"""The checker accepts every answer of every rule and rejects every falsified answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.every_rule import EVERY_SETTING, MAKE, THOROUGH, on_every_setting, se
 from tests.tampering import Change, changes
 
 LINES = 40_000 if THOROUGH else 200
-"""How many lines may be checked again for the lies about one answer."""
+"""The maximum number of lines to check again for the falsified versions of one answer."""
 
 
 @on_every_setting
@@ -25,8 +25,11 @@ def test_every_answer_holds(rule: Rule, grid: str) -> None:
 
 
 def some(lies: list[Change], lines: int, seed: int) -> list[Change]:
-    """All of them, or as many as there is time for: each has the checker go over every line, and
-    between two large figures there are hundreds."""
+    """Return all falsified versions, or a sample within the budget.
+
+    For each version the checker checks every line, and between two large figures there are
+    hundreds.
+    """
     most = max(4, LINES // max(1, lines))
     return lies if len(lies) <= most else Random(seed).sample(lies, most)
 
@@ -40,7 +43,7 @@ def test_no_tampered_answer_holds(rule: Rule, grid: str) -> None:
         for name, changed in some(list(changes(sight)), len(sight.lines), seed):
             assert changed != sight, name
             if grid == "square" and name == "orientation":
-                continue  # squares are drawn one way only
+                continue  # squares have only one orientation
             if check(case.board, changed):
                 believed.append((seed, name))
     assert believed == []

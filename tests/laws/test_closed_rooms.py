@@ -1,7 +1,7 @@
-"""A closed room is closed: nobody inside sees out, or is seen, by any rule, with any ties.
+"""No rule with any tie setting sees into or out of a closed room.
 
-Random rooms of thin walls, doors, gates, rock, free walls, people and the rim, with figures and
-furniture on both sides. Every question that can be asked is asked from inside and from outside.
+The random rooms are closed by thin walls, doors, gates, rock, free walls, figures and the rim, with
+figures and furniture on both sides. The tests ask every question from inside and from outside.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from tests.laws.rooms import Room, built, room
 
 SEALED = Path(__file__).parent.parent / "golden" / "sealed.json"
 ROOMS = 80 if THOROUGH else 2
-"""For each rule, setting and grid."""
+"""Rooms for each rule, setting and grid."""
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 
 
 def every_setting() -> Iterator[Any]:
-    """Every rule with every tie and flag, and what else there is to set for large figures."""
+    """Yield every rule with every tie setting, flag, and option for large figures."""
     for param in EVERY_SETTING:
         rule, grid = param.values
         assert isinstance(rule, Rule)
@@ -59,16 +59,18 @@ SETTINGS = list(every_setting())
 
 
 def rooms(rule: Rule, grid: str) -> Iterator[Room]:
-    """Rooms of this setting's own, so that together they are many. The numbers repeat."""
+    """Yield rooms for this setting. Settings get different rooms, and every run
+    gets the same ones.
+    """
     place = [param.values for param in SETTINGS].index((rule, grid))
     for number in range(ROOMS):
         yield room_for(rule, grid, 1_000_000 * place + number)
 
 
 def room_for(rule: Rule, grid: str, seed: int) -> Room:
-    """A room that this rule must find closed."""
-    # A ray of hexes goes from hex to hex through sides, and free walls do not matter to it; one of
-    # its settings looks over the last wall before the target.
+    """Return a room that is closed by this rule."""
+    # A hex ray goes from hex to hex through sides and ignores free walls; one of its settings also
+    # ignores the last wall before the target.
     free, thin = not isinstance(rule, HexRayRule), getattr(rule, "target_edge_blocks", True)
     return room(grid, seed, free=free, thin=thin)
 
@@ -83,7 +85,7 @@ def test_a_closed_room_is_closed(rule: Rule, grid: str) -> None:
 def leaks(
     board: Board, sealed: Sealed, rule: Rule, rng: random.Random
 ) -> Iterator[tuple[str, Any, Any]]:
-    """Every question that lets somebody look through: what was asked, from where, and to where."""
+    """Yield every question that sees through the border, as its name, source and target."""
     inside, outside = list(sealed.inside), list(sealed.outside)
     yield from _many(board, inside, outside, rule)
     yield from _whole(board, inside, outside, rule)
@@ -96,7 +98,7 @@ def leaks(
             yield from _fields(board, viewer, there[0], rule, rng)
             for target in [*_some(rng, there[0], 3), *there[1]]:
                 yield from _pair(board, viewer, target, rule)
-        # A trace takes its time, and one from a large figure to another very much.
+        # Traces are slow, especially between two large figures.
         yield from _traced(board, rng.choice(here[0]), rng.choice(there[0]), rule)
         if here[1] and rng.random() < 0.2:
             yield from _traced(board, rng.choice(here[1]), rng.choice(there[0]), rule)
@@ -178,7 +180,7 @@ def _is_geometric(rule: Rule) -> bool:
 
 
 def three_by_three() -> tuple[Plan, set[Pair]]:
-    """Walled in on all sides by thin walls, in the middle of a board of seven by seven."""
+    """Return a board of seven by seven with a 3 x 3 room of thin walls in the middle."""
     inside = {(row, col) for row in (2, 3, 4) for col in (2, 3, 4)}
     plan = Plan("square", tuple((row, col) for row in range(7) for col in range(7)), "rim")
     for i in (2, 3, 4):
@@ -191,7 +193,7 @@ def three_by_three() -> tuple[Plan, set[Pair]]:
 @pytest.mark.parametrize("ogres", [False, True], ids=["alone", "ogres"])
 def test_three_by_three(rule: Rule, grid: str, ogres: bool) -> None:
     plan, inside = three_by_three()
-    if ogres:  # in their corners, one in the room and one right outside
+    if ogres:  # in their corners, one inside the room and one just outside
         for name, (row, col) in (("inner", (2, 2)), ("outer", (0, 0))):
             tiles = tuple((row + i, col + j) for i in (0, 1) for j in (0, 1))
             plan.figures.append(Standing(name, (row, col), 2, tiles, True))
@@ -202,7 +204,7 @@ def test_three_by_three(rule: Rule, grid: str, ogres: bool) -> None:
 
 @pytest.mark.parametrize(("rule", "grid"), [p for p in SETTINGS if p.values[1] == "square"])
 def test_rock_that_meets_corner_to_corner(rule: Rule, grid: str) -> None:
-    """One tile, rock on its four sides, and nothing at its corners."""
+    """One tile has rock on its four sides, and nothing at its corners."""
     plan = Plan("square", tuple((row, col) for row in range(5) for col in range(5)), "rim")
     plan.solid = {(1, 2), (2, 1), (2, 3), (3, 2)}
     sealed = sealed_by_walking(plan, {(2, 2)})
@@ -214,7 +216,7 @@ def test_rock_that_meets_corner_to_corner(rule: Rule, grid: str) -> None:
 
 
 def test_rooms_are_of_every_kind() -> None:
-    """The law is worth nothing if the rooms are all alike."""
+    """The law proves little if the rooms are all alike."""
     seen: set[str] = set()
     for grid in ("square", "hex"):
         for seed in range(120):
@@ -270,7 +272,7 @@ def test_an_open_room_is_not_taken_for_closed() -> None:
     assert reached(plan, inside) == set(plan.tiles)
     with pytest.raises(ValueError, match="not closed"):
         sealed_by_walking(plan, inside)
-    # A free wall on a part of the doorway leaves a gap; on all of it, in parts, it does not.
+    # A free wall on part of the doorway leaves a gap; walls that together cover it do not.
     plan.free.append((((9_000, 6_000), (10_500, 6_000)), ("wall", "")))
     assert reached(plan, inside) == set(plan.tiles)
     plan.free.append((((10_200, 6_000), (15_000, 6_000)), ("door", "secret")))
@@ -279,7 +281,7 @@ def test_an_open_room_is_not_taken_for_closed() -> None:
 
 
 def test_what_closes_a_room_is_not_outside() -> None:
-    """The target's own rock does not stop a line, and neither does a figure."""
+    """A target's own rock or figure does not stop a line to it."""
     plan = Plan("square", tuple((0, col) for col in range(6)), "rim")
     plan.solid = {(0, 1), (0, 2)}
     assert sealed_by_walking(plan, {(0, 0)}).outside == ((0, 2), (0, 3), (0, 4), (0, 5))
@@ -289,7 +291,7 @@ def test_what_closes_a_room_is_not_outside() -> None:
 
 
 def test_engine_and_check_have_the_same_board() -> None:
-    """A door that is opened opens both."""
+    """Opening a door opens both versions of the room."""
     plan, inside = three_by_three()
     board = built(plan)
     assert isinstance(board, SquareBoard)

@@ -1,4 +1,4 @@
-"""A field is a set of tiles: its operations give what Python's own sets do, on every grid."""
+"""A field is a set of tiles: its operations match those of Python sets on every grid."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ BOARDS = [
 
 
 def any_field(board: Board, rng: random.Random, share: float) -> tuple[Field, set[Any]]:
-    """A field of some tiles, kept as bytes, as bits or as both, and the same as a plain set."""
+    """Return a field of random tiles, stored as bytes, bits or both, and the
+    same as a plain set.
+    """
     tiles = {tile for tile in board.tiles() if rng.random() < share}
     cells = bytes(tile in tiles for tile in board.tiles())
     made: Field = Field(board, cells)
@@ -89,7 +91,7 @@ def test_sets_of_tiles(board: Board) -> None:
                 assert comparison(a, other) is expected
         for tile in board.tiles():
             assert one[tile] is one[tuple(tile)] is (tile in one) is (tile in a)
-        assert set(one) == a  # nothing has changed it
+        assert set(one) == a  # unchanged
         assert set(other) == b
 
 
@@ -105,7 +107,7 @@ def test_it_counts_as_a_set() -> None:
         seen | [(0, 0)]  # type: ignore[operator]
     with pytest.raises(TypeError):
         [(0, 0)] - seen  # type: ignore[operator]
-    assert str(Field[Hex]).endswith("Field[sightline.model.cell.Hex]")  # for those who write types
+    assert str(Field[Hex]).endswith("Field[sightline.model.cell.Hex]")  # for type annotations
     explored = field(SquareBoard(2, 2), (0, 0), RULES["center"], radius=0)
     explored |= {(1, 1)}
     assert list(explored) == [(0, 0), (1, 1)]
@@ -126,7 +128,7 @@ def test_what_is_off_the_board() -> None:
     for part in (slice(0, 1), (0, slice(None)), (..., 1)):
         with pytest.raises(InvalidTypeError, match=r"numpy\.asarray"):
             seen[part]
-    # It is in no field, so asking for the common tiles is fine, but adding it is a mistake.
+    # It is in no field, so intersecting with it is fine but adding it is an error.
     assert set(seen & {(0, 0), (9, 9)}) == {(0, 0)}
     assert (seen - {(9, 9)}) == seen
     assert seen.isdisjoint({(9, 9)})

@@ -1,4 +1,4 @@
-"""Fields and batches are exactly what one question at a time gives."""
+"""Fields and batches give exactly the answers of single questions."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def small_case(grid: str, seed: int) -> Case:
 
 
 def is_within(board: Board, tiles: Any, tile: Any, radius: Any, metric: MetricName) -> bool:
-    """Does the tile lie within the radius of some of these tiles?"""
+    """Return whether the tile is within the radius of at least one of these tiles."""
     if radius is None:
         return True
     return any(is_near(board, own, tile, radius, metric) for own in tiles)
 
 
 def is_near(board: Board, middle: Any, tile: Any, radius: Any, metric: MetricName) -> bool:
-    """The distance between the centers of two tiles, from the spec."""
+    """Compare the distance between the centers of two tiles with the radius, as in the spec."""
     a, b = abs(tile[0] - middle[0]), abs(tile[1] - middle[1])
     if isinstance(board, HexBoard):
         dq, dr = tile[0] - middle[0], tile[1] - middle[1]
@@ -79,7 +79,8 @@ def test_a_field_is_every_tile_that_is_seen(rule: Rule, grid: str) -> None:
             limited = field(board, source, rule, radius=radius, metric=metric)
             near = {t for t in seen if is_within(board, tiles, t, radius, metric)}
             if len(tiles) > 1 and getattr(rule, "large", "tiles") == "tiles":
-                # Of a large viewer it is what any of its tiles sees within the radius of it.
+                # For a large viewer it is what any of its tiles sees within the radius of that
+                # tile.
                 assert set(limited) <= near
                 if not any(board.is_solid(own) for own in tiles):
                     parts = [

@@ -1,4 +1,4 @@
-"""Laws of sight with heights (section 9 of the spec), on random boards, and the reference."""
+"""Laws of sight with heights (section 9 of the spec), and the reference, on random boards."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def test_a_blocker_that_grows_opens_nothing(grid: str) -> None:
     for seed, board in enumerate(boards(grid)):
         before, rng = contacts(board), random.Random(seed)
         for here, there, wall in board.edges():
-            if not wall.limited:  # two limited walls may become one place
+            if not wall.limited:  # two limited walls may merge into one place
                 board.set_edge(here, there, raised(wall, *rng.choice([(0, 1), (-1, 0)])))
         for tile in board.tiles():
             if not board.names_at(tile):
                 board.set_elevation(tile, board.ground_at(tile) + Fraction(rng.randint(0, 1), 2))
-        for floor in board.floors():  # holes are closed
+        for floor in board.floors():  # close the holes
             board.remove_floor(floor.name)
             board.add_floor(floor.height, board.tiles(), floor.name)
         assert all(now >= then for now, then in zip(contacts(board), before, strict=True))
@@ -155,7 +155,7 @@ def test_where_all_stand_the_line_under_both_heads_decides(grid: str) -> None:
         for figure in board.figures():
             board.move(figure.name, figure.at, elevation=None)
         before = contacts(board)
-        for name in ("a", "b"):  # only the uppermost part of a body matters
+        for name in ("a", "b"):  # only the top of a figure matters
             figure = board.figure(name)
             head = board.body(figure)[1]
             board.remove(name)

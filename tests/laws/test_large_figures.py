@@ -1,10 +1,10 @@
-"""A large figure is the sum of its tiles, for every rule, tie and grid.
+"""A large figure sees and is seen as the union of its tiles, for every rule, tie setting and grid.
 
-It sees what one of its tiles sees and is seen where one of its tiles is; each tile is asked for by
-its position, and then the whole figure blocks nobody. Figures stand on floor and share no tile:
-what else stands on a tile would be out of the way for all of the figure, but not for each tile.
+It sees what one of its tiles sees, and is seen if one of its tiles is. The tests ask for each tile
+by position, where the figure blocks nothing. Figures are on floor and share no tiles, because other
+content of a tile would be ignored for the whole figure but not for each single tile.
 
-A radius counts from each of its tiles, so that within a radius too its field is the sum of theirs.
+A radius counts from each of its tiles, so its field within a radius is also the union of theirs.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ RADII = (0, 1, Fraction(3, 2), 2, Fraction(5, 2), 4)
 
 
 def crowded(grid: str, seed: int, at_least: int = 1) -> tuple[Board, list[Figure]]:
-    """A random board, and the large figures on it; nobody stands on rock or on anybody."""
+    """Return a random board and its large figures, which overlap neither rock nor other figures."""
     rng = random.Random(seed)
     sizes: list[Any] = [(2, 2), (2, 2), (1, 2), (3, 2)] if grid == "square" else [2]
     for _ in range(100):
-        # On hills a large figure stands higher than some of its tiles.
+        # On hills a large figure is higher than some of its tiles.
         board = flat(MAKE[grid](rng.randrange(2**32), most={"square": 7, "hex": 3}[grid])).board
         for number in range(rng.randint(at_least, 3)):
             for at in rng.sample(list(board.tiles()), len(board.tiles())):
                 try:
                     board.place(f"large {number}", at, size=rng.choice(sizes))
-                except InvalidValueError:  # no room there
+                except InvalidValueError:  # not enough space there
                     continue
                 break
         if sum(len(figure.tiles) > 1 for figure in board.figures()) >= at_least:
@@ -73,7 +73,7 @@ def scenes(
 
 
 def others(board: Board, figure: Figure, rng: random.Random) -> list[Any]:
-    """Some tiles, and everybody else."""
+    """Return some tiles and all other figures."""
     tiles = rng.sample(list(board.tiles()), min(6, len(board.tiles())))
     return [*map(tuple, tiles), *(f.name for f in board.figures() if f.name != figure.name)]
 
@@ -96,7 +96,7 @@ def test_it_sees_and_is_seen_where_one_of_its_tiles_does(rule: Rule, grid: str) 
 
 @on_every_setting
 def test_two_of_them(rule: Rule, grid: str) -> None:
-    """Both ends large: any tile of the one, any tile of the other."""
+    """With two large figures, any tile of one may see any tile of the other."""
     asked = 0
     for seed, board, large in scenes(rule, grid, 4, 150, at_least=2):
         for one in large:
@@ -167,7 +167,9 @@ def test_its_contacts_are_the_best_of_its_tiles(rule: Rule, grid: str) -> None:
 
 
 def test_an_ogre_behind_a_pillar_shows_its_shoulder() -> None:
-    """The line to the middle of the ogre ends in the pillar; that to one of its tiles does not."""
+    """The line to the middle of the ogre ends in the pillar, but the line to one of its tiles does
+    not.
+    """
     board = SquareBoard(2, 6)
     board.place("ogre", (0, 4), size=(2, 2))
     board.set_solid((1, 3))

@@ -1,4 +1,4 @@
-"""Hex rays of large figures: the best ray between any two of their hexes is the one that counts."""
+"""Hex rays of large figures use the best ray between any two of their hexes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ RANK = {Verdict.VISIBLE: 0, Verdict.AMBIGUOUS: 1, Verdict.HIDDEN: 2}
 
 
 def two_giants(seed: int) -> HexBoard | None:
-    """A furnished board with two large figures on open ground; None if they found no room."""
+    """Return a furnished board with two large figures on open ground, or None
+    if they do not fit.
+    """
     board = hex_case(seed, large=False, hills=0.5).board
     assert isinstance(board, HexBoard)
     rng = random.Random(seed)
@@ -34,7 +36,7 @@ def two_giants(seed: int) -> HexBoard | None:
             break
         else:
             return None
-    # Nothing else on their hexes: seen from one of them alone, it would be in the way of another.
+    # Nothing else is on their hexes: it would block rays from the figure's other hexes.
     for name in ("Gog", "Magog"):
         for tile in board.figure(name).tiles:
             board.set_solid(tile, False)
@@ -73,14 +75,14 @@ def test_the_ray_that_counts_is_the_best_of_all(rule: HexRayRule, grid: str) -> 
         gog, magog = (board.figure(name).tiles for name in ("Gog", "Magog"))
         sight = trace(board, "Gog", "Magog", rule)
         rays = [(number, trace(board, a, b, rule)) for number, (a, b) in pairs_of(gog, magog)]
-        # The cover of single rays is a float here; the fractions behind it are small.
+        # Single rays give their cover as a float, but the underlying fractions are small.
         best = min(rays, key=lambda each: (RANK[each[1].verdict], *sums(each[1]), each[0]))[1]
         result = (sight.verdict, sight.cover, sight.line, sight.steps, sight.blockers)
         assert result == (best.verdict, best.cover, best.line, best.steps, best.blockers)
         assert check(board, sight), str(check(board, sight))
         apart += not set(gog) & set(magog)
         elsewhere += sight.line[0] != board.where("Gog")
-        # What is true of two other hexes is not the answer about the figures.
+        # A fact about two other hexes does not answer the question about the figures.
         for _, other in rays[:: max(1, len(rays) // 6)]:
             lie = replace(other, source=sight.source, target=sight.target)
             assert bool(check(board, lie)) is (lie == sight)
@@ -119,11 +121,12 @@ def test_of_clear_rays_the_one_with_the_least_cover_counts_and_then_the_shortest
     sight = trace(board, "Gog", (3, 0), HexRayRule())
     assert sight.cover is not None
     assert sight.cover.sum == 0.5
-    assert sight.line[0] == Hex(-2, 1)  # a step further away
+    assert sight.line[0] == Hex(-2, 1)  # one step further away
     for tile in board.tiles():
         if tile not in board.figure("Gog").tiles:
             board.set_cover(tile, 1)
-    crowded = trace(board, "Gog", (3, 0), HexRayRule(max_soft_cover=1))  # all alike: the shortest
+    # All equal, so the shortest.
+    crowded = trace(board, "Gog", (3, 0), HexRayRule(max_soft_cover=1))
     assert crowded.line[0] == Hex(-1, 0)
 
 
@@ -148,7 +151,7 @@ def test_rock_under_a_giant_hides_that_hex_alone() -> None:
     board.place("Gog", (2, 0), size=2)
     board.set_solid((1, 0))
     sight = trace(board, (-3, 0), "Gog", rule)
-    assert sight.visible  # its other hexes can be looked at, over that rock too
+    assert sight.visible  # its other hexes are visible, even past that rock
     assert sight.line[-1] != Hex(1, 0)
     assert not sees(board, (-3, 0), (1, 0), rule)
     for tile in board.figure("Gog").tiles:

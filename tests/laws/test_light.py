@@ -1,8 +1,8 @@
-"""Light, by every rule in every setting: section 8 of the spec, against a slow reference by pairs.
+"""Light by every rule in every setting (section 8 of the spec), compared with a slow reference.
 
-The reference asks `sees` of one tile and another, and measures as the spec does; it knows nothing
-of fields. Which tiles are beside an opaque one it tells by the corners that they share. Figures
-stand on floor and share no tile, so that each is the sum of its tiles.
+The reference calls `sees` for pairs of tiles and measures distances as in the spec, without fields.
+It finds the tiles next to an opaque tile by their shared corners. Figures are on floor and share no
+tiles, so that each is the union of its tiles.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ORDER = ("dark", "dim", "bright")
 
 
 def lit_board(grid: str, seed: int, ambient: str = "dark", lights: int = 3) -> Board:
-    """A random board with figures of many sizes and lights on tiles and with figures."""
+    """Return a random board with figures of many sizes, and lights on tiles and on figures."""
     rng = random.Random(seed)
     board = MAKE[grid](seed, most={"square": 5, "hex": 2}[grid]).board
     for figure in board.figures():
@@ -54,7 +54,7 @@ def lit_board(grid: str, seed: int, ambient: str = "dark", lights: int = 3) -> B
 
 
 def _put_shelves(board: Board, rng: random.Random) -> None:
-    """Some tall furniture, and some that is seen over."""
+    """Add some tall furniture, and some that can be seen over."""
     for kind in rng.sample(("bookcase", "cupboard", "table", "bookcase"), rng.randint(0, 3)):
         free = [tile for tile in board.tiles() if not board.names_at(tile)]
         if free:
@@ -70,7 +70,7 @@ def add_some_light(board: Board, rng: random.Random) -> None:
 
 @dataclass(frozen=True)
 class Viewer:
-    """The viewer, and how far they see in the light and in the dark."""
+    """A viewer, with ranges of sight in light and in darkness."""
 
     at: Any
     range: Any
@@ -106,8 +106,10 @@ def near(board: Board, a: Any, b: Any, radius: Any, metric: Any) -> bool:
 
 
 def eyes(board: Board, at: Any, rule: Rule) -> list[tuple[Any, tuple[Any, ...]]]:
-    """What looks, and from which tiles distances count: each tile by itself, or a whole figure
-    where the rule looks from its middle."""
+    """Yield the sources of sight, with the tiles from which distances count.
+
+    Each tile is a separate source, or the whole figure if the rule looks from its middle.
+    """
     tiles = tiles_of(board, at)
     if getattr(rule, "large", "tiles") == "middle" and len(tiles) > 1:
         return [(at, tiles)]
@@ -133,7 +135,9 @@ def opaque(board: Board, tile: Any) -> bool:
 
 
 def brightness_for(board: Board, at: Any, rule: Rule, metric: Any) -> dict[Any, str]:
-    """How bright each tile is for that viewer; None: for one who sees every tile."""
+    """Return the brightness of each tile for the viewer; None means a viewer
+    who sees every tile.
+    """
     floor = [tile for tile in board.tiles() if not opaque(board, tile)]
     found = {tile: own_brightness(board, tile, rule, metric) for tile in floor}
     seen = [tile for tile in floor if at is None or sees(board, at, tile, rule)]
@@ -149,7 +153,7 @@ def brightness_for(board: Board, at: Any, rule: Rule, metric: Any) -> dict[Any, 
 
 
 def is_seen(board: Board, viewer: Viewer, target: Any, rule: Rule, light: dict[Any, str]) -> bool:
-    """The spec's three tests, for each tile of the viewer."""
+    """Apply the spec's three tests for each tile of the viewer."""
     for at, own in eyes(board, viewer.at, rule):
         if not sees(board, at, target, rule):
             continue
@@ -250,7 +254,7 @@ def test_a_closed_room_without_a_light_is_dark(rule: Rule, grid: str) -> None:
         light = light_field(board, rule)
         floor = [tile for tile in sealed.inside if not opaque(board, tile)]
         assert {light[tile] for tile in floor} <= {"dark"}, each
-        # And a lamp in it is not seen through the walls, nor does it light what is beyond them.
+        # A lamp inside is not visible through the walls and does not light the outside.
         board = each.board.copy()
         for lamp in board.lights():
             board.remove_light(lamp)
@@ -261,7 +265,7 @@ def test_a_closed_room_without_a_light_is_dark(rule: Rule, grid: str) -> None:
 
 @on_every_setting
 def test_light_reaches_what_is_seen_from_where_it_stands(rule: Rule, grid: str) -> None:
-    """Touches pass, so it lights all that a viewer there sees for certain, and what is in doubt."""
+    """Touches pass for light, so it reaches everything that a viewer there sees or may see."""
     for seed in seeds(rule, grid, 2):
         board = lit_board(grid, seed, lights=1)
         for light in board.lights():
@@ -283,7 +287,7 @@ def test_the_symmetries_of_the_grid_change_nothing(rule: Rule, grid: str) -> Non
     for seed in seeds(rule, grid, 1):
         board = lit_board(grid, seed)
         if getattr(rule, "ties", "") == "nearest":
-            continue  # rounding picks a side, and which one depends on the direction
+            continue  # rounding picks a side that depends on the direction
         for turn in board.grid.symmetries[:: 1 if grid == "square" else 3]:
             other, move = turned(board, turn)
             other.ambient = board.ambient
@@ -300,7 +304,7 @@ def test_the_symmetries_of_the_grid_change_nothing(rule: Rule, grid: str) -> Non
 
 @on_every_setting
 def test_which_test_failed(rule: Rule, grid: str) -> None:
-    """Sight, then range, then light; what waits for the master does so only if the others pass."""
+    """The order is sight, range, light. A close call is reported only if the other tests pass."""
     for seed in seeds(rule, grid, 3):
         board = lit_board(grid, seed)
         rng = random.Random(seed)
@@ -323,7 +327,7 @@ def test_which_test_failed(rule: Rule, grid: str) -> None:
 
 
 def test_a_ruling_stands_in_for_the_rule_and_no_light_ends_it() -> None:
-    """Whether a line is free does not depend on the light around it."""
+    """Whether a line is clear does not depend on light."""
     asked = 0
     for seed in range(14):
         board = lit_board("square", seed)

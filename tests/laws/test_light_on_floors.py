@@ -1,6 +1,6 @@
-"""Light on boards with floors: sections 8 and 9 of the spec, against a slow reference by pairs.
+"""Light on boards with floors (sections 8 and 9 of the spec), compared with a slow reference.
 
-The reference asks `sees` of one place and another at their heights; it knows nothing of fields.
+The reference calls `sees` for pairs of places at their heights, without fields.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ ORDER = ("dark", "dim", "bright")
 
 
 def dark_storeys(grid: str, count: int = 6) -> list[tuple[Board, random.Random]]:
-    """Random boards with floors in the dark, and lamps on tiles, on floors, in the air and with
-    figures."""
+    """Return dark random boards with floors, and lamps on tiles, floors, figures and in the air."""
     found, seed = list[tuple[Board, random.Random]](), 0
     while len(found) < count:
         rng = random.Random(f"dark {grid} {seed}")
@@ -62,7 +61,7 @@ def dark_storeys(grid: str, count: int = 6) -> list[tuple[Board, random.Random]]
 
 
 def lit_by(board: Board, place: Any, tiles: Any, rule: Any) -> str:
-    """The brightness of a place that is not opaque."""
+    """Return the brightness of a place that is not opaque."""
     best: str = board.ambient
     lenient = replace(rule, ties="permissive")
     for light in board.lights():

@@ -1,8 +1,8 @@
-"""Rock and tall furniture have no brightness of their own: section 8 of the spec, on many boards.
+"""Rock and tall furniture have no separate brightness (section 8 of the spec), on many boards.
 
-First the engine against the slow reference of `test_light`. Then rooms closed by rock, shelves and
-thin walls: nothing about a light in such a room changes what anybody outside sees, and a room
-without a light is dark for viewers inside it.
+First the engine is compared with the slow reference of `test_light`. Then rooms are closed by rock,
+shelves and thin walls: no light in such a room changes what viewers outside see, and a room without
+a light is dark for viewers inside it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ on_both_grids = pytest.mark.parametrize(("rule", "grid"), RULES)
 
 
 def boards(count: int) -> range:
-    """The seeds of the boards for each rule; `make thorough` tries twenty times as many."""
+    """Return the seeds of the boards for each rule; `make thorough` uses twenty times as many."""
     return range(20 * count if THOROUGH else fewer(count))
 
 
@@ -89,12 +89,15 @@ def _add_rock(board: Board, rng: random.Random) -> None:
 
 
 def closed_room(grid: str, seed: int) -> tuple[Board, list[Any], list[Any]]:
-    """A dark board with a room in it, the room's tiles, and all tiles that are not opaque and
-    outside. What closes the room is rock, shelves, or a thin wall."""
+    """Return a dark board, the tiles of a room on it, and all tiles outside that are not opaque.
+
+    The room is closed by rock, shelves, or a thin wall.
+    """
     rng = random.Random(f"room {grid} {seed}")
     board: Board = SquareBoard(rng.randint(3, 7), rng.randint(4, 8))
     if grid == "hex":
-        board = HexBoard(rng.randint(2, 3), outside="solid")  # else one looks round the rim
+        # With an open rim one would see around it.
+        board = HexBoard(rng.randint(2, 3), outside="solid")
     tiles = board.tiles()[:]
     room = {rng.choice(tiles)}
     for _ in range(rng.randint(0, 6)):
@@ -132,7 +135,7 @@ def rooms(grid: str, count: int) -> list[tuple[int, Board, list[Any], list[Any]]
 
 
 def what_is_seen(board: Board, viewer: Viewer, rule: Rule) -> Any:
-    """All that a viewer learns about light."""
+    """Return everything that a viewer learns about light."""
     seen = field_in_light(board, viewer.at, rule, **viewer.options())
     light = light_field(board, rule, metric=viewer.metric, viewer=viewer.at)
     plain = field(board, viewer.at, rule)

@@ -1,6 +1,6 @@
-"""With `light_walls` a field has, besides, the rock beside the floor that is seen, and no more.
+"""With `light_walls`, a field also contains the rock next to visible floor, and nothing else.
 
-This is about which walls are drawn. How bright they are is in `test_light_on_rock`.
+This tests which walls are included. `test_light_on_rock` tests their brightness.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EIGHT = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)
 
 
 def lit_walls(board: Board, tiles: Any, seen: set[Any], radius: Any, metric: Any) -> set[Any]:
-    """The walls to be lit, by the words of the documentation."""
+    """Return the walls that should be included, according to the documentation."""
     steps = SIX if isinstance(board, HexBoard) else EIGHT
     floor = {tile for tile in seen if not board.is_solid(tile)}
     return {
@@ -117,18 +117,18 @@ def test_a_field_kept_as_bits_is_lit_too() -> None:
 
 
 def test_the_wall_of_a_room_has_no_gaps() -> None:
-    """What it is for: a room is seen with all of its walls, corners included."""
+    """The purpose of the option: a room is shown with all of its walls, including corners."""
     board = SquareBoard(7, 9)
     for row, col in board.tiles():
         if row in (0, 6) or col in (0, 8):
             board.set_solid((row, col))
-    board.set_solid((3, 6))  # behind this pillar is a tile that nobody sees
+    board.set_solid((3, 6))  # nobody sees the tile behind this pillar
     seen = field(board, (3, 1), CenterRule(), light_walls=True)
     corners = {(0, 0), (0, 8), (6, 0), (6, 8)}
     assert corners <= set(seen)
     assert not corners <= set(field(board, (3, 1), CenterRule()))
     assert (3, 7) not in seen
-    # Within the radius, as everything is: the wall one step beyond stays dark.
+    # The radius also limits walls: the wall one step beyond stays dark.
     near = field(board, (3, 1), CenterRule(), radius=2, light_walls=True)
     assert (3, 0) in near
     assert (0, 1) not in near

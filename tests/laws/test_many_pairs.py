@@ -1,6 +1,6 @@
-"""Many pairs at once are the pairs one by one: any rule, board, shape and number of threads.
+"""Batches of pairs equal single pairs, for any rule, board, shape and number of threads.
 
-Each answer is held against the readable rule, which knows no kernel and no array.
+Each answer is compared with the readable rule, which uses neither kernels nor arrays.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHAPES += [(4, 4), (2, 3, 3), (3, 1, 1)]
 
 @pytest.fixture(autouse=True)
 def _small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So small that few pairs are enough for several threads."""
+    """Make slices so small that a few pairs occupy several threads."""
     monkeypatch.setattr(slices, "FEWEST", 2)
 
 
@@ -35,7 +35,7 @@ def one_by_one(board: Board, a: Any, b: Any, rule: Rule) -> bool:
 
 
 def some_pairs(rng: random.Random, boards: list[Board], on: Any) -> Any:
-    """For each entry of `on` a pair of tiles of that board."""
+    """Return a pair of tiles for each entry of `on`, which names a board."""
     flat = [rng.choices([tuple(t) for t in boards[i].tiles()], k=2) for i in on.flat]
     return numpy.array(flat, dtype=int).reshape(*on.shape, 2, 2)
 
@@ -85,8 +85,9 @@ def test_without_which_the_first_axis_is_the_board(rule: Rule, grid: str) -> Non
 
 @on_every_setting
 def test_all_against_all_is_pairs_one_by_one(rule: Rule, grid: str) -> None:
-    """A table with the same positions down and across, whose halves may be answered by each other;
-    and one of which only some pairs are."""
+    """A table with equal rows and columns, of which one half may be mirrored, and one that is only
+    partly like this.
+    """
     for seed in seeds(rule, grid, 5):
         rng = random.Random(seed)
         boards = [make(grid, rng, most=8) for _ in range(2)]
@@ -106,7 +107,7 @@ def test_all_against_all_is_pairs_one_by_one(rule: Rule, grid: str) -> None:
 
 
 def test_the_other_half_is_of_the_same_board() -> None:
-    """A pair and its reverse, on boards that answer otherwise."""
+    """A pair and its reverse on different boards have different answers."""
     free, blocked = SquareBoard(1, 3), SquareBoard(1, 3)
     blocked.set_solid((0, 1))
     there, back = ((0, 0), (0, 2)), ((0, 2), (0, 0))
@@ -117,7 +118,7 @@ def test_the_other_half_is_of_the_same_board() -> None:
 
 @on_every_setting
 def test_figures_of_any_size_see_as_by_their_names(rule: Rule, grid: str) -> None:
-    """By name in pairs, and all against all."""
+    """As pairs of names, and all against all."""
     large = 0
     for seed in seeds(rule, grid, 12):
         rng = random.Random(seed)
@@ -126,7 +127,7 @@ def test_figures_of_any_size_see_as_by_their_names(rule: Rule, grid: str) -> Non
         rng.shuffle(tiles)
         any(
             put(board, "ogre", tile, 2, rng.random() < 0.7) for tile in tiles
-        )  # where there is room
+        )  # if there is enough space
         put(board, "Ann", rng.choice(tiles), 1, rng.random() < 0.5)
         names, seen = who_sees_whom(board, rule)
         assert names == [figure.name for figure in board.figures()]
@@ -146,7 +147,7 @@ def test_figures_of_any_size_see_as_by_their_names(rule: Rule, grid: str) -> Non
 
 
 def test_pairs_and_boards_broadcast() -> None:
-    """The same pairs on every board, or separate boards for every pair."""
+    """The same pairs on every board, or a separate board for each pair."""
     rng = random.Random(5)
     boards = [make("square", rng, most=5) for _ in range(3)]
     rule = CornerRule()

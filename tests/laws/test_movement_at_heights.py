@@ -31,7 +31,7 @@ GRIDS = ("square", "hex")
 
 
 def tower() -> SquareBoard:
-    """A gallery over a hall, with a hole at C1; a goblin below, a bat in the air."""
+    """Return a gallery over a hall with a hole at C1, a goblin below, and a bat in the air."""
     board = SquareBoard(2, 5)
     board.add_floor(3, [t for t in board.tiles() if str(t) != "C1"], "gallery")
     board.place("guard", At("A1", floor="gallery"))
@@ -45,7 +45,9 @@ def everything(board: Board) -> set[str]:
 
 
 def expected(board: Board, name: str | None, start: Any, feet: Fraction | None) -> set[Tile]:
-    """Every tile that somebody of height 1 gets to, by a search over bodies."""
+    """Return the tiles that a figure of height 1 can reach, by a slow search over positions and
+    heights.
+    """
     floor = {t for f in board.floors() if f.height == feet for t in f.tiles}
     flies = feet is not None and start not in floor
 
@@ -61,7 +63,7 @@ def expected(board: Board, name: str | None, start: Any, feet: Fraction | None) 
         if ground > low or not (flies or ground == low or tile in floor):
             return False
         others = (f for f in board.figures_at(tuple(tile)) if f.name != name)
-        if feet is None:  # it goes up and down, so it passes nothing that it may meet elsewhere
+        if feet is None:  # its height varies, so it must not pass anything that it could meet
             grounds = [board.ground_at(each) for each in board.tiles()] + [Fraction(0)]
             low, high = min(low, *grounds), max(high, max(grounds) + 1)
         return all(not (b[0] < high and low < b[1]) for b in map(board.body, others))

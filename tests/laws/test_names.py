@@ -1,5 +1,4 @@
-"""A name is answered as what it means: a figure's tiles, the tile called so, the rule of that name.
-Whatever changes about a board is seen by the next question."""
+"""Names are resolved to figures, tiles and rules, and every question uses the current board."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ NAMES = {"square": ("corner", "center", "dnd5e"), "hex": ("center", "hexray", "d
 
 
 def everything(board: Board, a: Any, b: Any, rule: Any) -> list[Any]:
-    """The answers of every question about two places."""
+    """Return the answers of every question about two places."""
     found: list[Any] = [
         sees(board, a, b, rule),
         verdict(board, a, b, rule),
@@ -64,7 +63,8 @@ def test_names_are_answered_as_what_they_mean(grid: str) -> None:
         board = make(grid, rng, 7, plain=number % 2 == 0)
         tiles = list(board.tiles())
         put(board, "Mira", rng.choice(tiles), 1)
-        for name in NAMES[grid][: 3 if number % 2 == 0 else 2]:  # games are slow among free walls
+        # Game rules are slow among free walls.
+        for name in NAMES[grid][: 3 if number % 2 == 0 else 2]:
             a, b = rng.choice(tiles), rng.choice(tiles)
             expected = everything(board, tuple(a), tuple(b), RULES[name])
             assert everything(board, str(a), str(b), name) == expected, (number, name, a, b)
@@ -96,7 +96,8 @@ def test_every_change_is_seen_at_once(rule: Any) -> None:
         lambda: board.add_wall((5, 0), (5, 3)),
         lambda: board.move("orc", "G3"),
         lambda: board.remove_wall((5, 0), (5, 3)),
-        lambda: board.place("D1", "A3"),  # a figure's name comes before a tile's
+        # The name of a figure takes precedence over the name of a tile.
+        lambda: board.place("D1", "A3"),
         lambda: board.place("ogre", "E1", size=2),
         lambda: board.remove("Mira"),
         lambda: board.place("Mira", "B1", size=(1, 2)),

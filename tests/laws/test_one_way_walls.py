@@ -1,4 +1,4 @@
-"""One-way walls: a walk crosses one from its right to its left only (section 7 of the spec)."""
+"""One-way walls: a walk can cross one only from its right to its left (section 7 of the spec)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def board_of(grid: str) -> Board:
 
 
 def rooms(grid: str) -> list[set[Any]]:
-    """The tile in the middle, that and others, and, on squares, a room at the border."""
+    """Return the middle tile, a larger room and, on squares, a room at the border."""
     if grid == "square":
         return [{(2, 2)}, {(2, 2), (2, 3)}, {(1, 1), (1, 2), (2, 1)}, {(0, 0), (0, 1)}]
     return [{(0, 0)}, {(0, 0), (1, 0)}, {(0, 0), (1, 0), (0, 1)}]
@@ -91,7 +91,7 @@ def test_a_room_that_stops_lookers_in_is_closed_to_them(grid: str, rule: Rule, f
             out = set(field(board, viewer, rule))
             assert set(field(full, viewer, rule)) <= out <= set(field(plain, viewer, rule))
             assert any(tile in out for tile in outside)
-            # No line leaves a convex room twice, or comes to its walls from outside.
+            # A line leaves a convex room at most once, and never approaches its walls from outside.
             if len(room) < 3 and not getattr(rule, "closed_ends", False):
                 assert out == set(field(plain, viewer, rule))
 
@@ -114,14 +114,14 @@ def test_a_room_that_stops_lookers_out_hides_everybody_else(grid: str, rule: Rul
 
 
 def line_contact(board: Board, a: str, b: str, start: Any, end: Any) -> Contact:
-    """The contact of one line from corner to corner, in tile units."""
+    """Return the contact of one line between corners, in tile units."""
     sight = trace(board, a, b, CornerRule())
     assert check(board, sight), str(check(board, sight))
     return next(t.contact for t in sight.lines if t.start == start and t.end == end)
 
 
 def long_wall(x0: int, x1: int, wall: Wall = FORTH) -> SquareBoard:
-    """Two rows of six, and a wall along the line between them: north is its left."""
+    """Return two rows of six tiles with a wall between them, whose left side is north."""
     board = SquareBoard(2, 6)
     board.add_wall((x0, 1), (x1, 1), wall)
     return board
@@ -140,12 +140,12 @@ def test_a_line_along_one_is_stopped_from_the_stopped_side_only() -> None:
 def test_a_line_gets_round_the_end_of_one() -> None:
     board = long_wall(0, 4)
     assert line_contact(board, "A1", "F2", (1, 1), (5, 1)) is Contact.CLEAR
-    board.set_edge("E1", "F1", Wall())  # ends at (5, 1): there is still a way before it
+    board.set_edge("E1", "F1", Wall())  # ends at (5, 1), so there is still a way before it
     assert line_contact(board, "A1", "F2", (1, 1), (5, 1)) is Contact.CLEAR
 
 
 def test_the_joint_of_two() -> None:
-    # The first lets nobody down, the second nobody up.
+    # The first cannot be crossed downward, the second upward.
     board = long_wall(0, 3)
     board.add_wall((3, 1), (6, 1), BACK)
     assert line_contact(board, "A1", "F2", (1, 1), (5, 1)) is Contact.CLEAR
@@ -155,14 +155,14 @@ def test_the_joint_of_two() -> None:
 
 
 def test_one_that_ends_at_a_corner_of_the_source() -> None:
-    # Out of B2 by its top right corner: past the wall to the north, or past that to the east.
+    # Leave B2 at its top right corner: past the wall to the north, or past the one to the east.
     board = SquareBoard(3, 4)
     board.set_edge("B2", "B1", FORTH)
     board.set_edge("B2", "C2", FORTH)
     assert line_contact(board, "B2", "D1", (2, 1), (3, 1)) is Contact.BLOCKED
     board.set_edge("B2", "C2", BACK)
     assert line_contact(board, "B2", "D1", (2, 1), (3, 1)) is Contact.CLEAR
-    assert line_contact(board, "D1", "B2", (3, 1), (2, 1)) is Contact.CLEAR  # by way of B1
+    assert line_contact(board, "D1", "B2", (3, 1), (2, 1)) is Contact.CLEAR  # through B1
     board.set_edge("B2", "B1", BACK)
     assert line_contact(board, "D1", "B2", (3, 1), (2, 1)) is Contact.BLOCKED
 
@@ -172,7 +172,7 @@ def test_neighbors(rule: Rule) -> None:
     for free in (False, True):
         board = SquareBoard(3, 4)
         if free:
-            board.add_wall((2, 1), (2, 2), BACK)  # its left, where one goes on from, is B2
+            board.add_wall((2, 1), (2, 2), BACK)  # its left side, where the walk continues, is B2
         else:
             board.set_edge("B2", "C2", FORTH)
         assert contact(board, "B2", "C2", rule) is Contact.BLOCKED

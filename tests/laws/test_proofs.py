@@ -1,4 +1,4 @@
-"""An answer that went through JSON is the same answer: nothing of its proof is lost."""
+"""An answer survives conversion to JSON and back with its complete proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every question on boards with floors gives what single questions at these heights give."""
+"""On boards with floors, every question gives the same answers as single questions at those
+heights.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ GRIDS = ("square", "hex")
 
 
 def storeys(grid: str, count: int = 6) -> list[Board]:
-    """Random boards with a floor, and with two figures."""
+    """Return random boards with a floor and two figures."""
     found, seed = list[Board](), 0
     while len(found) < count:
         board = random_board(random.Random(f"storeys {seed}"), grid)

@@ -1,7 +1,7 @@
-"""The engine against the slow reference: the same answers on random boards.
+"""The engine and the slow reference give the same answers on random boards.
 
-Some hundreds a rule and grid in every run; at least 20,000 with SIGHTLINE_THOROUGH=1, in chunks
-that workers can share. A failure prints the seed that brings its board back.
+Every run compares several hundred for each rule and grid; SIGHTLINE_THOROUGH=1 compares at least
+20,000, in chunks that workers can share. A failure prints the seed that reproduces its board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.scenes import Case, flat, hex_case
 
 CHUNK = 500
 CHUNKS = 40 if THOROUGH else 1
-FEWER = 40  # a chunk in the short run
+FEWER = 40  # chunk size in the short run
 
 
 def chunk(number: int) -> range:
@@ -36,12 +36,12 @@ def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
 
 
 def flat_case(grid: str, seed: int, **more: Any) -> Case:
-    """A random case without heights, which this reference does not know: see test_heights.py."""
+    """Return a random case without heights, which test_heights.py covers."""
     return flat(MAKE[grid](seed, **more))
 
 
 Difference = tuple[Any, ...] | None
-"""The seed, what was found and what was expected; None where they are the same."""
+"""The seed, the actual answer and the expected one, or None if they are equal."""
 
 
 def corner_difference(grid: str, closed_ends: bool, seed: int) -> Difference:
@@ -58,7 +58,7 @@ def contact_difference(
     case: Case, rule: CornerRule | CenterRule, expected: str, seed: int
 ) -> Difference:
     found = str(trace(case.board, case.source, case.target, rule).contact)
-    seen = sees(case.board, case.source, case.target, rule)  # by compiled code, if there is
+    seen = sees(case.board, case.source, case.target, rule)  # by compiled code if available
     same = found == expected and seen is (expected == "clear")
     return None if same else (seed, found, expected, seen)
 
@@ -66,7 +66,9 @@ def contact_difference(
 @pytest.mark.parametrize("number", range(CHUNKS))
 @pytest.mark.parametrize("grid", MAKE)
 def test_every_line_that_the_corner_rule_tries(grid: str, number: int) -> None:
-    """Not only the best line: the facts shown about the others must hold, too."""
+    """Covers all lines, not only the best one, because the answer states facts
+    about all of them.
+    """
     differences = []
     for seed in chunk(number)[: 50 if THOROUGH else 10]:
         case = flat_case(grid, seed, most=4 if grid == "square" else 2, large=False)
@@ -116,7 +118,7 @@ Walks = dict[tuple[tuple[int, int], ...], tuple[str | None, int | None, float]]
 
 
 def our_answer(case: Case, rule: HexRayRule) -> tuple[str, float, Walks]:
-    """What the engine says: verdict, cover, and for each ray where and why it stops."""
+    """Return the engine's verdict, cover, and for each ray where and why it stops."""
     sight = trace(case.board, case.source, case.target, rule)
     assert sight.cover is not None
     walks = {}
@@ -128,10 +130,10 @@ def our_answer(case: Case, rule: HexRayRule) -> tuple[str, float, Walks]:
 
 
 def expected_ray(case: Case, rule: HexRayRule) -> tuple[str, float, Walks]:
-    """What the reference says of the same scene: the best of all pairs of hexes."""
+    """Return the reference's answer for the same scene: the best of all pairs of hexes."""
     source, target = case.places()
     results = [ray_between(case, rule, a, b) for a in source.tiles for b in target.tiles]
-    best = min(results, key=lambda each: each[0])  # the first of equals
+    best = min(results, key=lambda each: each[0])  # the first one if several are equal
     result = best[1]
     verdict = "ambiguous" if result.ambiguous else "visible" if result.clear else "hidden"
     walks: Walks = {w.path: (w.reason, w.at, float(w.cover_sum)) for w in result.walks}
@@ -141,7 +143,7 @@ def expected_ray(case: Case, rule: HexRayRule) -> tuple[str, float, Walks]:
 def ray_between(
     case: Case, rule: HexRayRule, a: tuple[int, int], b: tuple[int, int]
 ) -> tuple[tuple[int, Fraction, int], hexray.Result]:
-    """One pair of hexes of two figures: how good it is, the less the better, and what is found."""
+    """Return the rank (lower is better) and the result of one pair of hexes of two figures."""
     board = case.board
     assert isinstance(board, HexBoard)
     source, target = case.places()
@@ -149,7 +151,7 @@ def ray_between(
     solid = set(scene.solid)
     if board.outside == "solid":
         solid |= set(hex_disc(a, 20)) - scene.cells
-    # A figure's own tiles never block; the hex it is looked for at may still be rock.
+    # A figure's own tiles never block, but the target hex may still be rock.
     solid -= {*source.tiles, *target.tiles} - {b}
     result = hexray.trace(
         a,

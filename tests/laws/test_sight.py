@@ -1,4 +1,4 @@
-"""What every rule must keep, whatever the board: the laws of the spec."""
+"""Laws of the spec that every rule obeys on every board."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_yes_or_no_is_the_traced_answer(rule: Rule, grid: str) -> None:
 @on_every_setting
 def test_both_ways_the_same(rule: Rule, grid: str) -> None:
     if not is_fair(rule):
-        return  # an opaque target hides itself; the one that looks from there is not asked
+        return  # an opaque target hides itself, but an opaque viewer does not
     for seed in seeds(rule, grid, 20):
         case = MAKE[grid](seed)
         there = trace(case.board, case.source, case.target, rule)
@@ -50,7 +50,7 @@ def test_both_ways_the_same(rule: Rule, grid: str) -> None:
             back.contact,
             back.cover,
         ), seed
-        if there.contact is not None:  # and the same line is shown
+        if there.contact is not None:  # and shows the same line
             assert set(there.line) == set(back.line), seed
 
 
@@ -63,7 +63,7 @@ def test_symmetries_of_the_grid_change_nothing(rule: Rule, grid: str) -> None:
         assert len(symmetries) == {"square": 8, "hex": 12}[grid]
         for number, turn in enumerate(symmetries):
             board, move = turned(case.board, turn)
-            # The nearest hexes are settled by rounding, which has a favorite direction.
+            # Rounding decides between equally near hexes, and it prefers one direction.
             if getattr(rule, "ties", "") == "nearest" and number:
                 continue
             assert sees(board, *_moved(case, move), rule) is before, (seed, number)
@@ -125,7 +125,7 @@ def _add(board: Board, what: str, rng: random.Random) -> None:
     else:
         try:
             board.place(f"newcomer {len(board.figures())}", tile, size=rng.choice((1, 1, 2)))
-        except InvalidValueError:  # no room there
+        except InvalidValueError:  # not enough space there
             return
 
 
@@ -146,7 +146,7 @@ def test_a_clear_center_line_means_a_clear_corner_line(grid: str, large: bool) -
 
 @pytest.mark.parametrize("rule", EVERY_KIND)
 def test_ties_nest(rule: Rule) -> None:
-    """strict ⊆ corners-pass ⊆ permissive; adjudicated says yes where strict does."""
+    """strict ⊆ corners-pass ⊆ permissive; adjudicated says yes exactly where strict does."""
     settings = {ties: type(rule)(ties) for ties in accepted_ties(rule)}  # type: ignore[call-arg]
     nested = [
         settings[ties] for ties in ("strict", "corners-pass", "permissive") if ties in settings

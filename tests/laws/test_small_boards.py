@@ -1,12 +1,11 @@
-"""Every small board, every pair: nothing left to chance.
+"""The engine equals the reference for every pair on every small board.
 
-In the thorough run every board of up to 3 x 4 squares, each solid or empty, with all pairs of
-tiles; and every board of 2 x 3 squares with every thin wall as well. In the short run some of the
-smallest ones.
+The thorough run covers every board up to 3 x 4 squares, each solid or empty, and every board of
+2 x 3 squares with every thin wall. The short run covers some of the smallest ones.
 
-What stands on source and target does not matter, and sight is the same both ways round, so the slow
-reference is asked once for each pair and each filling of the other tiles; the engine answers for
-every board, both ways.
+The content of source and target does not matter and sight is symmetric, so the slow reference is
+evaluated once for each pair and each filling of the other tiles. The engine answers for every board
+in both directions.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.reference import contact
 
 RULES = (CornerRule(), CornerRule(closed_ends=True), CenterRule())
 SIZES = [(r, c) for r in (1, 2, 3) for c in (1, 2, 3, 4)] if THOROUGH else [(1, 4), (2, 2), (2, 3)]
-MOST_BOARDS = 64  # in one test, so that workers can share a size
+MOST_BOARDS = 64  # boards in one test, so that workers can share a size
 
 
 def chunks() -> Iterator[tuple[int, int, int]]:
@@ -45,7 +44,7 @@ def test_every_filling(rows: int, cols: int, start: int) -> None:
 
 @pytest.mark.parametrize("part", range(256 if THOROUGH else 2))
 def test_every_filling_and_every_wall(part: int) -> None:
-    """All 8,192 boards of 2 x 3, in parts; in the short run some of 2 x 2."""
+    """All 8,192 boards of 2 x 3, in parts; the short run uses some of 2 x 2."""
     rows, cols, bits = (2, 3, 13) if THOROUGH else (2, 2, 8)
     tiles = list(product(range(rows), range(cols)))
     edges = [((r, c), (r, c + 1)) for r, c in tiles if c + 1 < cols]

@@ -1,8 +1,7 @@
-"""The laws of walls, doors and gates that stop only some things: sight, movement, light, effects.
+"""Laws of walls, doors and gates that stop only some of sight, movement, light and effects.
 
 The boards have them on edges and off the grid, with and without other properties, between rock,
-figures and plain walls. `rebuilt` makes the board of one purpose by hand, in another way than
-`Board.stopping` does.
+figures and plain walls. `rebuilt` makes the board of one purpose independently of `Board.stopping`.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ def rules_of(grid: str, names: list[str]) -> list[Rule]:
 
 
 def case_of(grid: str, seed: int, **more: Any) -> Case:
-    """A random scene whose barriers stop random things."""
+    """Return a random scene with barriers that stop random purposes."""
     case = flat(MAKE[grid](seed, **{"most": 5 if grid == "square" else 2, **more}))
     rng = random.Random(seed)
     if rng.random() < 0.5:
@@ -90,7 +89,7 @@ def change(board: Board, changed: Any) -> None:
 
 
 def rebuilt(board: Board, what: StopName) -> Board:
-    """The board with plain barriers where they stop this, and nothing where they do not."""
+    """Return the board with plain barriers where they stop this purpose, and none elsewhere."""
     bare = board.copy()
     for a, b, _ in list(board.edges()):
         bare.set_edge(a, b, None)
@@ -181,7 +180,7 @@ def test_the_readable_rule_on_the_board_itself(grid: str) -> None:
 
 @on_every_grid
 def test_they_are_independent(grid: str) -> None:
-    """What a barrier does to the others changes no answer about one."""
+    """What a barrier does to the other purposes changes no answer about this one."""
     for seed in seeds(60):
         case, rng = case_of(grid, seed + 400_000), random.Random(seed)
         for by in BY:

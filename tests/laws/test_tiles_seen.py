@@ -1,4 +1,4 @@
-"""Which part of a large figure is seen: each of its tiles, looked at by itself."""
+"""Which part of a large figure is visible: each of its tiles is checked separately."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_part_is_seen_exactly_if_the_figure_is(rule: Rule, grid: str) -> None:
         if getattr(rule, "large", "tiles") == "middle" and len(target.tiles) > 1:
             assert len(seen) in (0, len(target.tiles))
         elif len(target.tiles) == 1 or not any(board.is_solid(t) for t in target.tiles):
-            # A look at one tile passes through the figure that stands on it.
+            # A line to one tile passes through the figure on it.
             middle = getattr(rule, "large", "tiles") == "middle"
             if not middle:
                 pairwise = {t for t in target.tiles if sees(board, a, t, rule)}
@@ -38,7 +38,7 @@ def test_half_behind_a_corner() -> None:
         assert 0 < len(seen) < 8
         assert seen.viewers == ((1, 0),)
         assert tiles_seen(board, "troll", "troll", rule) == set(board.figure("troll").tiles)
-    board.set_solid((3, 3))  # it stands in rock, which does not hide the rest of it
+    board.set_solid((3, 3))  # this tile is in rock, which does not hide the others
     assert bool(tiles_seen(board, (3, 0), "troll", CornerRule())) is sees(
         board, (3, 0), "troll", CornerRule()
     )

@@ -72,7 +72,7 @@ def contact_of(case: Case, rule: Rule) -> Contact:
 
 
 def special(board: Board) -> list[tuple[Any, Any, Any]]:
-    """Every wall with a property: how to set it, where, and what it is."""
+    """Return every wall with a property: its setter, its position and its value."""
     edges = [(board.set_edge, (a, b), each) for a, b, each in board.edges() if has_property(each)]
     free = [(board.add_wall, w.ends, w.threshold) for w in board.free_walls()]
     return [*edges, *(each for each in free if has_property(each[2]))]
@@ -173,7 +173,7 @@ def test_turning_one_way_walls_round_is_looking_back(grid: str, rule: Rule) -> N
         back = trace(case.board, case.target, case.source, rule)
         assert there.one_way == back.one_way, seed
         if there.contact is not back.contact:
-            assert there.one_way, seed  # an answer that depends on one says so
+            assert there.one_way, seed  # an answer that depends on a one-way wall says so
         for put, where, threshold in special(case.board):
             put(*where, turned_round(threshold))
         assert contact_of(case, rule) is back.contact, seed
@@ -238,7 +238,7 @@ def test_a_closed_room_of_full_walls_stays_closed(grid: str, rule: Rule) -> None
         room = rooms.room(grid, seed + 50_000)
         board, rng = room.board, random.Random(seed)
         tiles = board.tiles()
-        for _ in range(6):  # besides what there is: nothing of that becomes less
+        for _ in range(6):  # added to the existing walls, so nothing blocks less
             start, end = sorted(board.grid.center(rng.choice(tiles)) for _ in range(2))
             if start != end and (start, end) not in dict(board.wall_items()):
                 ways: list[OneWayName] = ["", "forth", "back"]
@@ -251,7 +251,7 @@ def test_a_closed_room_of_full_walls_stays_closed(grid: str, rule: Rule) -> None
 
 
 def outlined(rng: random.Random, free: bool) -> tuple[SquareBoard, SquareBoard, tuple[int, ...]]:
-    """A board, the same with a boulder's outline of limited walls on it, and where that is."""
+    """Return a board, a copy with a boulder outlined by limited walls, and the boulder's box."""
     board = SquareBoard(8, 9)
     for tile in board.tiles():
         if rng.random() < 0.06:
@@ -274,7 +274,7 @@ def outlined(rng: random.Random, free: bool) -> tuple[SquareBoard, SquareBoard, 
 
 
 def goes_through(line: Any, box: tuple[int, ...]) -> bool:
-    """Is some of the line strictly inside the box?"""
+    """Return whether part of the line is strictly inside the box."""
     top, left, bottom, right = box
     (x0, y0), (x1, y1) = line.start, line.end
     low, high = Fraction(0), Fraction(1)
@@ -291,8 +291,9 @@ def goes_through(line: Any, box: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("free", [False, True], ids=["edges", "free"])
 @on_every_rule
 def test_one_sees_out_of_a_boulder_and_into_it_and_nobody_through(rule: Rule, free: bool) -> None:
-    """Line by line: what passes through the outline from side to side is blocked, and all other
-    lines are as they were without it."""
+    """Lines that cross the outline from side to side are blocked. All other lines are as without
+    it.
+    """
     through = 0
     for seed in seeds(25):
         rng = random.Random(seed)

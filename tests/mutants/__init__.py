@@ -1,4 +1,4 @@
-"""Do the tests bite? Random small changes of the sources, each of which should fail a test.
+"""Mutation tests: make small random changes to the sources, each of which should fail a test.
 
     make mutants ARGS='--part formats --count 100 --seed 1'
 

@@ -26,7 +26,7 @@ def sample(root: Path, part: Part, count: int, seed: int) -> list[mutant.Mutant]
 
 
 def run(given: argparse.Namespace, name: str, end: float) -> Counter[running.Outcome]:
-    """Try mutants of one part and print what became of each."""
+    """Try mutants of one part and print the outcome of each."""
     part = PARTS[name]
     counts: Counter[running.Outcome] = Counter()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.workers) as pool:
@@ -54,7 +54,7 @@ def run(given: argparse.Namespace, name: str, end: float) -> Counter[running.Out
 
 
 def _try(free: SimpleQueue[running.Tree], part: Part, each: mutant.Mutant) -> running.Result | None:
-    """Try a mutant on a free tree; None if the time is over."""
+    """Try a mutant on a free tree. Return None if the time is over."""
     tree = free.get()
     try:
         return running.try_mutant(tree, part, each)

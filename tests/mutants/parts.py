@@ -1,4 +1,4 @@
-"""The parts of the project: their sources, and the tests that concern them."""
+"""The parts of the project: their sources and their tests."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Part:
     sources: tuple[str, ...]
     tests: tuple[str, ...]
     left_out: tuple[str, ...] = ()
-    """Regular expressions: matching sources decide nothing, matching tests take too long."""
+    """Regular expressions for sources without logic and for tests that take too long."""
 
     def source_files(self, root: Path) -> list[str]:
-        """Return the files that mutants are made of."""
+        """Return the files that can be mutated."""
         return self._matching(root, self.sources)
 
     def test_files(self, root: Path) -> list[str]:
-        """Return the test files that concern the part."""
+        """Return the test files that cover the part."""
         return self._matching(root, self.tests)
 
     def _matching(self, root: Path, patterns: tuple[str, ...]) -> list[str]:
@@ -76,7 +76,7 @@ PARTS = {
 
 
 def nearest(source: str, tests: list[str], root: Path) -> tuple[list[str], list[str]]:
-    """Split the tests: those that name the module or lie in a folder of its name, and the rest."""
+    """Split the tests: those that name the module or are in a folder of its name, and the rest."""
     path = Path(source)
     module = ".".join(path.with_suffix("").parts[1:])
     stem = path.stem if path.stem != "__init__" else path.parent.name

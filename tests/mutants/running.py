@@ -1,4 +1,4 @@
-"""Runs tests on a copy of the tree, in which one file at a time is changed."""
+"""Run tests on a copy of the tree in which one file at a time is changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.mutants.parts import Part, nearest
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_LIMIT = 60
-"""Seconds of processor time that a run of tests may take at least."""
+"""The minimum CPU time limit for a run of tests, in seconds."""
 PATIENCE = 3600.0
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "node_modules", "build", "dist"
@@ -29,7 +29,7 @@ NOT_COPIED = shutil.ignore_patterns(
 
 
 class Outcome(Enum):
-    """What the tests say of a mutant."""
+    """The tests' verdict on a mutant."""
 
     KILLED = "killed"
     SURVIVED = "survived"
@@ -47,7 +47,7 @@ class Result:
 
 
 class EndlessError(Exception):
-    """A run took more processor time than it may."""
+    """A run exceeded its CPU time."""
 
 
 class LateError(Exception):
@@ -60,16 +60,18 @@ class Tree:
     def __init__(self, folder: Path) -> None:
         self.root = folder
         self.limit = 10 * LEAST_LIMIT
-        """Seconds of processor time for one run: over that, a mutant has no end."""
+        """CPU seconds for one run. A mutant that exceeds it counts as an endless loop."""
         self.end = inf
-        """When the time for all mutants is over, by `time.monotonic`."""
+        """The deadline for all mutants, by `time.monotonic`."""
         self._writes = 0
         shutil.copytree(ROOT, folder, ignore=NOT_COPIED, dirs_exist_ok=True)
         (folder / "page/node_modules").symlink_to((ROOT / "page/node_modules").resolve())
 
     @contextmanager
     def changed(self, mutant: Mutant) -> Iterator[None]:
-        """Change a file, and put it back. Every write has a later time, so no bytecode is stale."""
+        """Change a file for the block. Every write gets a later timestamp, so
+        no bytecode is stale.
+        """
         path = self.root / mutant.path
         original = path.read_bytes()
         self._write(path, mutant.apply(original))
@@ -86,7 +88,7 @@ class Tree:
 
 
 def try_mutant(tree: Tree, part: Part, mutant: Mutant) -> Result:
-    """Run the tests that concern the mutant until one fails."""
+    """Run the tests that cover the mutant until one fails."""
     began = time.perf_counter()
     near, rest = nearest(mutant.path, part.test_files(ROOT), ROOT)
     with tree.changed(mutant):
@@ -102,7 +104,7 @@ def try_mutant(tree: Tree, part: Part, mutant: Mutant) -> Result:
 
 
 def failing_unchanged(tree: Tree, part: Part, workers: int = 1) -> str | None:
-    """Return a test that fails without any change, or None. Sets the limit for later runs."""
+    """Return a test that fails without any change, or None. Also sets the limit for later runs."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     pages = [path for path in part.source_files(ROOT) if path.endswith(".ts")]
     failing = _run_page(tree, *pages) if pages else None
@@ -136,10 +138,10 @@ def _run_pytest(tree: Tree, tests: Sequence[str], workers: int = 1) -> str | Non
 
 
 def _failing(tree: Tree, folder: Path, command: Sequence[str], *marks: str) -> str | None:
-    """Run a command; return its first line with one of the marks if it fails, or None."""
+    """Run a command. If it fails, return its first line with one of the marks, otherwise None."""
     paths = [str(tree.root / "src"), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # rewritten asserts are kept
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # to cache rewritten asserts
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -156,7 +158,7 @@ def _failing(tree: Tree, folder: Path, command: Sequence[str], *marks: str) -> s
     except subprocess.TimeoutExpired as late:
         raise (LateError if time.monotonic() >= tree.end else EndlessError) from late
     finally:
-        with suppress(ProcessLookupError):  # servers that a failed test left behind
+        with suppress(ProcessLookupError):  # servers left by a failed test
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     if process.returncode == 0:

@@ -1,4 +1,4 @@
-"""The mutants themselves: each changes one thing, still parses, and is the same for a seed."""
+"""Each mutant changes one thing, parses, and is reproducible from a seed."""
 
 from __future__ import annotations
 

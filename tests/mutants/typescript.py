@@ -1,6 +1,6 @@
 """The mutants of a TypeScript file, found in its text.
 
-Operators count only with a space on both sides, so that types and arrows are left alone.
+Operators count only with a space on both sides, which excludes types and arrows.
 """
 
 from __future__ import annotations

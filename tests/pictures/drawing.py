@@ -1,13 +1,13 @@
 """Boards drawn as text, so that a test shows what it tests.
 
-Squares: one mark a tile, every other column::
+Squares: one mark per tile, in every other column::
 
-    S . # .      . empty floor     # rock           any letter: a spot to ask about by that letter
+    S . # .      . empty floor     # rock           any letter: a named spot
         -        | - a thin wall   + a closed door  ' an open door, between two tiles
-    . M|. T      M m B ...         see `figures`: spots that hold somebody who blocks
+    . M|. T      M m B ...         see `figures`: spots with a blocking figure
 
-A line with nothing but `-`, `+` and `'` stands between two rows. Hexes: the same marks, each row
-moved half a hex further than the one above (`r` counts rows, a step right is `q + 1`)::
+A line with only `-`, `+` and `'` is between two rows. Hexes use the same marks, with each row moved
+half a hex further than the one above (`r` counts rows, a step right is `q + 1`)::
 
     . S .
      . # .
@@ -35,11 +35,11 @@ Spot = tuple[int, int]
 class Drawing(NamedTuple):
     board: Board
     spots: dict[str, Spot]
-    """Where each letter stands."""
+    """The position of each letter."""
 
 
 def squares(text: str, figures: str = "M") -> Drawing:
-    """A square board from its drawing; the letters of `figures` block, all others are spots."""
+    """Return a square board from its drawing. Letters in `figures` block; all others are spots."""
     rows: list[str] = []
     between: dict[int, str] = {}
     for line in dedent(text).strip("\n").splitlines():
@@ -63,7 +63,9 @@ def squares(text: str, figures: str = "M") -> Drawing:
 
 
 def hexagons(text: str, figures: str = "M") -> Drawing:
-    """A hex board from its drawing: the mark at row r and column x is the hex ((x - r) / 2, r)."""
+    """Return a hex board from its drawing. The mark at row r, column x is the
+    hex ((x - r) / 2, r).
+    """
     marks = {
         ((x - r) // 2, r): mark
         for r, line in enumerate(dedent(text).strip("\n").splitlines())
@@ -89,7 +91,7 @@ def _put(board: Board, at: Spot, mark: str, figures: str, spots: dict[str, Spot]
 
 
 def drawn(board: SquareBoard, seen: object) -> str:
-    """A field as text: * seen floor, # seen rock, - hidden."""
+    """Return a field as text: * visible floor, # visible rock, - hidden."""
     rows = []
     for r in range(board.rows):
         row = [
@@ -101,5 +103,5 @@ def drawn(board: SquareBoard, seen: object) -> str:
 
 
 def picture(text: str) -> str:
-    """The text of an expected field, without its indentation."""
+    """Return the text of an expected field without its indentation."""
     return dedent(text).strip()

@@ -1,6 +1,6 @@
-"""One picture of every kind, kept as golden files beside this one.
+"""One picture of every kind, stored as golden files next to this one.
 
-Drawn anew by `SIGHTLINE_DRAW=1 pytest tests/unit/render/test_golden.py`; look at what changed.
+`SIGHTLINE_DRAW=1 pytest tests/unit/render/test_golden.py` redraws them; check what changed.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def sight_of(board, a, b, rule):
 
 
 def crypt() -> SquareBoard:
-    """Every kind of threshold, figure and furniture, and free walls."""
+    """Return a board with every kind of threshold, figure and furniture, and free walls."""
     board = SquareBoard(9, 11)
     for tile in ((0, 0), (0, 1), (1, 0), (4, 4), (4, 5), (5, 5), (8, 10), (7, 10)):
         board.set_solid(tile)
@@ -55,7 +55,7 @@ def crypt() -> SquareBoard:
 
 
 def hill(orientation: Orientation = "pointy", outside: Outside = "open") -> HexBoard:
-    """Rock, cover, heights, edges and a large figure on hexes."""
+    """Return a hex board with rock, cover, heights, edges and a large figure."""
     board = HexBoard(radius=4, orientation=orientation, outside=outside)
     for tile in ((1, -1), (2, -1), (-3, 0), (-3, 1)):
         board.set_solid(tile)
@@ -76,7 +76,7 @@ def hill(orientation: Orientation = "pointy", outside: Outside = "open") -> HexB
 
 
 def pillar() -> SquareBoard:
-    """One corner in the way of a diagonal."""
+    """Return a board with one corner on a diagonal line."""
     board = SquareBoard(5, 5)
     board.set_solid((1, 2))
     board.place("Mira", (0, 0), kind="hero")
@@ -85,7 +85,7 @@ def pillar() -> SquareBoard:
 
 
 def corridor() -> SquareBoard:
-    """Two large figures whose center line runs along rock, and inside a wall."""
+    """Return a board with two large figures whose center line runs along rock and inside a wall."""
     board = SquareBoard(5, 8)
     board.place("giant", (1, 0), size=(2, 2), kind="enemy")
     board.place("hydra", (1, 6), size=(2, 2), kind="hero")
@@ -95,7 +95,7 @@ def corridor() -> SquareBoard:
 
 
 def fork() -> HexBoard:
-    """A line exactly between two hexes, of which one is rock."""
+    """Return a board with a line exactly between two hexes, of which one is rock."""
     board = HexBoard(radius=2)
     board.set_solid((0, 1))
     board.set_cover((1, 0), 0.5)
@@ -133,7 +133,7 @@ def _at(board, tile):
 
 
 def woods() -> HexBoard:
-    """Woods on a line of hexes, and a hill."""
+    """Return a board with woods and a hill on a line of hexes."""
     board = HexBoard(radius=2)
     board.set_terrain((-1, 0), "light-woods")
     board.set_terrain((0, 0), "heavy-woods")

@@ -1,7 +1,7 @@
-"""Whole fields, drawn: what is seen from S, tile by tile; and counts of seeing pairs, frozen.
+"""Whole fields from S, drawn tile by tile, and fixed counts of seeing pairs.
 
-* is seen floor, # seen rock, - hidden. The counts were made by the slow
-reference, pair by pair, so they hold the engine to more than its own word.
+* is visible floor, # visible rock, - hidden. The slow reference computed the counts pair by pair,
+so they are independent of the engine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The hex ray: what the document with the hex functions (seed 003) tests, in our words.
+"""The hex ray: the tests of the document with the hex functions (seed 003), in our words.
 
-Its 38 tests come in eleven groups; the headings below are theirs. Where its text and its tests
-disagree, section 6 of the spec decides.
+Its 38 tests come in eleven groups, and the headings below are the document's. Where its text and
+its tests disagree, section 6 of the spec decides.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def test_nothing_on_the_way_does_not() -> None:
 
 
 def test_a_blocked_ray_tells_all() -> None:
-    """The document's own example, to the number."""
+    """The document's own example, with all its numbers."""
     ray = hexes.trace_ray(A, B, blocks_at=rock((2, 0)), soft_cover_at=lambda h: 0.5)
     assert not ray.clear
     assert ray.blocked_by is not None
     assert ray.blocked_by.hex == (2, 0)
-    assert ray.cover_sum == 1.0  # both mid hexes: the whole line is always walked
+    assert ray.cover_sum == 1.0  # both middle hexes, because the whole line is always walked
     assert ray.cover_penalty == pytest.approx(0.503, abs=5e-4)
 
 
@@ -96,16 +96,16 @@ def test_an_edge_before_the_target_blocks_whatever_the_target_is() -> None:
 
 
 def test_an_edge_before_the_target_can_be_let_pass() -> None:
-    """As the document has it for targets that are seen though they are opaque."""
+    """The document defines this for opaque targets that count as visible."""
     options: Any = {"blocks_edge": wall(((2, 0), (3, 0))), "target_edge_blocks": False}
     ray = hexes.trace_ray(A, B, **options)
     assert ray.clear
     assert [step.blocked_edge for step in ray.steps] == [False, False, False, True]
     assert B in hexes.visible_within_radius(A, 3, **options)
-    assert not hexes.has_line_of_sight(A, (4, 0), **options)  # there it is on the way
+    assert not hexes.has_line_of_sight(A, (4, 0), **options)  # here it is on the line
     assert not hexes.has_line_of_sight(
         A, B, **options, blocks_at=rock(B), see_opaque_target=False
-    )  # the rock itself still hides
+    )  # the rock itself still blocks
 
 
 # --- soft cover
@@ -130,7 +130,7 @@ def test_cover_is_capped() -> None:
 
 @pytest.mark.parametrize(("cover", "penalty"), [(0.5, 0.295), (1, 0.503), (2, 0.753), (3, 0.878)])
 def test_the_penalty_falls_off(cover: float, penalty: float) -> None:
-    """The document's numbers, but for its 0.305 at 0.5: the formula it gives says 0.295."""
+    """The document's numbers, except its 0.305 at 0.5, where its formula gives 0.295."""
     ray = hexes.trace_ray(A, (5, 0), soft_cover_at=lambda h: cover / 4)
     assert ray.cover_sum == cover
     assert ray.cover_penalty == pytest.approx(penalty, abs=5e-4)
@@ -186,14 +186,16 @@ def test_ground_no_higher_than_the_line_does_not() -> None:
 
 def test_uphill_and_downhill() -> None:
     slope = {A: 0, (1, 0): 1, (2, 0): 2, B: 3}
-    assert hexes.has_line_of_sight(A, B, elevation_at=heights(slope))  # just on the line
+    assert hexes.has_line_of_sight(A, B, elevation_at=heights(slope))  # exactly on the line
     assert hexes.has_line_of_sight(B, A, elevation_at=heights(slope))
     assert not hexes.has_line_of_sight(A, B, elevation_at=heights({**slope, (1, 0): 1.001}))
     assert not hexes.has_line_of_sight(B, A, elevation_at=heights({**slope, (1, 0): 1.001}))
 
 
 def test_thirds_are_exact() -> None:
-    """A line from 0 to 1 over three steps is at 1/3: no float is, and 0.3333 is below it."""
+    """A line from 0 to 1 over three steps is at exactly 1/3, which no float equals; 0.3333 is below
+    it.
+    """
     assert hexes.has_line_of_sight(A, B, elevation_at=heights({B: 1, (1, 0): 0.3333}))
     assert not hexes.has_line_of_sight(A, B, elevation_at=heights({B: 1, (1, 0): 0.3334}))
 
@@ -205,7 +207,7 @@ def test_heights_are_kept_in_the_steps() -> None:
 
 def test_unknown_heights() -> None:
     assert hexes.has_line_of_sight(A, B, elevation_at=lambda h: None)
-    # unknown ends count as 0, an unknown hex on the way is passable
+    # unknown ends count as 0, and an unknown hex on the way can be passed
     assert hexes.has_line_of_sight(A, B, elevation_at=heights({A: -3, B: -3}))
     assert not hexes.has_line_of_sight(A, B, elevation_at=heights({(1, 0): 0.5}))
 
@@ -222,7 +224,8 @@ def test_the_first_blocker_is_the_reason() -> None:
         elevation_at=heights({(1, 0): 9}),
     ).blocked_by
     assert step is not None
-    assert step.reason == "edge"  # before the tile, before the height, on one hex
+    # On one hex, the edge comes before the tile, and the tile before the height.
+    assert step.reason == "edge"
     assert step.blocked_tile
     assert step.blocked_elevation
     later = hexes.trace_ray(
@@ -265,7 +268,7 @@ def test_radius_zero_is_the_origin() -> None:
 def test_91_hexes_at_radius_5_in_good_time() -> None:
     start = perf_counter()
     assert len(hexes.visible_within_radius(A, 5)) == 91
-    assert perf_counter() - start < 1  # some ten milliseconds; a busy machine is forgiven
+    assert perf_counter() - start < 1  # about ten milliseconds on an idle machine
 
 
 # --- cover between
@@ -345,7 +348,7 @@ def test_a_line_between_two_hexes() -> None:
 
 
 def test_beyond_the_rim() -> None:
-    """Between two hexes of a ragged board lies what is outside: open, or solid."""
+    """Between two hexes of an irregular board there is outside, which is open or solid."""
     cells = [(0, 0), (2, 0)]
     assert sees(HexBoard(cells=cells), (0, 0), (2, 0), HexRayRule())
     solid = HexBoard(cells=cells, outside="solid")

@@ -1,6 +1,7 @@
-"""The corner rule on drawn boards: what the seeds say of them, row by row, and what stands.
+"""The corner rule on drawn boards: what the seed documents claim, row by row, and what is right.
 
-000, 001, 002: the documents about One Card Dungeon. Section 6 of the spec decides between them.
+000, 001 and 002 are the documents about One Card Dungeon. Section 6 of the spec decides between
+them.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def test_the_diagonal_gap() -> None:
 
 
 def test_a_touch_at_your_own_corner_counts_only_with_closed_ends() -> None:
-    """000 and 002 read to the letter: two figures in a corridor would not see each other."""
+    """By the letter of 000 and 002, two figures in a corridor would not see each other."""
     board, spots = squares(
         """
         # # # # #
@@ -184,7 +185,7 @@ def test_a_touch_at_your_own_corner_counts_only_with_closed_ends() -> None:
 
 
 def test_orthogonal_blocking_holds_at_both_ends_and_for_every_distance() -> None:
-    """000 looks at the source only; then sight would not be the same both ways."""
+    """000 considers only the source, which would make sight asymmetric."""
     for rows in range(2, 7):
         for cols in range(2, 7):
             board = SquareBoard(rows, cols)
@@ -199,7 +200,7 @@ def test_orthogonal_blocking_holds_at_both_ends_and_for_every_distance() -> None
 
 
 def test_orthogonal_obstacles_further_away_leave_the_diagonal_open() -> None:
-    """000's theorem takes them at any distance; its own code looks at the neighbors alone."""
+    """000's theorem uses obstacles at any distance, but its code only checks the neighbors."""
     board, spots = squares(
         """
         S . #
@@ -226,7 +227,7 @@ def test_the_line_that_000_calls_clear_runs_along_the_wall() -> None:
 
 
 def test_exact_walking_finds_what_sampling_misses() -> None:
-    """000 samples 4 points a tile, 001 ten. Of the squares that a line crosses, each finds most."""
+    """000 samples 4 points per tile and 001 ten, and both miss some squares that a line crosses."""
     board = SquareBoard(2, 31)
     for col in range(1, 30):
         board.set_solid((1, col))
@@ -235,7 +236,7 @@ def test_exact_walking_finds_what_sampling_misses() -> None:
     board = SquareBoard(3, 40)  # the center line cuts 1/78 of a tile off the corner of (0, 19)
     board.set_solid((1, 19))
     sight = trace(board, (0, 0), (1, 39), CenterRule())
-    assert sight.contact is Contact.CORNER  # it passes through the corner of (1, 19), exactly
+    assert sight.contact is Contact.CORNER  # it passes exactly through the corner of (1, 19)
     board.set_solid((0, 20))
     assert trace(board, (0, 0), (1, 39), CenterRule()).contact is Contact.BLOCKED
 
@@ -248,7 +249,7 @@ def test_positions_are_row_then_column() -> None:
 
 
 def test_the_seeds_function() -> None:
-    """A letter in the grid is a figure, whatever the letter; only None is floor."""
+    """Any letter in the grid is a figure; only None is floor."""
     assert los((0, 0), (1, 2), [["S", None, None], [None, "W", "T"]])
     assert los((0, 0), (0, 3), [["S", None, None, "T"], [None, "W", "W", None]])
     assert not los((0, 0), (1, 2), [["S", "W", None], ["W", None, "T"]])

@@ -170,13 +170,13 @@ def test_the_two_ways_round_a_crossed_corner(text: str, contact: str) -> None:
 
 
 def test_the_diagonal_of_an_empty_room_is_clear() -> None:
-    """004 calls any ray through a grid corner ambiguous; only a touched corner is."""
+    """004 calls any ray through a grid corner ambiguous, but only a touched corner is."""
     board = SquareBoard(6, 6)
     assert trace(board, (0, 0), (5, 5), ADJUDICATED).contact is Contact.CLEAR
 
 
 def test_along_an_edge() -> None:
-    """In the middle of a figure of even size is a grid line, so its line can run along a wall."""
+    """The middle of a figure of even size is on a grid line, so its line can run along a wall."""
     board = SquareBoard(2, 5)
     board.place("troll", (0, 0), size=(2, 1))
     board.place("ogre", (0, 4), size=(2, 1))
@@ -193,7 +193,9 @@ def test_along_an_edge() -> None:
 @pytest.mark.parametrize("dx", range(1, 9))
 @pytest.mark.parametrize("dy", range(9))
 def test_which_lines_meet_corners_of_the_grid(dx: int, dy: int) -> None:
-    """Only if both reduced offsets are odd, and then gcd(dx, dy) of them."""
+    """Only lines whose reduced offsets are both odd meet corners, and they meet gcd(dx, dy) of
+    them.
+    """
     line = Line.between(SQUARE.center((0, 0)), SQUARE.center((dy, dx)))
     touched = [met for met in walk(SQUARE, line)[0].tiles if met.lo == met.hi]
     common = gcd(dx, dy)

@@ -1,6 +1,6 @@
-"""How our own definition is read where it could be read otherwise: docs/disagreements.md.
+"""How we read ambiguous parts of our own definition: docs/disagreements.md.
 
-The slow reference is asked as well, so that both keep to the same reading.
+The slow reference is compared as well, so that both keep the same reading.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests.scenes import Case
 
 
 def contacts(board: SquareBoard, a: Any, b: Any) -> dict[str, str]:
-    """By the engine, both ways, and by the reference."""
+    """Return the contacts by the engine in both directions, and by the reference."""
     scene = Case(board, a, b)
     source, target = scene.places()
     answer = {
@@ -60,9 +60,9 @@ def test_5_a_touch_at_the_end_of_a_center_line_is_a_corner() -> None:
 def test_6_but_not_that_of_a_free_wall() -> None:
     board = two_trolls()
     middle = CenterRule(large="middle")
-    board.add_wall((2, 1), (2, 2))  # the same place, off the grid
+    board.add_wall((2, 1), (2, 2))  # the same position, off the grid
     assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
-    board.add_wall((2, 1), (2, 2.5))  # through it: one may set out on either side
+    board.add_wall((2, 1), (2, 2.5))  # through the middle: a walk may start on either side
     assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
     board.add_wall((2.5, 1), (2.5, 2.5))  # across the line
     assert trace(board, "troll", "ogre", middle).contact is Contact.BLOCKED
@@ -79,11 +79,11 @@ def test_8_a_free_wall_between_neighbors() -> None:
     for board in (corridor, SquareBoard(3, 2)):
         assert isinstance(board, SquareBoard)
         part = board.copy()
-        part.add_wall((1, 1), (1, 1.75))  # not all of the edge between them
+        part.add_wall((1, 1), (1, 1.75))  # covers only part of the edge between them
         assert contacts(part, (1, 0), (1, 1)) == {"corner": "clear", "center": "blocked"}
         part.add_wall((1, 2), (1, 1.5))  # two walls that together cover it
         assert contacts(part, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
-        board.add_wall((1, 1), (1, 2))  # just the edge
+        board.add_wall((1, 1), (1, 2))  # exactly the edge
         assert contacts(board, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
         snapped = SquareBoard(3, 2)
         snapped.set_edge((1, 0), (1, 1), Wall())

@@ -1,9 +1,9 @@
 """A clear center line does not always make a corner line clear.
 
-The spec once stated it as a fact, and on small boards it holds. Here, 9 by 2 tiles apart, two
-blocks leave a gap that only the center line threads: each of the 16 corner lines touches one of
-them. The definition stands, so the corner rule says CORNER, and no kernel may take the short cut of
-trying the center line first.
+The spec once claimed this, and on small boards it is true. Here the tiles are 9 by 2 apart, and two
+blocks leave a gap that only the center line passes: each of the 16 corner lines touches one of
+them. The definition decides: the corner rule says CORNER, and no kernel may try the center line
+first as a shortcut.
 """
 
 from sightline import CenterRule, Contact, CornerRule, SquareBoard, field, sees, trace

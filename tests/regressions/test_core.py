@@ -1,4 +1,4 @@
-"""What once went wrong in the core, each under the name of what was seen."""
+"""Regression tests of the core, each named after the symptom."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sightline.geometry import hexline
 
 @pytest.mark.parametrize("rule", [CornerRule(), CenterRule()])
 def test_a_goblin_at_the_same_table_was_seen_through(rule: CornerRule | CenterRule) -> None:
-    """Standing at a table made the table see-through, and with it everybody else at it."""
+    """A figure at a table made the table transparent, and with it all other figures there."""
     board = SquareBoard(1, 5)
     board.place("table", (0, 0), size=(1, 5), kind="table")
     assert sees(board, (0, 0), (0, 4), rule)
@@ -108,7 +108,7 @@ def test_a_ray_of_millions_of_steps_took_minutes() -> None:
 
 
 def test_long_hex_lines_filled_the_memory() -> None:
-    """Up to 16,384 lines are kept, so only short ones may be."""
+    """The cache holds up to 16,384 lines, so it may only store short ones."""
     hexline.kept_nearest.cache_clear()
     hexline.nearest((0, 0), (5_000, 17))
     assert hexline.kept_nearest.cache_info().currsize == 0

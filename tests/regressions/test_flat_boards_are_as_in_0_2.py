@@ -1,4 +1,4 @@
-"""A board that never got a height is the board it was in 0.2: the same fingerprint, the same file.
+"""A board without heights has the same fingerprint and the same file as in version 0.2.
 
 The hashes were computed by the code of release 0.2 (commit d2373029).
 """
@@ -35,7 +35,7 @@ STEPS = {"square": ((0, 1), (1, 0)), "hex": ((1, 0), (0, 1), (1, -1))}
 
 
 def board_of(grid: str, seed: int) -> Any:
-    """A random board with all that 0.2 knew."""
+    """Return a random board with every feature of 0.2."""
     rng = random.Random(f"as in 0.2 {grid} {seed}")
     board: Any = SquareBoard(5, 6) if grid == "square" else HexBoard(radius=3)
     tiles = [*board.tiles()]

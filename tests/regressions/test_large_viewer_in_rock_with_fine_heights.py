@@ -1,5 +1,7 @@
-"""A large viewer that stands in rock, on a board with a height that no kernel holds: its own rock
-was in the way of its field, and not of its looks."""
+"""The field of a large viewer inside rock was blocked by that rock, unlike its single lines.
+
+This happened on boards with a height that kernels cannot represent.
+"""
 
 from fractions import Fraction
 
@@ -11,7 +13,7 @@ def test_the_field_is_what_is_seen() -> None:
     board.set_elevation((-3, 0), Fraction(1, 384_001))
     for hill in hexes.ring((0, 0), 2):
         board.set_elevation(hill, 2)
-    # Only from its western hex does the ogre see over the hills, and then over its own rock.
+    # The ogre sees over the hills only from its western hex, past its own rock.
     board.set_elevation((-1, 0), 10)
     board.set_solid((0, 0))
     board.set_solid((1, 0))

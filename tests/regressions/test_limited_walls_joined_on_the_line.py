@@ -1,4 +1,4 @@
-"""Two limited walls that a third one joins along the line are one place: sight passes it."""
+"""Two limited walls joined by a third along the line count as one place, so sight passes."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Compiled questions answered for an object that is not a rule but has a code for kernels."""
+"""Compiled questions accepted an object that is not a rule but has a kernel code."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from sightline.errors import InvalidTypeError
 def test_it_is_refused(code: Any) -> None:
     board = SquareBoard(9, 9)
     fake: Any = SimpleNamespace(kernel_code=code)
-    sees(board, (0, 0), (1, 1), CenterRule())  # the board has its mirror now
+    sees(board, (0, 0), (1, 1), CenterRule())  # now the board has its mirror
     with pytest.raises(InvalidTypeError, match="rule"):
         sees(board, (0, 0), (1, 1), fake)
     with pytest.raises(InvalidTypeError, match="rule"):

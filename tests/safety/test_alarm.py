@@ -1,6 +1,6 @@
-"""The sanitizers catch what they are there for: planted faults, built as the kernels are.
+"""The sanitizers detect planted faults that are built like the kernels.
 
-For `make sanitize` and the thorough run, since it needs gcc and takes half a minute.
+It runs in `make sanitize` and the thorough run, because it needs gcc and takes half a minute.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def quiet_environment() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The planted faults, built by the very setup.py that builds the kernels."""
+    """Build the planted faults with the setup.py that builds the kernels."""
     pytest.importorskip("Cython")
     pytest.importorskip("setuptools")
     project = tmp_path_factory.mktemp("planted")
@@ -114,7 +114,7 @@ def test_what_is_right_raises_no_alarm(planted: Path, call: str, answer: int) ->
 
 @pytest.mark.skipif(not ALARMED, reason="only `make sanitize` runs on such a build")
 def test_these_kernels_are_built_with_the_alarm() -> None:
-    """A suite that ran on the everyday build would prove nothing."""
+    """Running these tests on a normal build would prove nothing."""
     package = Path(sightline.__file__).parent
     built = list(package.rglob("*.so"))
     sources = list((ROOT / "src" / "sightline").rglob("*.pyx"))

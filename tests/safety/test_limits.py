@@ -1,4 +1,4 @@
-"""The rims of boards of every small size, and the largest board there may be."""
+"""The rims of boards of every small size, and boards of the maximum size."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ RADII = (None, 0, 1, 19, 20, 21, 40, 41, 60)
 @pytest.mark.skipif(not compiled(), reason="hours without kernels")
 @pytest.mark.parametrize("rule", SQUARE_RULES, ids=str)
 def test_every_width_up_to_words_and_beyond(rule: Rule) -> None:
-    """Planes are read a word at a time: no width, and no source at a rim, may read beyond them.
+    """Kernels read planes one word at a time, and must not read past their ends.
 
-    What it would read is for `make sanitize` to tell; here a field has to be what the pairs say.
+    `make sanitize` would detect such a read; here the test compares fields with pairs.
     """
     for long in [*range(1, 70), 120, 127, 128, 129, 191, 192, 193]:
         for narrow in (1, 2, 3, 9):
@@ -76,7 +76,7 @@ def test_the_widest_boards(rule: Rule) -> None:
 
 
 def test_all_pairs_of_every_small_size() -> None:
-    """Rows of bits end anywhere in a byte, and nothing is written behind the last."""
+    """Rows of bits may end inside a byte, and nothing may be written past the last one."""
     for rows in range(1, 6):
         for cols in range(1, 10 if compiled() else 4):
             for rule in SQUARE_RULES:
@@ -132,5 +132,5 @@ def test_the_largest_board_in_little_memory() -> None:
         [sys.executable, "-c", LARGEST], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
-    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # its shadow memory counts, too
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # the sanitizer's shadow memory counts, too
         assert int(done.stdout) < 500, f"{done.stdout.strip()} MB"

@@ -1,4 +1,4 @@
-"""Absurd numbers and arrays: the right answer or an error of ours, and never a crash."""
+"""Extreme numbers and unusual arrays give the right answer or one of our errors, never a crash."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_positions_beyond_every_number_of_the_machine(board: Board, rule: Rule) 
 
 @in_every_world
 def test_pairs_that_wrap_around_are_refused(board: Board, rule: Rule) -> None:
-    """2^64 - 1 is -1 in 64 bits, and there is a hex with that."""
+    """2^64 - 1 is -1 in 64 bits, and a hex with that coordinate exists."""
     for dtype, number in (
         (numpy.uint64, 2**64 - 1),
         (numpy.uint64, 2**63),

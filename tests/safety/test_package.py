@@ -1,4 +1,4 @@
-"""What is packed: the built page of the table, and nothing that it was built from."""
+"""Packages contain the built page of the table, but none of its sources."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 def pack(source: Path, where: Path, kind: str, **settings: str) -> Path:
-    """A wheel or an sdist by setuptools itself: nothing is downloaded, nothing compiled."""
+    """Build a wheel or an sdist with setuptools, without downloads or compilation."""
     call = f"from setuptools import build_meta; build_meta.build_{kind}({str(where)!r})"
     where.mkdir(exist_ok=True)
     done = subprocess.run(
@@ -37,7 +37,7 @@ def pack(source: Path, where: Path, kind: str, **settings: str) -> Path:
 
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
-    """A copy of the sources with a one-line page."""
+    """Return a copy of the sources with a one-line page."""
     copy = tmp_path / "source"
     shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
     for built in (STATIC, PLAYGROUND):
@@ -60,7 +60,7 @@ def test_a_wheel_carries_the_page_and_not_its_sources(source: Path, tmp_path: Pa
     assert "sightline/table/http/playground/engine-abc.bin" in names
     assert not [name for name in names if "node_modules" in name or name.endswith(".svelte")]
     assert not [name for name in names if name.startswith("page/")]
-    assert "sightline/kernels/left_out.txt" in names  # asked for, and remembered
+    assert "sightline/kernels/left_out.txt" in names  # requested, and recorded
 
 
 def test_an_archive_of_sources_carries_both(source: Path, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_without_npm_the_package_is_built_all_the_same(source: Path, tmp_path: P
     shutil.rmtree(source / STATIC)
     nowhere = tmp_path / "nowhere"
     nowhere.mkdir()
-    # A Python whose folder has no npm beside it, whatever this machine has.
+    # A Python without npm in its folder, whatever this machine has installed.
     script = source / "page/make_page.py"
     script.write_text(script.read_text().replace("sys.executable", repr(str(nowhere / "python"))))
     wheel = pack(source, tmp_path / "dist", "wheel", PATH=str(nowhere))

@@ -1,4 +1,4 @@
-"""Any number of threads may ask about one board at the same time."""
+"""Any number of threads may query one board at the same time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Question = Callable[[Board], Any]
 
 @pytest.fixture(autouse=True)
 def _often() -> Iterator[None]:
-    """Threads take turns a thousand times as often as usual."""
+    """Make threads switch a thousand times as often as usual."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(5e-6)
     yield
@@ -79,14 +79,14 @@ def test_all_get_the_answers_that_one_alone_gets(rule: Rule) -> None:
         board = board_for(rule, seed)
         asked = questions(board, rule, random.Random(seed))
         expected = [ask(board) for ask in asked]
-        at_once = board.copy()  # nobody has asked it anything yet
+        at_once = board.copy()  # not queried yet
         for answers in all_at_once(at_once, asked):
             for i, answer in answers:
                 assert answer == expected[i], (rule, seed, i)
 
 
 def all_at_once(board: Board, asked: list[Question]) -> list[list[tuple[int, Any]]]:
-    """The answers that each thread gets, with the number of the question."""
+    """Return the answers that each thread gets, with the number of the question."""
     together = threading.Barrier(THREADS)
 
     def ask_all(start: int) -> list[tuple[int, Any]]:
@@ -99,7 +99,9 @@ def all_at_once(board: Board, asked: list[Question]) -> list[list[tuple[int, Any
 
 
 def test_nobody_sees_a_mirror_half_made() -> None:
-    """A board's first questions at the same moment: hills and free walls count at once."""
+    """Several threads ask a board's first questions at once; all must see its
+    hills and free walls.
+    """
     rule = HexRayRule()
     for seed in range(60):
         board = hex_board(random.Random(seed), 6, plain=True)
@@ -118,7 +120,7 @@ def test_nobody_sees_a_mirror_half_made() -> None:
 
 
 def test_boards_of_their_own_may_change_at_the_same_time() -> None:
-    """Only a shared board has to rest: each thread may change its own."""
+    """Only a shared board must stay unchanged: each thread may change its own."""
 
     def change_and_ask(seed: int) -> list[int]:
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Without compiled kernels: the same answers, said once, and a word to tell."""
+"""Without compiled kernels the answers are the same, with one warning."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ print(repr((compiled(), warned, answers)))
 def ask(
     environment: dict[str, str] | None = None, path: Path | None = None
 ) -> tuple[bool, list[str], object]:
-    """(compiled, warnings, answers) of a Python of its own."""
+    """Run a separate Python, and return whether kernels are compiled, the
+    warnings and the answers.
+    """
     env = {name: value for name, value in os.environ.items() if name != "SIGHTLINE_PURE"}
     env |= environment or {}
     if path is not None:
@@ -74,7 +76,7 @@ def ask(
 
 @pytest.fixture(scope="module")
 def without_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as it is installed where there was no compiler."""
+    """Return the package as installed without a compiler."""
     place = tmp_path_factory.mktemp("pure")
     leave_out = shutil.ignore_patterns("*.so", "__pycache__", "*.pyx", "*.px[di]", "*.h")
     shutil.copytree(PACKAGE, place / "sightline", ignore=leave_out)

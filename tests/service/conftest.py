@@ -1,4 +1,4 @@
-"""One service for all tests of a module."""
+"""Start one service for all tests of a module."""
 
 from collections.abc import Iterator
 

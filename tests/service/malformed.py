@@ -1,6 +1,6 @@
-"""Malformed requests of every kind, from a seed.
+"""Malformed requests of every kind, generated from a seed.
 
-python -m tests.service.malformed 10000    sends that many to a new service
+python -m tests.service.malformed 10000    sends 10,000 requests to a new service
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Request = tuple[str, str, bytes, dict[str, str]]
 
 
 def requests(seed: int, count: int, document: Any) -> Iterator[Request]:
-    """That many requests; hardly any of them is in order. ID stands for that of a board."""
+    """Yield `count` requests, almost all of them malformed. "ID" stands for the id of a board."""
     rng = Random(seed)
     for _ in range(count):
         yield _request(rng, document)
@@ -92,7 +92,7 @@ def _request(rng: Random, document: Any) -> Request:
 
 
 def _damaged(rng: Random, given: Any) -> Any:
-    """The same with one part exchanged, left out or added."""
+    """Return a copy with one part replaced, removed or added."""
     if isinstance(given, dict) and given and rng.random() < 0.85:
         made = dict(given)
         key = rng.choice(list(made))
@@ -135,12 +135,12 @@ def _bytes(rng: Random, plain: Any) -> bytes:
 
 
 def send(ask: Client, seed: int, count: int) -> Counter[int]:
-    """Send them; how many answers had each status. Every error must be one that helps."""
+    """Send them, and count the responses by status. Every error message must be helpful."""
     board_id = ask.post("/v1/boards", {"text": TEXT})["id"]
     document = ask("GET", f"/v1/boards/{board_id}").body["board"]
     found: Counter[int] = Counter()
     for number, request in enumerate(requests(seed, count, document)):
-        if number % 50 == 0:  # changes that were in order may have damaged it, or it is gone
+        if number % 50 == 0:  # valid changes may have changed or deleted it
             board_id = ask.post("/v1/boards", {"text": TEXT})["id"]
         method, path, body, headers = request
         path = path.replace("ID", board_id)

@@ -1,4 +1,4 @@
-"""A service in a process of its own, and a client for it."""
+"""A service in a separate process, and a client for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Asks one service over one connection."""
+    """A client that sends requests over one connection."""
 
     def __init__(self, port: int, token: str = "", process: Any = None) -> None:
         self.port, self.token, self.process = port, token, process
@@ -47,7 +47,7 @@ class Client:
         return Answer(response.status, json.loads(data) if is_json and data else data)
 
     def post(self, path: str, body: Any) -> Any:
-        """The answer to a request that must succeed."""
+        """Send a request that must succeed, and return the response."""
         answer = self("POST", path, body)
         assert answer.status in (200, 201), answer
         return answer.body
@@ -55,7 +55,7 @@ class Client:
 
 @contextmanager
 def service(*options: str) -> Iterator[Client]:
-    """`sightline serve` on a free port; it must stop by itself when it is asked to."""
+    """Run `sightline serve` on a free port, and check that it stops when asked to."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sightline", "serve", "--port", "0", *options],
         stdout=subprocess.PIPE,

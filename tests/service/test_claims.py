@@ -1,4 +1,4 @@
-"""Claims about many tiles hold, and no changed claim does."""
+"""Claims about many tiles are accepted, and changed claims are rejected."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def holds(board: Board, claim: dict[str, Any]) -> bool:
 
 
 def verified(board: Board, kind: str, question: dict[str, Any], rng: Random) -> None:
-    """The claim holds; without a tile, with one more, or with another cost it does not."""
+    """Check that the claim holds, but not with one tile less, one more, or another cost."""
     made = asked(board, kind, {**question, "detail": "claim"})
     claim = made.claim
     found = asked(board, "check", {"proof": claim})

@@ -1,4 +1,4 @@
-"""The clients on the page of the service do what the page says."""
+"""The client programs in the service's docs do what the docs say."""
 
 from __future__ import annotations
 

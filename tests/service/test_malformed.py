@@ -1,4 +1,4 @@
-"""No request makes the service fail, and every error names the field and the remedy."""
+"""No request crashes the service, and every error names the field and the remedy."""
 
 from __future__ import annotations
 

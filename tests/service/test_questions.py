@@ -1,4 +1,4 @@
-"""`sightline serve` answers what the library answers, and its proofs pass `check`."""
+"""`sightline serve` gives the same answers as the library, and its proofs pass `check`."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def test_heights_reach_the_questions(ask: Client) -> None:
     compared = {each["rule"] for each in ask.post(f"{path}/compare", at)["answers"]}
     assert "corner" in compared
     assert "descent2" in compared
-    assert "dcss" not in compared  # it takes no heights
+    assert "dcss" not in compared  # it does not support heights
     wrong = ask("POST", f"{path}/field", {"viewers": ["A"], "floor": "cellar"})
     assert (wrong.status, "cellar" in wrong.body["error"]["message"]) == (400, True)
     for change in ({"change": "unfloor", "name": "gallery"}, {**low, "carries": None}):

@@ -1,1 +1,1 @@
-"""Studies of games and of maps."""
+"""Tests of studies of games and maps."""

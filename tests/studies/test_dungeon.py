@@ -1,4 +1,4 @@
-"""Win rates: the counts are those of games that can be played again, and intervals hold."""
+"""Win rates: the counts come from games that can be replayed, and the intervals are right."""
 
 import json
 import os
@@ -142,7 +142,7 @@ def test_an_interrupt_keeps_what_was_found():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent another way on Windows")
 def test_ctrl_c_ends_all_processes(tmp_path):
-    """A study that would take hours, two workers, one Ctrl+C: a report, and nobody left behind."""
+    """A long study with two workers, interrupted by Ctrl+C, leaves a report and no processes."""
     program = (
         "from sightline.studies import study_dungeon\n"
         "def said(done, asked): print('going', flush=True)\n"
@@ -160,7 +160,7 @@ def test_ctrl_c_ends_all_processes(tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     rest, _ = process.communicate(timeout=60)
     assert rest.splitlines()[-1] == "ended True"
-    for _ in range(100):  # Python's own helper goes a moment after its parent
+    for _ in range(100):  # a helper process of Python ends shortly after its parent
         try:
             os.killpg(process.pid, 0)
         except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""Maps: exposure, choke points and lengths, on maps small enough to count by hand."""
+"""Studies of maps: exposure, choke points and lengths, on maps small enough to count by hand."""
 
 import random
 import re
@@ -71,7 +71,7 @@ def test_lengths_of_hexes_are_steps():
 
 
 def pieces(free, barred):
-    """The connected pieces of what is left, found the plain way."""
+    """Return the connected components that remain, found by a simple search."""
     left, found = set(free) - {barred}, []
     while left:
         waiting, piece = [left.pop()], 1

@@ -1,7 +1,7 @@
-"""mypy and pyright take every right use of the library, and refuse every wrong one.
+"""mypy and pyright accept every right use of the library and reject every wrong one.
 
-Pyright comes as basedpyright, whose wheel has all that it needs: nothing is downloaded here. It
-runs in pyright's own standard mode.
+Pyright is installed as basedpyright, whose wheel contains everything it needs, and runs in
+pyright's standard mode.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ USES = HERE / "uses.py"
 
 
 def mypy(file: Path, scratch: Path) -> set[int]:
-    """The lines with errors, by mypy's strict mode. What `make lint` has cached is used."""
+    """Return the lines with errors in mypy's strict mode. Reuses the cache of `make lint`."""
     del scratch
     done = subprocess.run(
         [
@@ -43,7 +43,7 @@ def mypy(file: Path, scratch: Path) -> set[int]:
 
 
 def pyright(file: Path, scratch: Path) -> set[int]:
-    """The lines with errors, by pyright."""
+    """Return the lines with errors by pyright."""
     settings = {
         "include": [str(file)],
         "extraPaths": [str(ROOT / "src")],

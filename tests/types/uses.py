@@ -1,6 +1,6 @@
-"""Right and wrong uses of the library, for mypy and pyright to look at (`test_checkers.py`).
+"""Right and wrong uses of the library, for mypy and pyright to check (`test_checkers.py`).
 
-Where a line says "# wrong" both must complain, and nowhere else. Nothing here is ever run.
+Both must report an error on every line with "# wrong", and on no other line. This code never runs.
 """
 
 from __future__ import annotations
