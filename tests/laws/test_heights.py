@@ -172,7 +172,7 @@ def test_a_flat_board_answers_as_before() -> None:
             if rng.random() < 0.2:
                 flat.set_solid(tile)
         high = flat.copy()
-        high.set_elevation("A1", -1)  # no line comes down to it
+        high.set_elevation("A1", -1)  # no line goes that low
         for rule in RULES:
             for target in flat.tiles():
                 assert sees(flat, "C3", target, rule) is sees(high, "C3", target, rule)

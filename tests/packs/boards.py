@@ -1,5 +1,8 @@
-"""Small random boards with all that packs know: rock, terrain, figures of sides and sizes, chests,
-walls, doors, free walls, heights; and packs of our own for what no game in the library has."""
+"""Small random boards with everything that packs use, and test packs for unusual settings.
+
+The boards have rock, terrain, figures with sides and sizes, chests, walls, doors, free walls and
+heights.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,11 @@ OF_THE_GAME = (
     *("neighbors", "outside", "max_range", "metric", "arc", "zones", "open_ground"),
     *("cover", "degrees"),
 )
-"""The settings of a pack, not of its question of sight."""
+"""Settings of a pack, as opposed to its question of sight."""
 
 
 def made(name: str, grids: Any = BOTH, symmetric: bool = True, **settings: Any) -> Pack:
-    """A pack of one question of sight."""
+    """Return a pack with one question of sight."""
     rest: dict[str, Any] = {k: settings.pop(k) for k in OF_THE_GAME if k in settings}
     if "question_degrees" in settings:
         settings["degrees"] = settings.pop("question_degrees")
@@ -44,7 +47,7 @@ COVERED = ("none", "some", "much", "total")
 
 
 def near_target(steps: int, **settings: Any) -> PackQuestion:
-    """A question of cover that only what is near the target gives."""
+    """Return a question in which only things near the target give cover."""
     blockers = {"solid": "much", "wall": "much", "door": "much", "figure": "some", "low": "some"}
     steps_up = ((1, "some"), (1, "much")) if "take" in settings else ((1, "some"), (3, "much"))
     return PackQuestion(
@@ -114,7 +117,7 @@ OWN = [
 
 
 def asking(pack: Pack, *levels: str) -> Pack:
-    """The same game, where these touches are for the master, for sight and for cover."""
+    """Return the same pack, with these touches left to the game master, for sight and cover."""
     words: dict[str, Any] = dict.fromkeys(levels or ("corner", "edge"), "ask")
 
     def asked(question: PackQuestion) -> PackQuestion:
@@ -150,7 +153,7 @@ ALL = [*OWN, *PACKS.values(), *ASKING]
 
 
 def random_board(dice: random.Random, grid: str, large: bool = True) -> Board:
-    """A board with A and T on it; one of them may be large."""
+    """Return a board with A and T on it. With `large`, one of them may have several tiles."""
     board: Board = SquareBoard(5, 6) if grid == "square" else HexBoard(radius=3)
     tiles = list(board.tiles())
     dice.shuffle(tiles)

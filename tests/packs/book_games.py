@@ -1,8 +1,10 @@
-"""What games on squares answer, from the words of their books: see `book_squares`.
+"""Independent implementations of games on squares, from the text of their books: see
+`book_squares`.
 
-A position is a drawn map: A looks, T is looked at, # rock, t tall furniture, s smoke, w woods,
-d difficult ground, c and f creatures of no side, a one of A's side, e one of T's, l something low,
-M the nine tiles of a huge creature. Several A or T are the tiles of one large creature.
+A position is a drawn map: A is the viewer, T the target, # rock, t tall furniture, s smoke, w
+woods, d difficult ground, c and f creatures without a side, a one on A's side, e one on T's, l
+something low, M the nine tiles of a huge creature. Several A or T are the tiles of one large
+creature.
 """
 
 from __future__ import annotations
@@ -51,16 +53,16 @@ class Position:
     walls: frozenset[Edge] = frozenset()
     streets: frozenset[Tile] = frozenset()
     doors: frozenset[Edge] = frozenset()
-    """Doors that are open."""
+    """Open doors."""
 
     def letter(self, tile: Tile) -> str:
-        """What is drawn there; a blank beyond the map."""
+        """Return the mark on the tile, or a blank beyond the map."""
         x, y = tile
         inside = 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
         return self.rows[y][x] if inside else " "
 
     def things(self, letters: str, *, walls: bool = True) -> Things:
-        """Those of the letters that stand elsewhere than the two. Tall furniture is like rock."""
+        """Return the tiles with these letters, except A's and T's. Tall furniture is like rock."""
         if "#" in letters:
             letters += "t"
         own = {*self.space(self.a), *self.space(self.b)}
@@ -68,7 +70,7 @@ class Position:
         return Things(tiles, set(self.walls) if walls else set())
 
     def space(self, at: Tile) -> list[Tile]:
-        """All tiles of who stands there."""
+        """Return all tiles of the creature on this tile."""
         letter = self.letter(at)
         return [tile for tile in self._tiles() if self.letter(tile) == letter and letter in "AT"]
 
@@ -93,7 +95,7 @@ def _hidden(why: str, words: str = "total") -> Answer:
 
 
 def _any(position: Position, things: Things) -> Line:
-    """The best line from a corner to a corner."""
+    """Return the best line between corners."""
     lines = (
         corner_line(position.a, start, position.b, end, things, turn=True)
         for start in corners(position.a)
@@ -105,7 +107,7 @@ def _any(position: Position, things: Things) -> Line:
 def _counted(
     position: Position, steps: Sequence[tuple[int, str, str]], shown: str
 ) -> tuple[str, int, str]:
-    """The best corner: `steps` has a count, a degree, and the letters that can give it."""
+    """Return the best corner. `steps` has a count, a degree, and the letters that can give it."""
     found = []
     for start in corners(position.a):
 
@@ -140,7 +142,7 @@ def _area_sight(position: Position, *, swap: bool) -> tuple[Spot, Spot] | None:
 
 
 def center_game(position: Position) -> Answer:
-    """HeroQuest, Space Hulk, Descent 1e: one line, which may touch corners."""
+    """Answer for HeroQuest, Space Hulk and Descent 1e: one line, which may touch corners."""
     found = level(center(position.a), center(position.b), position.things("#" + CREATURES))
     if found > CORNER:
         return _hidden(f"the middle line is blocked: {LEVELS[found]}")
@@ -149,7 +151,7 @@ def center_game(position: Position) -> Answer:
 
 
 def _divided(position: Position) -> bool:
-    """Neighbors with a wall between them."""
+    """Return whether A and T are neighbors with a wall between them."""
     return frozenset({position.a, position.b}) in position.walls
 
 
@@ -215,10 +217,10 @@ def descent2(position: Position) -> Answer:
             return DIVIDED
         return Answer(True, "none", None, "neighbors without a wall between them")
     things = position.things("#" + CREATURES)
-    things.tiles.update(position.space(b))  # who stands there stops lines through that space
+    things.tiles.update(position.space(b))  # a creature there stops lines through that space
     for start in corners(a):
         for end in corners(b):
-            # A corner is on both sides of a wall that ends there: one stays on one's own.
+            # A corner is on both sides of a wall that ends there, so a line stays on its own side.
             way = (end[0] - start[0], end[1] - start[1])
             back = (-way[0], -way[1])
             if not (turns(start, a, way, walls) and turns(end, b, back, walls)):
@@ -238,8 +240,8 @@ def imperial_assault(position: Position) -> Answer:
         def found(things: Things) -> int:
             return corner_line(position.a, start, position.b, end, things, turn=True).level
 
-        # Where rocks and walls meet is shut, where a figure meets one of them is not; nobody gets
-        # between two that stand side by side, whatever they are.
+        # Where rocks and walls meet is closed; where a figure meets one of them is open. Nothing
+        # passes between two blockers that share a side.
         between = start != end and SEAM in meets(start, end, everything)
         return found(rocks) <= EDGE and found(figures) <= PINCH and not between
 
@@ -257,7 +259,7 @@ def imperial_assault(position: Position) -> Answer:
 
 
 def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
-    """Would the two lines overlap? A line of no length overlaps nothing."""
+    """Return whether the two lines overlap. A zero-length line never does."""
     if start in (one, other):
         return False
     return (one[0] - start[0]) * (other[1] - start[1]) == (one[1] - start[1]) * (
@@ -266,7 +268,9 @@ def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
 
 
 def _is_walled(start: Spot, one: Spot, other: Spot, position: Position) -> bool:
-    """Is a wall between the two lines, or on the side that joins their ends, seen from outside?"""
+    """Return whether a wall is between the two lines, or on the outer face of the side joining
+    them.
+    """
     middle = center(position.b)
     outside = _side(one, other, start) * _side(one, other, middle) < 0
     for wall in position.walls:
@@ -274,7 +278,7 @@ def _is_walled(start: Spot, one: Spot, other: Spot, position: Position) -> bool:
         first, last = sorted(set(corners(near)) & set(corners(far)))
         if {first, last} == {one, other} and outside:
             return True
-        low, high = Fraction(0), Fraction(1)  # what of the wall is inside all three sides
+        low, high = Fraction(0), Fraction(1)  # the part of the wall that is inside all three sides
         triangle = [(start, one, other), (one, other, start), (other, start, one)]
         for p, q, inner in triangle:
             turn = 1 if _side(p, q, inner) > 0 else -1
@@ -294,7 +298,7 @@ def _side(p: Spot, q: Spot, spot: Spot) -> Fraction:
 
 
 def dnd5e_inset(position: Position) -> Answer:
-    """As modules count: the target's corners are moved inwards by 5 %."""
+    """Answer as modules do, with the target's corners moved inward by 5 %."""
     ends = inset_corners(position.b, 20)
 
     def hit(start: Spot, letters: str) -> int:
@@ -380,4 +384,4 @@ GAMES: dict[str, Callable[[Position], Answer]] = {
     "symmetric-shadowcasting": symmetric_shadowcasting,
 }
 NO_WALLS = ("dcss", "symmetric-shadowcasting")
-"""In these programs nothing stands between two tiles: their readings know no walls."""
+"""Programs without walls between tiles; their implementations here ignore walls too."""

@@ -1,8 +1,7 @@
-"""Dungeons & Dragons, fifth edition, on hexes: sight and cover, slowly from the book's words.
+"""Independent implementation of D&D 5e on hexes: sight and cover, from the text of the book.
 
-Nothing of the engine is used. Positions have rock, creatures and terrain, but no walls.
-
-Everything is in axial coordinates, as in `book_hexes`.
+The engine is not used. Positions have rock, creatures and terrain, but no walls. All coordinates
+are axial, as in `book_hexes`.
 """
 
 from __future__ import annotations
@@ -47,8 +46,10 @@ def _count(field: Field, start: Spot, things: Collection[Hex]) -> int:
 
 
 def _stopped(start: Spot, end: Spot, things: list[Hex]) -> bool:
-    """Does the line go through one of them, or between two that share a side? Else it passes, also
-    where it touches a corner or runs along a side."""
+    """Return whether the line goes through one of them, or between two that share a side.
+
+    A line that only touches a corner or runs along a side passes.
+    """
     if start == end:
         return False
     left: list[tuple[Fraction, Fraction]] = []
@@ -69,8 +70,9 @@ def _turn(start: Spot, end: Spot, spot: Spot) -> Fraction:
 
 
 def _part(start: Spot, end: Spot, at: Hex) -> tuple[Fraction, Fraction] | None:
-    """From which part of the line to which it is in the hex or on its border; None: nowhere for a
-    length."""
+    """Return the part of the line in the hex or along its border, or None if it only touches or
+    misses.
+    """
     low, high = Fraction(0), Fraction(1)
     spots = corners(at)
     for one, other in pairwise((*spots, spots[0])):
@@ -85,10 +87,10 @@ def _part(start: Spot, end: Spot, at: Hex) -> tuple[Fraction, Fraction] | None:
 
 
 def _sees(a: Hex, b: Hex, rock: Collection[Hex]) -> bool:
-    """Is there a line from a corner of one to some part of the other that touches no rock?
+    """Return whether a line from a corner of one to some part of the other touches no rock.
 
-    Between two neighboring ways to corners all lines meet the same, so one of each is tried; at
-    the ways themselves lines touch, which is not allowed.
+    Between two adjacent directions to corners all lines meet the same things, so one of each is
+    tried. In the directions themselves lines touch corners, which is not allowed.
     """
     there = [at for at in rock if at not in (a, b)]
     marks = [spot for at in (*there, b) for spot in corners(at)]

@@ -1,7 +1,6 @@
-"""The sight of Gloomhaven and of Frosthaven, worked out slowly from the words of the rules, without
-the engine.
+"""Independent implementation of sight in Gloomhaven and Frosthaven, from the text of the rules.
 
-Everything is in axial coordinates: they are skew, but lines stay lines and touches stay touches.
+All coordinates are axial: they are skewed, but preserve lines and touches.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ _THIRDS = ((2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2))
 
 
 def corners(place: Hex) -> list[Spot]:
-    """Around the hex, in order."""
+    """Return the corners in order around the hex."""
     return [(place[0] + Fraction(x, 3), place[1] + Fraction(y, 3)) for x, y in _THIRDS]
 
 
 def gloomhaven(
     a: Hex, b: Hex, solid: Iterable[Hex], walls: Iterable[tuple[Hex, Hex]]
 ) -> tuple[Spot, Spot] | None:
-    """A line from a corner of one to a corner of the other that touches no wall at all."""
+    """Return a line from a corner of one hex to a corner of the other that touches no wall."""
     shapes = [corners(each) for each in solid]
     shapes += [[spot for spot in corners(one) if spot in corners(two)] for one, two in walls]
     if a == b:
@@ -36,10 +35,10 @@ def gloomhaven(
 
 
 def meets(start: Spot, end: Spot, shape: list[Spot]) -> bool:
-    """Does the line touch the convex shape anywhere, ends and rims included?
+    """Return whether the line touches the convex shape, ends and borders included.
 
-    If not, something parts them: the line itself, or a side of the shape, or, for things that lie
-    on one line, a way along it.
+    If it does not, something separates them: the line itself, a side of the shape or, if everything
+    is on one line, a direction along it.
     """
     outline = list(zip(shape, [*shape[1:], shape[0]], strict=True))
     sides = [(start, end), *outline]
@@ -54,20 +53,22 @@ def meets(start: Spot, end: Spot, shape: list[Spot]) -> bool:
 
 
 FINE = 3 * 10**6
-"""Hairs in one unit. By a hair no point of the grid changes sides: corners are thirds, so whatever
-is off a line through two of them is off by much more, on any board that fits into a test."""
+"""Subunits in one unit.
+
+A shift by one subunit never moves a grid point to the other side of a line: corners are at thirds,
+so a point that is off a line through two of them is further away, on any board used in a test.
+"""
 Fine = tuple[int, int]
-"""A point counted in hairs."""
+"""A point in subunits."""
 
 
 def frosthaven(
     a: Hex, b: Hex, solid: Iterable[Hex], walls: Iterable[tuple[Hex, Hex]]
 ) -> tuple[Spot, Spot] | None:
-    """A line from any part of one to any part of the other that touches no wall at all, by two
-    corners that it runs a hair beside.
+    """Return a line from any part of one to any part of the other that touches no wall.
 
-    Where there is a line, it can be moved until it does: so all lines through two corners are
-    tried, each moved a hair to either side at either of the two.
+    If there is such a line, it can be moved until it runs one subunit beside two corners. So the
+    function tries all lines through two corners, shifted by a subunit to either side at either end.
     """
     if a == b:
         return corners(a)[0], corners(a)[0]
@@ -78,7 +79,7 @@ def frosthaven(
     spots = sorted({*here, *there, *(spot for shape in shapes for spot in shape)})
     for one, other in combinations(spots, 2):
         if _side(one, other, here) or _side(one, other, there):
-            continue  # a hair does not bring it there
+            continue  # a shift by one subunit does not bring the line there
         for start, end in _moved(one, other):
             if _side(start, end, here) or _side(start, end, there):
                 continue
@@ -98,7 +99,7 @@ def _spot(fine: Fine) -> Spot:
 
 
 def _moved(one: Fine, other: Fine) -> Iterator[tuple[Fine, Fine]]:
-    """The line through the two, with each of them moved a hair across it."""
+    """Yield the line through the two points, with each point shifted across it by one subunit."""
     x, y = (0, 1) if one[1] == other[1] else (1, 0)
     for first, second in product((-1, 1), repeat=2):
         yield (
@@ -113,14 +114,15 @@ def _turns(start: Fine, end: Fine, shape: list[Fine]) -> list[int]:
 
 
 def _side(start: Fine, end: Fine, shape: list[Fine]) -> int:
-    """On which side of the endless line all of it is; 0: on neither, the line meets it."""
+    """Return on which side of the infinite line the shape is, or 0 if the line meets it."""
     turns = _turns(start, end, shape)
     return -1 if max(turns) < 0 else 1 if min(turns) > 0 else 0
 
 
 def _parts(start: Fine, end: Fine, shape: list[Fine]) -> list[Fraction]:
-    """Where the endless line crosses the border of a shape that it meets: 0 at its start, 1 at its
-    end."""
+    """Return where the infinite line crosses the border of a shape: 0 at its
+    start, 1 at its end.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     turns, found = _turns(start, end, shape), []
     for i, (x, y) in enumerate(shape):
@@ -136,7 +138,7 @@ def _parts(start: Fine, end: Fine, shape: list[Fine]) -> list[Fraction]:
 
 
 def _joining(here: list[Fraction], there: list[Fraction]) -> tuple[Fraction, Fraction]:
-    """From where the line leaves the one to where it enters the other."""
+    """Return where the line leaves one shape and where it enters the other."""
     return (here[-1], there[0]) if here < there else (here[0], there[-1])
 
 
@@ -145,7 +147,9 @@ def _misses(shape: list[Fraction], out: Fraction, into: Fraction) -> bool:
 
 
 def _between(here: list[Fine], there: list[Fine], shape: list[Fine]) -> bool:
-    """Can it be in the way? Not if all of it is beyond all of both, in one of the grid's ways."""
+    """Return whether the shape can block: not if it is completely beyond both
+    in a grid direction.
+    """
     for p, q in ((1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2)):
         mine = [p * x + q * y for x, y in (*here, *there)]
         theirs = [p * x + q * y for x, y in shape]

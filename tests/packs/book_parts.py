@@ -1,9 +1,9 @@
-"""Any part to any part, past diamonds, and to corners moved inwards: slowly, from the words.
+"""Independent implementation of lines between any parts, past diamonds, and to inset corners.
 
-A line that is not upright is y = m x + c. Where it runs among the corners of all that matters
-changes only at the slopes of lines through two corners, and, for one slope, at the corners. So one
-line is tried for every such slope and between each two, at every corner and between each two; and
-the same with x and y changed, for the upright ones.
+A line that is not vertical is y = m x + c. Its order among the relevant corners changes only at the
+slopes of lines through two corners and, for one slope, at the corners. So one line is tried for
+every such slope and between each two, at every corner and between each two. The same is done with x
+and y swapped, for vertical lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Stretch = tuple[Fraction, Fraction]
 
 
 def part_to_part(a: Tile, b: Tile, things: Things) -> bool:
-    """Does some line that goes through the inside of both touch nothing between them?"""
+    """Return whether a line through the interior of both tiles touches nothing between them."""
     if _flat(a, b, things):
         return True
     turned = Things({(y, x) for x, y in things.tiles}, {_turned(wall) for wall in things.walls})
@@ -63,7 +63,7 @@ def _slopes(spots: set[Spot]) -> Iterator[Fraction]:
 
 
 def _stretch(m: Fraction, c: Fraction, tile: Tile) -> Stretch | None:
-    """From where to where the line is in the tile, by x; its border counts."""
+    """Return the range of x in which the line is in the tile or on its border."""
     low, high = Fraction(tile[0]), Fraction(tile[0] + 1)
     if m == 0:
         return (low, high) if tile[1] <= c <= tile[1] + 1 else None
@@ -83,7 +83,7 @@ def _is_free(
     here, there = _stretch(m, c, a), _stretch(m, c, b)
     assert here is not None
     assert there is not None
-    # From where it leaves the one to where it enters the other, whichever is on the left.
+    # From leaving the left tile to entering the right one.
     low, high = (
         (here[1], there[0])
         if here[0] + here[1] < there[0] + there[1]
@@ -109,15 +109,19 @@ def _is_free(
 
 
 def diamond_to_diamond(a: Tile, b: Tile, things: Things) -> bool:
-    """Does some line that goes through the inside of both diamonds go through the inside of none
-    between them? Not through a tip that two share."""
+    """Return whether a line through the interior of both diamonds avoids all diamonds between them.
+
+    The line may not pass through a tip that two diamonds share.
+    """
     turned = Things({(y, x) for x, y in things.tiles}, {_turned(wall) for wall in things.walls})
     return _past(a, b, things) or _past(a[::-1], b[::-1], turned)
 
 
 def _past(a: Tile, b: Tile, things: Things) -> bool:
-    """Is there such a line y = m x + c that is not steep? It goes through a diamond if it passes
-    the middle by less than a half, above or below."""
+    """Return whether there is such a line y = m x + c with a slope between -1 and 1.
+
+    It goes through a diamond if it passes the middle by less than a half, above or below.
+    """
     if a[0] == b[0]:
         return False
     half = Fraction(1, 2)
@@ -147,7 +151,7 @@ def _past(a: Tile, b: Tile, things: Things) -> bool:
 
 
 def _crosses(m: Fraction, c: Fraction, wall: list[Spot], left: int, right: int) -> bool:
-    """Does the line go right across a wall, between these two middles?"""
+    """Return whether the line crosses a wall between these two middles."""
     (x1, y1), (x2, y2) = wall
     if (y1 - m * x1 - c) * (y2 - m * x2 - c) >= 0:
         return False
@@ -155,7 +159,7 @@ def _crosses(m: Fraction, c: Fraction, wall: list[Spot], left: int, right: int) 
 
 
 def past_diamonds(a: Tile, b: Tile, things: Things) -> set[str]:
-    """What the line from middle to middle meets of the diamonds in tiles: through, left, right."""
+    """Return how the center line passes the diamonds of these tiles: through, left or right."""
     (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
     found = set()
     for x, y in things.tiles:
@@ -172,7 +176,7 @@ def past_diamonds(a: Tile, b: Tile, things: Things) -> set[str]:
 
 
 def inset_corners(tile: Tile, part: int) -> list[Spot]:
-    """The corners, each moved into the tile by a part of its side."""
+    """Return the corners, each moved into the tile by a fraction of its side."""
     x, y = tile
     step = Fraction(1, part)
     left, right, top, bottom = x + step, x + 1 - step, y + step, y + 1 - step
@@ -180,7 +184,10 @@ def inset_corners(tile: Tile, part: int) -> list[Spot]:
 
 
 def inset_line(a: Tile, start: Spot, end: Spot, things: Things) -> Line:
-    """From a corner to a point inside the target; squeezed out at the start is a pinch."""
+    """Return the level of a line from a corner to a point inside the target.
+
+    A line squeezed between two blockers at its start is a pinch.
+    """
     found = level(start, end, things)
     if not turns(start, a, (end[0] - start[0], end[1] - start[1]), things):
         found = max(found, PINCH)

@@ -1,7 +1,7 @@
-"""BattleTech, Tide of Iron and Memoir '44 with a ruler, slowly from the books' words, without the
-engine: a line from middle to middle, and the hexes under it.
+"""Independent implementation of BattleTech, Tide of Iron and Memoir '44 from the text of the books.
 
-Everything is in axial coordinates, as in `book_hexes`.
+A line goes from center to center, and the hexes under it are checked. All coordinates are axial, as
+in `book_hexes`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.packs.book_hexes import Hex, Spot, corners
 
 @dataclass(frozen=True)
 class Field:
-    """A position on hexes; what is beyond the map is flat and open."""
+    """A position on hexes. Everything beyond the map is flat and open."""
 
     a: Hex
     b: Hex
@@ -38,17 +38,16 @@ class Found:
 
 
 def steps(one: Hex, other: Hex) -> int:
-    """How many steps from hex to hex."""
+    """Return the distance between two hexes in steps."""
     q, r = other[0] - one[0], other[1] - one[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def cut(a: Hex, b: Hex, hexagon: list[Spot]) -> tuple[Fraction, Fraction] | None:
-    """From which part of the line to which it lies in the hexagon, cut by one side after the
-    other; None if it does not, or in a point only."""
+    """Return the part of the line inside the hexagon, or None if it is at most a point."""
     low, high = Fraction(0), Fraction(1)
     for (px, py), (qx, qy) in pairwise((*hexagon, hexagon[0])):
-        # Positive inside: corners run round the same way for all hexes.
+        # Positive inside: corners have the same orientation for all hexes.
         here, there = ((qx - px) * (y - py) - (qy - py) * (x - px) for x, y in (a, b))
         if here < 0 and there < 0:
             return None
@@ -60,8 +59,11 @@ def cut(a: Hex, b: Hex, hexagon: list[Spot]) -> tuple[Fraction, Fraction] | None
 
 
 def under(a: Hex, b: Hex) -> Iterator[tuple[Hex, bool, bool]]:
-    """The hexes that the line passes, in order: does it have something of the hex on its left, and
-    on its right? Not both: it runs along a side."""
+    """Yield the hexes under the line in order, and whether part of each is on its left and on its
+    right.
+
+    If only one is true, the line runs along a side of the hex.
+    """
     found = []
     for q in range(min(a[0], b[0]) - 1, max(a[0], b[0]) + 2):
         for r in range(min(a[1], b[1]) - 1, max(a[1], b[1]) + 2):
@@ -75,7 +77,7 @@ def under(a: Hex, b: Hex) -> Iterator[tuple[Hex, bool, bool]]:
 
 
 def shifted(a: Hex, b: Hex) -> list[list[Hex]]:
-    """The hexes under the line moved a hair to the left, and to the right."""
+    """Return the hexes under the line shifted slightly to the left, and slightly to the right."""
     left, right = [], []
     for at, on_left, on_right in under(a, b):
         if on_left:
@@ -94,11 +96,11 @@ def says(at: Hex) -> str:
 POINTS = {"light-woods": 1, "light-smoke": 1, "heavy-woods": 2, "heavy-smoke": 2}
 DEGREES = ("none", "light", "partial", "heavy", "total")
 EYES, TALL = 1, 2
-"""How far above its ground a 'Mech looks from, and how many levels woods and smoke rise."""
+"""The height of a 'Mech's eyes above its ground, and the height of woods and smoke, in levels."""
 
 
 def battletech(field: Field) -> Found:
-    """The defender chooses the side, once for the whole line."""
+    """Answer for BattleTech. The defender chooses one side for the whole line."""
     sides = [_battle_side(field, path) for path in shifted(field.a, field.b)]
     return max(sides, key=lambda side: DEGREES.index(side.degree))
 
@@ -107,7 +109,9 @@ def _battle_side(field: Field, path: list[Hex]) -> Found:
     mine, theirs = (field.level(at) + EYES for at in (field.a, field.b))
 
     def stands_in_line(at: Hex, top: Fraction) -> bool:
-        """A top above a 'Mech's eyes hides it: in the middle both, next to one that one."""
+        """Return whether a top blocks: above both 'Mechs' eyes in the middle, or above one next to
+        it.
+        """
         return (
             (top > mine and top > theirs)
             or (steps(at, field.a) == 1 and top > mine)
@@ -125,7 +129,7 @@ def _battle_side(field: Field, path: list[Hex]) -> Found:
         if stands_in_line(at, ground):
             return Found(False, "total", f"the hill on {says(at)} is as high as who must see over")
         kind = field.terrain.get(at, "")
-        # They count where a hill with the same top would hide.
+        # They count where a hill with the same top would block.
         if kind in POINTS and stands_in_line(at, ground + TALL):
             points += POINTS[kind]
             counted.append(f"{kind} on {says(at)}")
@@ -161,7 +165,7 @@ def memoir44(field: Field) -> Found:
 
 
 def _shooter_leans(field: Field, thick: tuple[str, ...], *, units: bool) -> Found:
-    """Hidden only if the whole line is blocked shifted to the left, and shifted to the right."""
+    """Return the answer if the target is hidden only when both shifted lines are blocked."""
     lower = min(field.level(field.a), field.level(field.b))
     stopped = []
     for path in shifted(field.a, field.b):

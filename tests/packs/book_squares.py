@@ -1,8 +1,8 @@
-"""The rules of games on squares, worked out slowly from the books' words, without the engine.
+"""Shared functions for independent implementations of games on squares, without the engine.
 
 Tiles are (x, y) from the top left, and so are corners: tile (x, y) has the corners (x, y) to
-(x + 1, y + 1). A line is looked at in three places: inside tiles, at the corners that it goes
-through, and along sides. What is beyond the map is empty here, so maps need a free rim.
+(x + 1, y + 1). A line is checked inside tiles, at the corners that it passes through, and along
+sides. Everything beyond the map is empty here, so maps need a free rim.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
 
 @dataclass
 class Things:
-    """What stands in the way of one question: tiles, and walls on the sides between two tiles."""
+    """The blockers of one question: tiles, and walls between two tiles."""
 
     tiles: set[Tile] = field(default_factory=set)
     walls: set[Edge] = field(default_factory=set)
@@ -31,12 +31,12 @@ class Things:
         return Things(self.tiles - set(tiles), self.walls)
 
     def shut(self, one: Tile, other: Tile) -> bool:
-        """Can nobody step from one tile to the next?"""
+        """Return whether the step from one tile to the next is blocked."""
         return bool({one, other} & self.tiles) or frozenset({one, other}) in self.walls
 
 
 def corners(tile: Tile) -> list[Spot]:
-    """Clockwise from the top left."""
+    """Return the corners clockwise from the top left."""
     x, y = tile
     return [(Fraction(a), Fraction(b)) for a, b in ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))]
 
@@ -46,7 +46,7 @@ def center(tile: Tile) -> Spot:
 
 
 def inside(start: Spot, end: Spot, tile: Tile) -> bool:
-    """Does the line go through the inside of the tile?"""
+    """Return whether the line goes through the interior of the tile."""
     low, high = Fraction(0), Fraction(1)
     for axis in (0, 1):
         step = end[axis] - start[axis]
@@ -61,9 +61,9 @@ def inside(start: Spot, end: Spot, tile: Tile) -> bool:
 
 
 def crosses(start: Spot, end: Spot, wall: Edge) -> bool:
-    """Does the line go through the wall, at neither end of it?"""
+    """Return whether the line crosses the wall between the wall's ends."""
     (x1, y1), (x2, y2) = sorted(wall)
-    along = 1 if y1 == y2 else 0  # the way the wall runs: side by side tiles have an upright one
+    along = 1 if y1 == y2 else 0  # tiles next to each other have a vertical wall between them
     across = 1 - along
     place = Fraction(x2 if across == 0 else y2)
     step = end[across] - start[across]
@@ -76,13 +76,13 @@ def crosses(start: Spot, end: Spot, wall: Edge) -> bool:
 
 
 def ring(spot: Spot) -> list[Tile]:
-    """The four tiles around a corner of the grid, clockwise from the top left."""
+    """Return the four tiles around a corner of the grid, clockwise from the top left."""
     x, y = int(spot[0]), int(spot[1])
     return [(x - 1, y - 1), (x, y - 1), (x, y), (x - 1, y)]
 
 
 def sector(spot: Spot, way: Spot) -> tuple[int, ...]:
-    """Where in that ring a line goes from the corner: in a tile, or between two."""
+    """Return where in that ring a direction points: one tile, or two if it runs between them."""
     dx, dy = way
     columns = (dx >= 0, dx <= 0)
     rows = (dy >= 0, dy <= 0)
@@ -94,8 +94,11 @@ def sector(spot: Spot, way: Spot) -> tuple[int, ...]:
 
 
 def turns(spot: Spot, tile: Tile, way: Spot, things: Things) -> set[Tile]:
-    """The tiles beside the line that leaves a corner of the tile, to which one gets from the tile
-    round that corner: one of them, or two where it runs between two. None: one does not."""
+    """Return the tiles next to the start of the line that can be reached from the tile around the
+    corner.
+
+    There are two if the line runs between tiles, and none if the way around is closed.
+    """
     tiles = ring(spot)
     here = tiles.index(tile)
     goals = sector(spot, way)
@@ -112,7 +115,7 @@ def turns(spot: Spot, tile: Tile, way: Spot, things: Things) -> set[Tile]:
 
 
 def lattice(start: Spot, end: Spot) -> Iterator[Spot]:
-    """The corners of the grid on the line, between its ends, in order."""
+    """Yield the grid corners on the line between its ends, in order."""
     axis = 0 if start[0] != end[0] else 1
     low, high = sorted((start[axis], end[axis]))
     places = range(floor(low) + 1, ceil(high))
@@ -124,12 +127,12 @@ def lattice(start: Spot, end: Spot) -> Iterator[Spot]:
 
 
 def level(start: Spot, end: Spot, things: Things) -> int:
-    """What the line meets between its ends, at the worst."""
+    """Return the worst obstacle of the line between its ends."""
     return max(meets(start, end, things))
 
 
 def meets(start: Spot, end: Spot, things: Things) -> set[int]:
-    """All that the line meets between its ends: a game may pass the worse and mind the lesser."""
+    """Return all obstacles of the line between its ends: a game may ignore the worst of them."""
     found = {CLEAR}
     if any(inside(start, end, tile) for tile in things.tiles):
         found.add(THROUGH)
@@ -144,7 +147,9 @@ def meets(start: Spot, end: Spot, things: Things) -> set[int]:
 
 
 def at_corner(spot: Spot, way: Spot, things: Things) -> int:
-    """At a corner of the grid there are two ways round: both shut is a pinch, one a touch."""
+    """Return the obstacle at a grid corner: a pinch if both ways around are closed, a touch if one
+    is.
+    """
     tiles = ring(spot)
     (there,) = sector(spot, way)
     back = (there + 2) % 4
@@ -165,8 +170,11 @@ def along(
     leaves: set[Tile] | None = None,
     enters: set[Tile] | None = None,
 ) -> set[int]:
-    """A line along sides of the grid: one walks on its left or on its right, and may change sides
-    where nothing parts them. `leaves` and `enters`: on which tiles one can start and end."""
+    """Return the obstacles of a line along sides of the grid.
+
+    The walk is on the left or right of the line and may change sides where nothing separates them.
+    `leaves` and `enters`: the tiles in which it may start and end.
+    """
     if start > end:
         return along(end, start, things, enters, leaves)
     axis = 0 if start[1] == end[1] else 1
@@ -195,7 +203,7 @@ def along(
             here = {s for s in free if leaves is None or pair[s] in leaves}
         if not here and free:
             found.add(PINCH if not things.walls else THROUGH)
-            here = set(free)  # past it, one goes on
+            here = set(free)  # beyond the wall the walk continues on both sides
         if free == {0, 1} and not parted and here:
             here = {0, 1}
     if enters is not None and not any(tile(last - 1, side) in enters for side in here):
@@ -214,7 +222,9 @@ class Line:
 
 
 def corner_line(a: Tile, start: Spot, b: Tile, end: Spot, things: Things, *, turn: bool) -> Line:
-    """A line from a corner of `a` to a corner of `b`; squeezed out at an end is a pinch."""
+    """Return a line from a corner of `a` to a corner of `b`. Being squeezed at
+    an end is a pinch.
+    """
     if start == end:
         found = CLEAR
         tiles = ring(start)
@@ -241,14 +251,14 @@ def corner_line(a: Tile, start: Spot, b: Tile, end: Spot, things: Things, *, tur
 
 
 def corner_to_area(a: Tile, b: Tile, things: Things) -> tuple[Spot, Spot] | None:
-    """A line from a corner of `a` to a point of `b` that touches nothing after its start."""
+    """Return a line from a corner of `a` to a point of `b` that touches nothing after its start."""
     marks = [*corners(b), *(spot for tile in things.tiles for spot in corners(tile))]
     for wall in things.walls:
         one, other = wall
         marks += set(corners(one)) & set(corners(other))
     for c in corners(a):
         middle = (center(b)[0] - c[0], center(b)[1] - c[1])
-        # Between two neighboring marks all lines meet the same: one of each is tried.
+        # Between two adjacent marks all lines meet the same things, so one of each is tried.
         slopes = {Fraction(0)}
         for mark in marks:
             way = (mark[0] - c[0], mark[1] - c[1])

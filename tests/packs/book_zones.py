@@ -1,6 +1,6 @@
-"""Games of rooms, and of cover next to the target, worked out slowly from the words of their books.
+"""Independent implementations of games with rooms, and of cover next to the target.
 
-Like `book_games`, they know nothing of the engine.
+Like `book_games`, they do not use the engine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def zombicide(position: Position) -> Answer:
-    """Straight along streets; in a building one's own room, and the next through an opening."""
+    """Answer for Zombicide: straight along streets; in a building, its room and adjacent open
+    rooms.
+    """
     here, there = zone(position, position.a), zone(position, position.b)
     if position.b in here:
         return Answer(True, "none", None, "both are in the same zone")
@@ -52,7 +54,7 @@ def zombicide(position: Position) -> Answer:
 
 
 def zone(position: Position, tile: Tile) -> set[Tile]:
-    """One square of a street; or all of a room, up to its walls and doors."""
+    """Return one square of a street, or a whole room up to its walls and doors."""
     found = {tile}
     waiting = [] if tile in position.streets else [tile]
     while waiting:
@@ -75,7 +77,7 @@ def _is_open(position: Position, one: Tile, other: Tile) -> bool:
 
 
 def lancer(position: Position) -> Answer:
-    """Hard cover if who stands at it cannot be flanked, else soft cover by the middle line."""
+    """Answer for Lancer: hard cover if the target behind it is not flanked, else soft cover."""
     if not part_to_part(position.a, position.b, position.things("#")):
         return Answer(False, "total", None, "every line from part to part touches rock or a wall")
     cover = position.things("#l")

@@ -1,4 +1,4 @@
-"""The slow readings of all games on squares, by the names of their packs."""
+"""The independent implementations of all games on squares, by the names of their packs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEGREES = (
 
 
 def answer(game: str, position: Position) -> Answer:
-    """The game's answer, for large creatures that of the best tile of each."""
+    """Return the game's answer. For large creatures, the best pair of tiles counts."""
     choices = [
         GAMES[game](replace(position, a=a, b=b))
         for a in position.space(position.a)

@@ -1,5 +1,8 @@
-"""Games with heights, slowly and without the engine: every line at every pair of heights that
-matters, as the reference of section 9 looks at it, and then counted as the book says."""
+"""Independent implementations of games with heights.
+
+Every line is checked at every relevant pair of heights, like in the reference of section 9, and
+then counted as the book says.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ DEGREES = ("none", "soft", "lesser", "half", "cover", "standard", "three-quarter
 
 
 class HighBook(HighScene):
-    """A board between the figures "a" and "b", on which only some kinds of things block."""
+    """A board with figures "a" and "b" on which only some kinds of things block."""
 
     shared_edges_part = False
 
@@ -81,34 +84,36 @@ class HighBook(HighScene):
         return self.contact(start, stop, corner) > passing
 
     def rows(self) -> Iterator[list[tuple[Whole, Whole]]]:
-        """The lines from each corner of the one to all corners of the other."""
+        """Yield for each corner of one figure the lines to all corners of the other."""
         for start in self.corners(self.source):
             yield [(start, stop) for stop in self.corners(self.target, self.inset)]
 
 
 def is_seen(board: Board, kinds: Collection[str], passing: int = EDGE, inset: int = 0) -> bool:
-    """Is some line from corner to corner free?"""
+    """Return whether a line between corners is free."""
     book = HighBook(board, kinds, inset)
     lines = [line for row in book.rows() for line in row]
     return any(not book.is_blocked(*line, passing) for line in lines)
 
 
 def counted(board: Board, kinds: Collection[str], inset: int = 0) -> list[int]:
-    """For each corner of "a", how many of its lines something of these kinds blocks."""
+    """Return for each corner of "a" how many of its lines are blocked by these kinds."""
     book = HighBook(board, kinds, inset)
     return [sum(book.is_blocked(*line, EDGE) for line in row) for row in book.rows()]
 
 
 def is_free(board: Board, kinds: Collection[str], start: Spot, stop: Spot) -> bool:
-    """Does a line from or to a corner touch nothing, at some heights?"""
+    """Return whether a line from or to a corner touches nothing, at some pair of heights."""
     book = HighBook(board, kinds, points=[start, stop])
     first, last = book.plan.whole(start), book.plan.whole(stop)
     return book.contact(first, last, corner=True) == CLEAR
 
 
 def some_free_line(board: Board, kinds: Collection[str], tries: Sequence[Fraction]) -> bool:
-    """Of lines from each corner of the one to these places in the other, and the other way round:
-    is one free?"""
+    """Return whether a line from a corner of one to one of these places in the other is free.
+
+    Both directions are tried.
+    """
     source, target = (_tile(board.where(name)) for name in "ab")
     book = HighBook(board, kinds, points=[(each, each) for each in tries])
     for one, other, turned in ((source, target, False), (target, source, True)):

@@ -1,4 +1,4 @@
-"""An answer by the rules of a game, changed in one place: every way to falsify it."""
+"""Falsify one part of an answer by a game's rules, in every possible way."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.tampering import FAR, Change, blocker_lists, falsified_ray, falsified
 
 
 def changes(board: Board, sight: Sight, pack: Pack) -> Iterator[Change]:
-    """Every falsified version of the answer."""
+    """Yield every falsified version of the answer."""
     yield from places(sight)
     yield from _plain(sight, pack)
     yield from _worse_choices(board, sight, pack)
@@ -84,7 +84,8 @@ def _lines(sight: Sight) -> Iterator[Change]:
             yield f"lines[{i}].{name}", replace(sight, lines=lines)
             if name in ("start", "end") and len(sight.lines) == 1:
                 continue  # another line may show the same
-            if (sight.lines[i].start, sight.lines[i].end) == sight.line:  # both lie alike
+            # Both have the same position.
+            if (sight.lines[i].start, sight.lines[i].end) == sight.line:
                 alike: dict[str, Any] = {
                     "line": (tried.start, tried.end),
                     "contact": tried.contact,
@@ -112,8 +113,9 @@ def _rays(sight: Sight) -> Iterator[Change]:
 
 
 def _worse_choices(board: Board, sight: Sight, pack: Pack) -> Iterator[Change]:
-    """The lines of every other corner, or tile, from which it is worse: shown as they are, with
-    their true count, but not the best."""
+    """Yield versions with the lines of a worse corner or tile, with the true
+    count of those lines.
+    """
     number = {"sight": 0, "cover": 1}.get(sight.question)
     if number is None or sight.rays or not sight.lines:
         return

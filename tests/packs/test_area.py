@@ -1,4 +1,6 @@
-"""Lines from any part to any part against a slow look at many lines, and the cases of the books."""
+"""Lines between any parts of tiles, compared with many sampled lines and with
+cases from the books.
+"""
 
 from __future__ import annotations
 
@@ -57,8 +59,9 @@ def _board(dice: random.Random) -> Board:
 def _is_free(
     board: Board, one: Any, other: Any, start: Point, end: Point, from_start: bool = False
 ) -> bool:
-    """Does nothing touch the line between the two tiles, or from its start to the other? Slow:
-    everything is asked."""
+    """Return whether nothing touches the line between the two tiles (or from its start), by slow
+    checks.
+    """
     line, grid = Line.between(start, end), board.grid
     out, into = meet_tile(line, grid.corners(one)), meet_tile(line, grid.corners(other))
     assert out is not None
@@ -75,7 +78,7 @@ def _is_free(
 
 
 def _inside(dice: random.Random, board: Board, tile: Any) -> Point:
-    """A random point inside a tile: a mean of its corners, none of which weighs nothing."""
+    """Return a random point inside a tile: a weighted mean of its corners with positive weights."""
     corners = board.grid.corners(tile)
     weights = [dice.randrange(1, FINE) for _ in corners]
     x, y = (
@@ -104,7 +107,7 @@ def test_no_free_line_is_missed_and_those_found_are_free(seed: int) -> None:
 @pytest.mark.parametrize("start", ["area", "corners"])
 @pytest.mark.parametrize("seed", range(BOARDS))
 def test_walls_across_the_borders_of_the_two_tiles(seed: int, start: str) -> None:
-    """What of a free wall is within a tile is in nobody's way, and the rest is."""
+    """The part of a free wall within a tile does not block, and the rest does."""
     dice = random.Random(f"across {seed}")
     board = SquareBoard(3, 4)
     one, other = Square(dice.randrange(3), 0), Square(dice.randrange(3), dice.randint(2, 3))
@@ -143,7 +146,7 @@ def test_from_the_middle_to_any_part(ends: str) -> None:
 @pytest.mark.parametrize("ends", ["turn", "closed", "open"])
 @pytest.mark.parametrize(("start", "end"), [("corners", "area"), ("area", "corners")])
 def test_a_room_of_thin_walls_is_closed(start: str, end: str, ends: str) -> None:
-    """The corners of its tiles are on both sides of the walls; who uses them stays inside."""
+    """The corners of its tiles are on both sides of the walls, but lines from them stay inside."""
     for board, room in ((SquareBoard(5, 5), Square(2, 2)), (HexBoard(2), Hex(0, 0))):
         for near in board.grid.neighbors(room):
             board.set_edge(room, near, Wall())
@@ -155,7 +158,9 @@ def test_a_room_of_thin_walls_is_closed(start: str, end: str, ends: str) -> None
 
 @pytest.mark.parametrize("seed", range(BOARDS))
 def test_more_parts_see_more(seed: int) -> None:
-    """A viewer who sees from a corner sees from any part; without touches, more."""
+    """A viewer who sees from a corner also sees from any part, and sees more if touches do not
+    block.
+    """
     dice = random.Random(f"nested {seed}")
     board = _board(dice)
     floor = [tile for tile in board.tiles() if not board.is_solid(tile)]
@@ -208,7 +213,9 @@ def test_a_line_along_a_seam_meets_no_corner_that_bounds() -> None:
 
 @pytest.mark.parametrize("seed", range(BOARDS))
 def test_no_corner_that_matters_is_left_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every corner of the grid among those that lines are drawn through, no more is seen."""
+    """Drawing lines through every grid corner, instead of only the relevant ones, changes no
+    answer.
+    """
     dice = random.Random(f"corners {seed}")
     board = _board(dice)
     one, other = dice.sample([t for t in board.tiles() if not board.is_solid(t)], 2)
@@ -226,7 +233,7 @@ def test_no_corner_that_matters_is_left_out(seed: int, monkeypatch: pytest.Monke
 
 
 def test_swap_takes_a_corner_of_either() -> None:
-    """Here only A's corners see, and then both ways see it."""
+    """Here only A's corners see B, which is enough in both directions."""
     drawn = _drawn(".A.....\n.......\n.......\n.......\n....#.#\n.......\n......B")
     assert sees(drawn, "A", "B", _rule("corners", "area"))
     assert not sees(drawn, "B", "A", _rule("corners", "area"))

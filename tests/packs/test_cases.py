@@ -1,8 +1,8 @@
-"""The packs against positions whose answers come from the books, in `cases`.
+"""The packs give the answers that the books give, for the positions in `cases`.
 
-Each case says where it is from by a mark: R the rulebook, F its FAQ, I a public program, Q players'
-questions, D worked out exactly: by `book_squares`, `book_hexes` and `book_ruler`, which know
-nothing of the engine, or by hand.
+Each case has a mark for its source: R the rulebook, F its FAQ, I a public program, Q players'
+questions, D computed exactly: by `book_squares`, `book_hexes` and `book_ruler`, which do not use
+the engine, or by hand.
 """
 
 from __future__ import annotations
@@ -33,13 +33,15 @@ CASES: list[dict[str, Any]] = [
 ]
 BY_PACK = {name: [case for case in CASES if case["pack"] == name] for name in PACKS}
 each_pack = pytest.mark.parametrize("name", PACKS)
-"""All cases of a pack in one test: a test of its own for each of thousands takes far longer."""
+"""All cases of a pack are in one test, because a separate test for each of
+thousands is far slower.
+"""
 FIFTY = (*HEXES, *RULERS, *GAMES)
 SAYS = (
     *("name", "pack", "radius", "visible", "degree"),
     *("lines_blocked", "why", "about", "source", "mark"),
 )
-"""What a case says of its position; the rest is the position."""
+"""The keys of a case that state its answer. The other keys are its position."""
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ SIDES = {"A": "heroes", "a": "heroes", "T": "monsters", "e": "monsters", "c": ""
 
 
 def _size(rows: list[str], letter: str) -> int:
-    """How many tiles wide a creature is that may be drawn with several letters."""
+    """Return the width in tiles of a creature that may be drawn with several letters."""
     return max(row.count(letter) for row in rows) if letter in "ATM" else 1
 
 
@@ -149,7 +151,7 @@ def test_the_slow_reading_of_the_book_agrees(name: str) -> None:
 
 
 def slow_on_squares(case: dict[str, Any]) -> tuple[Any, Any]:
-    """What the slow reading of the game's book finds, and what the case says."""
+    """Return the answer of the independent implementation, and the answer of the case."""
     walls, doors = (
         frozenset(frozenset({(one[0], one[1]), (two[0], two[1])}) for one, two in edges)
         for edges in ([*case.get("walls", ()), *case.get("doors", ())], case.get("open_doors", ()))
@@ -166,7 +168,7 @@ def slow_on_squares(case: dict[str, Any]) -> tuple[Any, Any]:
 
 
 def slow_on_hexes(case: dict[str, Any]) -> tuple[bool, str]:
-    """Visible or not and the degree, by the slow reading of the game's book."""
+    """Return visibility and degree by the independent implementation."""
     name, field = case["pack"], field_of(case)
     if name not in HEXES:
         ruled = RULERS[name](field) if name in RULERS else dnd5e(field)
@@ -180,7 +182,7 @@ def slow_on_hexes(case: dict[str, Any]) -> tuple[bool, str]:
 
 
 def field_of(case: dict[str, Any]) -> Field:
-    """The position of a case on hexes, as the slow readings take it."""
+    """Return the position of a case on hexes in the form that `book_ruler` takes."""
 
     def hexes(of: Any) -> frozenset[Hex]:
         return frozenset((q, r) for q, r in of)

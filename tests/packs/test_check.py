@@ -1,4 +1,4 @@
-"""The checker accepts every answer of every pack, and rejects each one that was tampered with."""
+"""The checker accepts every answer of every pack and rejects every falsified answer."""
 
 from __future__ import annotations
 

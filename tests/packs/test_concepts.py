@@ -1,4 +1,4 @@
-"""Each concept of the schema by itself, with the positions of the books that need it."""
+"""Each concept of the pack schema separately, with the positions in the books that need it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NEAR_CORNERS = _rule(
 
 
 def _board(drawing: str) -> SquareBoard:
-    """A drawing of A, T, pillars and figures, with free squares all round."""
+    """Return a board from a drawing of A, T, pillars and figures, with free squares around it."""
     rows = drawing.split()
     board = SquareBoard(len(rows) + 2, len(rows[0]) + 2)
     for row, line in enumerate(rows, 1):
@@ -91,11 +91,11 @@ def test_a_wall_with_a_free_end_is_looked_round() -> None:
 
 
 def test_a_wall_between_the_two_lines_stops_them() -> None:
-    """The wall crosses no line of the pair, and touches none: it stands between them."""
+    """The wall is between the two lines of the pair, without touching either."""
     rule = _rule(**CORNERS, take="pair")
     board = SquareBoard(3, 8)
     assert trace(board, "A2", "H2", rule).visible
-    # In a corridor one square wide, all fans to the far square pass the middle of the corridor.
+    # In a corridor one square wide, all fans to the far square pass along its center line.
     for col in range(1, 7):
         board.set_solid((0, col))
         board.set_solid((2, col))
@@ -125,7 +125,7 @@ def test_the_target_stands_in_its_own_way(drawing: str, seen: bool) -> None:
 
 
 def test_a_line_through_a_pinch_that_runs_along_a_side_counts_for_both() -> None:
-    """From (1, 1) to (4, 1) on a board where a pinch and a side lie on the same line."""
+    """From (1, 1) to (4, 1) on a board where a pinch and a side are on the same line."""
     rule = _rule(**CORNERS, ends="open", touch=TouchRules(edge="block", pinch="pass"))
     board = _board("##.. ....")
     before = [sees(board, one, other, rule) for one in board.tiles() for other in board.tiles()]
@@ -179,7 +179,9 @@ def test_woods_and_levels(woods: Any, levels: Any, target: Any, degree: str) -> 
 
 
 def test_the_whole_line_leans() -> None:
-    """Left here and right there: either side of the whole line meets one of the two."""
+    """The line touches one pillar on its left and one on its right, so both shifts meet one of
+    them.
+    """
     leaning, touching = _rule(**CENTERS, lean="any"), _rule(**CENTERS)
     board = HexBoard(radius=4)
     board.set_solid((1, 0))
@@ -206,7 +208,7 @@ def test_hills_hide_whoever_is_lower() -> None:
     [("A# #T", True), ("A.#.T", False), ("#... A... ...T", True), ("A... .##. ...T", False)],
 )
 def test_diamonds(drawing: str, seen: bool) -> None:
-    """Diamonds that stand corner to corner leave a way, those side by side meet in a point."""
+    """Diamonds that are diagonal neighbors leave a gap; those side by side meet in a point."""
     assert sees(_board(drawing), "A", "T", _rule(**CENTERS, shape="diamond")) is seen
 
 
@@ -246,9 +248,8 @@ def test_an_explanation_names_the_corner_and_the_count() -> None:
 
 
 STUB = {
-    # Round the end of a wall as long as the side: only the FAQ of Descent 2e forbids it. Lines
-    # along a wall pass, so that ranged attacks count no cover; melee attacks and the line from
-    # middle to middle go through it.
+    # Only the FAQ of Descent 2e forbids lines around the end of a wall as long as the side. Lines
+    # along a wall pass, so ranged attacks get no cover; melee attacks and the center line cross it.
     "dnd5e": "none",
     "dnd4e": "none",
     "dnd35": "none",
@@ -274,7 +275,7 @@ def test_neighbors_with_a_wall_between_them(name: str) -> None:
     sight = trace(board, "A", "T", rule)
     assert sight.degree == STUB[name]
     assert sees(board, "A", "T", rule) is sight.visible is (sight.degree != "total")
-    # Where it is longer than the side by one both ways, nobody gets round it.
+    # If it is longer than the side by one in both directions, there is no way around it.
     for row in (0, 2):
         board.set_edge((row, 1), (row, 2), Wall())
     assert trace(board, "A", "T", rule).degree == "total"
@@ -282,7 +283,7 @@ def test_neighbors_with_a_wall_between_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["dnd35-melee", "dnd4e-melee"])
 def test_who_is_large_chooses_the_square_in_melee(name: str) -> None:
-    """A wall before one of the squares of a large creature covers that square, not the other."""
+    """A wall in front of one square of a large creature covers that square but not the other."""
     board = SquareBoard(5, 6)
     board.place("A", (1, 1), side="heroes")
     board.place("T", (1, 2), size=2, side="monsters")
@@ -297,8 +298,9 @@ def test_who_is_large_chooses_the_square_in_melee(name: str) -> None:
     ("other", "seen"), [("figure", True), ("pillar", False), ("wall", False), ("nothing", True)]
 )
 def test_a_figure_at_the_end_of_a_wall_leaves_a_way(other: str, seen: bool) -> None:
-    """A and T meet at a corner; one way round it a wall ends there, the other way is the question.
-    In Imperial Assault a figure never shuts a corner, whatever it meets there."""
+    """A and T meet at a corner. A wall closes one way around it, and the test is about the other
+    way. In Imperial Assault a figure never closes a corner.
+    """
     board = _board(".T A.")
     for col in "AB":
         board.set_edge(f"{col}2", f"{col}3", Wall())

@@ -1,4 +1,4 @@
-"""The words of `degree`, and fields of degrees: both are what `trace` says, tile by tile."""
+"""`degree` and fields of degrees equal the answers of `trace`, tile by tile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reasons that answers by packs give, read aloud: the choice, the count, what is in the way."""
+"""Explanations of answers by packs: the chosen corner, the count, and the blockers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.packs.boards import ALL, asking, random_board
 
 
 def said(drawing: str, pack: str) -> str:
-    """The explanation of A to T, on a drawing with free squares around it."""
+    """Return the explanation for A and T, on a drawing with free squares around it."""
     rows = drawing.split()
     board = SquareBoard(len(rows) + 2, len(rows[0]) + 2)
     names = {"A": "Anna", "T": "Tom", "o": "orc", "b": "bear"}

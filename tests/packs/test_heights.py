@@ -1,5 +1,7 @@
-"""Packs on boards with heights: against the slow reading of the games, the checker, and the laws of
-section 9 of the spec."""
+"""Packs on boards with heights, compared with independent implementations and the checker.
+
+The laws of section 9 of the spec are tested too.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ by_pack = pytest.mark.parametrize("name", HIGH)
 
 
 def furnished(seed: str, grid: str = "square") -> Board:
-    """A random board with heights, and with furniture, smoke and sides on it."""
+    """Return a random board with heights, furniture, smoke and figures with sides."""
     for attempt in range(100):
         dice = random.Random(f"{seed} {attempt}")
         board = random_board(dice, grid)
@@ -78,7 +80,7 @@ def test_the_slow_reading_of_the_game_agrees(name: str) -> None:
 
 
 def test_no_line_to_any_part_of_a_tile_is_missed_and_those_found_are_free() -> None:
-    """By lines to many places in the tile, and for the line found by that one."""
+    """Compares lines to many points of the tile, and checks the line that was found."""
     sight = PACKS["dnd5e"].sight
     rule = PackRule(replace(PACKS["dnd5e"], cover=(), degrees=("none", "total")))
     tries = [Fraction(each, 12) for each in ((1, 4, 7, 11) if THOROUGH else (1, 7))]
@@ -169,7 +171,7 @@ def test_a_flat_board_answers_as_before(name: str) -> None:
             elif dice.random() < 0.1:
                 flat.place(f"on {tile}", tile)
         high = flat.copy()
-        high.set_elevation("A1", -1)  # no line comes down to it
+        high.set_elevation("A1", -1)  # no line goes that low
         for target in dice.sample(flat.tiles()[1:], 5):
             assert rank(flat, name, "C3", target) == rank(high, name, "C3", target)
 
@@ -185,7 +187,7 @@ def test_a_storey_without_a_hole_is_closed(name: str) -> None:
     board.remove_floor("gallery")
     hole = board.position("C2")
     board.add_floor(3, [tile for tile in board.tiles() if tile != hole], "gallery")
-    # from center to center, the line meets the floor that one stands on
+    # from center to center, the line meets the floor under the viewer
     assert sees(board, "up", "C2", rule) is (PACKS[name].sight.start == "corners")
 
 

@@ -1,8 +1,7 @@
-"""Packs on hexes, on random boards with all that they look at: rock, walls, doors, figures, terrain
-of the pack's own kinds, hills and pits.
+"""Packs on random hex boards with rock, walls, doors, figures, terrain, hills and pits.
 
-Each is its book's slow reading; turned or mirrored it gives the same; more in the way never shows
-more; closed rooms are closed; and fields are their pairs.
+Each pack equals its independent implementation, and is invariant under rotation and reflection.
+More obstacles never show more, closed rooms are closed, and fields equal their pairs.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SPINES = ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))
 
 
 def kinds_of(pack: Pack) -> list[str]:
-    """The kinds of terrain that the pack looks at, and some that it may not."""
+    """Return the kinds of terrain that the pack uses, and some that it may not use."""
     named = {
         kind
         for question in (pack.sight, *pack.cover)
@@ -43,7 +42,7 @@ def kinds_of(pack: Pack) -> list[str]:
 
 
 def position(name: str, seed: str) -> dict[str, Any]:
-    """A case of that pack; a third of the looks run along sides of hexes."""
+    """Return a case for that pack. In a third of the cases the line runs along sides of hexes."""
     dice = random.Random(f"{name} {seed}")
     tiles = [tuple(tile) for tile in HexBoard(radius=RADIUS).tiles()]
     here = dice.choice(tiles)
@@ -91,7 +90,7 @@ def rank(name: str, board: Any, here: Any, there: Any) -> tuple[int, ...]:
 
 
 def looks(case: dict[str, Any], board: Any, count: int = 5) -> list[tuple[Any, Any]]:
-    """The look of the case, and some more between tiles where one can stand."""
+    """Return the viewer and target of the case, and some more pairs of free tiles."""
     dice = random.Random(str(case))
     floor = [tile for tile in board.tiles() if not board.is_solid(tile)]
     more = [tuple(dice.sample(floor, 2)) for _ in range(count)]
@@ -104,7 +103,7 @@ def test_a_pack_on_hexes_is_its_book(name: str, part: int) -> None:
     rule = PackRule(PACKS[name])
     for case, board in cases(name, f"book {part}", 60 if THOROUGH else 10):
         if name == "dnd5e":
-            # Its slow reading knows no walls and no heights.
+            # Its independent implementation supports neither walls nor heights.
             case |= {"walls": [], "doors": [], "levels": []}
             board = board_of(case)
         found = trace(board, tuple(case["a"]), tuple(case["b"]), rule)
@@ -127,7 +126,7 @@ def test_all_twelve_symmetries_give_the_same(name: str) -> None:
 
 @each_pack
 def test_more_in_the_way_never_lowers_the_degree(name: str) -> None:
-    """Rock, a wall, a figure, a hill that grows, or thicker terrain."""
+    """The addition is rock, a wall, a figure, a higher hill or thicker terrain."""
     pack = PACKS[name]
     for case, board in cases(name, "more"):
         dice = random.Random(str(case))

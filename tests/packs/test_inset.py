@@ -1,4 +1,4 @@
-"""Corners of the target moved inwards: exact, and refused where they would mean nothing."""
+"""Inset corners of the target: exact, and refused in packs where they have no meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_the_lines_end_a_twentieth_inside_the_target() -> None:
 
 
 def test_a_graze_becomes_a_hit() -> None:
-    """The line along a pillar's side is free by the exact count, and not if it ends further in."""
+    """The line along a pillar's side is free, but it is not if it ends further inside."""
     board = SquareBoard(3, 7)
     board.set_solid("D2")
     exact = replace(PACK, sight=replace(PACK.sight, inset=0), cover=PACKS["dnd5e"].cover)

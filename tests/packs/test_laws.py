@@ -1,5 +1,8 @@
-"""What holds for every pack, on small random boards: closed rooms are closed, turned and mirrored
-boards give the same, a new blocker never lowers a degree, ties nest, and symmetric is symmetric."""
+"""Laws for every pack on small random boards.
+
+Closed rooms are closed, rotations and reflections change nothing, a new blocker never lowers a
+degree, ties are ordered, and symmetric packs are symmetric.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ each_pack = pytest.mark.parametrize("pack", ALL, ids=lambda pack: pack.name)
 
 
 def _boards(pack: Pack, seed: str) -> Iterator[tuple[random.Random, Board]]:
-    """Small random boards of the pack's grids, each with A and T on it."""
+    """Yield small random boards of the pack's grids, each with A and T on it."""
     for i in range(BOARDS):
         dice = random.Random(f"{pack.name} {seed} {i}")
         yield dice, random_board(dice, dice.choice(pack.grids), large=i % 4 == 0)
@@ -34,13 +37,13 @@ def _ranks(pack: Pack, board: Board, one: Any = "A", other: Any = "T") -> tuple[
 
 
 def _between(board: Board) -> list[Any]:
-    """The tiles on which neither of the two stands."""
+    """Return the tiles that are not occupied by A or T."""
     own = {*board.figure("A").tiles, *board.figure("T").tiles}
     return [each for each in board.tiles() if each not in own]
 
 
 def _block(dice: random.Random, board: Board, pack: Pack) -> str:
-    """Put one more thing on the board that may be in the way, and takes nothing away."""
+    """Add one more possible blocker to the board without removing anything."""
     tile = dice.choice(_between(board))
     kinds = {kind for each in (pack.sight, *pack.cover) for kind in (*each.blockers, *each.points)}
     grown = sorted(kinds & {"woods", "smoke", "low", "building", "light-woods", "heavy-woods"})
@@ -123,7 +126,9 @@ def test_where_the_pack_says_so_both_ways_are_the_same(pack: Pack) -> None:
 
 @each_pack
 def test_ties_nest(pack: Pack) -> None:
-    """Where touches are asked about, the two degrees are those of passing and of blocking."""
+    """If touches are asked about, the two possible degrees are those for
+    passing and for blocking.
+    """
 
     def variant(word: Any) -> Pack:
         def touched(question: PackQuestion) -> PackQuestion:
@@ -147,7 +152,7 @@ def test_a_closed_room_is_closed(pack: Pack) -> None:
 
 
 def check_closed_room(pack: Pack, dice: random.Random) -> int:
-    """Look out of a random closed room. Returns the number of pairs that were asked about."""
+    """Check lines out of a random closed room, and return the number of compared pairs."""
     rule = PackRule(pack)
     board = random_board(dice, dice.choice(pack.grids), large=False)
     for tile in list(board.solid_tiles()):
@@ -171,14 +176,14 @@ def check_closed_room(pack: Pack, dice: random.Random) -> int:
         for outer in dice.sample(outside, min(len(outside), 3)):
             verdict = trace(board, inner, outer, rule).verdict
             assert verdict is Verdict.HIDDEN, (inner, outer, by_walls, str(board))
-            # Compiled code answers this one, where there is some.
+            # Compiled code answers this one if available.
             assert not sees(board, inner, outer, rule), (inner, outer, by_walls, str(board))
             asked += 1
     return asked
 
 
 def _room(dice: random.Random, board: Board) -> list[Any]:
-    """Three tiles that hang together. On hexes none is at the rim, beyond which lines may go."""
+    """Return three connected tiles. On hexes none is at the rim, beyond which lines may pass."""
     while True:
         first = dice.choice(list(board.tiles()))
         room = [first, *board.grid.neighbors(first)[:2]]
@@ -192,7 +197,7 @@ def _room(dice: random.Random, board: Board) -> list[Any]:
 
 @each_pack
 def test_a_field_in_the_dark_is_its_pairs(pack: Pack) -> None:
-    """The range and the dark vision of a large figure count from its nearest tile, in both."""
+    """The range and dark vision of a large figure count from its nearest tile in both."""
     rule = PackRule(pack)
     for i in range(BOARDS):
         dice = random.Random(f"{pack.name} dark {i}")

@@ -1,5 +1,7 @@
-"""What packs settle without lines, and which things count by where they are: range, facing,
-straight lines, rooms, and cover next to the target."""
+"""What packs decide without lines, and what counts by position.
+
+These are range, facing, straight lines, rooms, and cover next to the target.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ from tests.packs.boards import CENTERS, COVERED, WALLS, made, near_target
 
 
 def answer(board: Board, pack: Pack, a: Any = "A", b: Any = "T") -> str:
-    """The degree, after every other way to ask was found to agree."""
+    """Return the degree, after checking that every other way to ask agrees."""
     rule = PackRule(pack)
     sight = trace(board, a, b, rule)
     assert not check(board, sight).problems
@@ -197,7 +199,7 @@ def test_zones_are_kept_while_figures_move() -> None:
 @pytest.mark.parametrize("grid", ["square", "hex"])
 @pytest.mark.parametrize("pack", [JOINED, OWN], ids=lambda pack: pack.name)
 def test_rooms_on_random_boards(pack: Pack, grid: str) -> None:
-    """Boards full of walls and doors: the rule, its kernels and the checker agree."""
+    """The rule, its kernels and the checker agree on boards full of walls and doors."""
     found = set()
     for i in range(8):
         dice = random.Random(f"{grid} {i}")

@@ -1,4 +1,4 @@
-"""Every pack has a page that says what the data say."""
+"""Every pack has a page in the docs that matches its data."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def test_a_page_has_its_drawn_examples(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_what_is_drawn_is_answered_both_ways(name: str) -> None:
-    """One example is seen and the other is not, or has other cover."""
+    """In one example the target is visible, in the other it is hidden or has different cover."""
     found = [trace(scene(), "Mira", "goblin", PackRule(name)).degree for scene, _ in SCENES[name]]
     assert found[0] != found[1]
 
 
 def test_every_game_is_drawn() -> None:
-    """A variant with the points of a module, as `dnd5e-inset` is, may do with its game's."""
+    """A variant with the points of a module, such as `dnd5e-inset`, may use its game's pictures."""
     assert set(SCENES) <= set(PACKS)
     assert {PACKS[name].based_on for name in set(PACKS) - set(SCENES)} <= set(SCENES)

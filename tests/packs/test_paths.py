@@ -1,4 +1,4 @@
-"""Chains of tiles: which they are, what they add up to, and what stops the line beside them."""
+"""Chains of tiles: which tiles are on them, their sums, and what stops the line beside them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ ANY, WORST = rule(lean="any"), rule(lean="worst")
 
 
 def clipped(target: tuple[int, int], at: tuple[int, int]) -> tuple[Fraction, Fraction] | None:
-    """Between which parts of the line from (0, 0) the hex lies on it, by cutting it with the six
-    sides one after the other."""
+    """Return the part of the line from (0, 0) inside the hex, by clipping at its six sides."""
     lo, hi = Fraction(0), Fraction(1)
     spots = corners(at)
     for (ax, ay), (bx, by) in zip(spots, [*spots[1:], spots[0]], strict=True):
@@ -82,7 +81,7 @@ def test_a_chain_is_every_hex_that_the_line_passes_through(q: int) -> None:
     [((2, 0), (4, -1)), ((2, -1), (4, -1)), ((3, -1), (7, -1)), ((4, 0), (7, -1))],
 )
 def test_a_short_way_through_a_hex_is_one(solid: Any, target: Any) -> None:
-    """The line crosses the middle of the side between two hexes, or cuts off a corner."""
+    """The line crosses the middle of the side between two hexes, or cuts a corner."""
     board = HexBoard(radius=8)
     board.set_solid(solid)
     assert not sees(board, (0, 0), target, ANY)
@@ -117,7 +116,7 @@ def test_free_walls_stop_the_line(name: str) -> None:
 
 
 def test_two_walls_that_meet_on_the_line_leave_no_gap() -> None:
-    """On squares the line goes through the corner where they meet: no edge is crossed."""
+    """On squares the line passes through the corner where they meet, so it crosses no edge."""
     board = SquareBoard(4, 4)
     woods = rule("square", points={"woods": 1}, degrees={"square": ((3, "total"),)})
     assert sees(board, "B2", "C3", woods)

@@ -1,4 +1,4 @@
-"""The packs against the slow reading of the books on random maps, with the seed in the name."""
+"""The packs equal the independent implementations on random maps, with the seed in the name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ PARTS = 20 if THOROUGH else 2
 
 
 def position(seed: str) -> Position:
-    """A free rim around up to 7 by 5 tiles, a quarter of them rock or creatures, and some walls."""
+    """Return a map of up to 7 x 5 tiles with a free rim, a quarter rock or creatures, and some
+    walls.
+    """
     dice = random.Random(seed)
     wide, high = dice.randint(2, 7), dice.randint(2, 5)
     inner = [
@@ -39,7 +41,9 @@ def position(seed: str) -> Position:
 
 
 def with_rooms(where: Position, seed: str) -> Position:
-    """The same map as part of a town: streets around and in it, and many walls and open doors."""
+    """Return the map as part of a town: streets around and in it, with many
+    walls and open doors.
+    """
     dice = random.Random(seed)
     wide, high = len(where.rows[0]), len(where.rows)
     streets, walls, doors = set(), set(), set()

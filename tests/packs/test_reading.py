@@ -1,4 +1,4 @@
-"""Packs from files: all of ours read, data comes back the same, and what is wrong has its line."""
+"""Pack files: ours can be read, data round-trips, and errors name their line."""
 
 from __future__ import annotations
 
@@ -376,7 +376,7 @@ def test_a_pack_must_say_whether_it_is_symmetric() -> None:
         pack_from_text(GOOD.replace("symmetric = true\n", ""), "own.toml")
     data = to_data(pack_from_text(GOOD))
     assert data["symmetric"] is True
-    # What was kept before a pack had to say it: then it meant yes.
+    # Data from before this setting was required, when its value was always yes.
     kept = {key: value for key, value in data.items() if key != "symmetric"}
     assert pack_of({"rule": "pack", "pack": kept}).symmetric
 

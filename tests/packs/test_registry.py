@@ -1,4 +1,4 @@
-"""The rules of games by name: listed without reading, read when asked for, written, read back."""
+"""Game rules by name: listed without reading files, read on demand, written and read back."""
 
 from __future__ import annotations
 

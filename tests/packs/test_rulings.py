@@ -1,4 +1,4 @@
-"""Rulings on answers by packs: which way they hold, what they belong to, and degrees of cover."""
+"""Rulings on answers by packs: their direction, what they depend on, and degrees of cover."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ DND35 = PackRule(asking(PACKS["dnd35"]))
 
 
 def grazed() -> SquareBoard:
-    """A look of which only the cover is for the master: a line grazes the pillar's corner."""
+    """Return a board where a line grazes a pillar, so that the game master
+    decides only the cover.
+    """
     board = SquareBoard(6, 7)
     board.place("A", (0, 0), side="heroes")
     board.place("T", (3, 4), side="enemies")
@@ -129,7 +131,7 @@ def test_it_belongs_to_what_the_game_asks_for() -> None:
         return trace(board, "T", "A", DND5E, rulings=rulings).ruling is not None
 
     assert holds()
-    board.set_terrain((1, 1), "woods")  # nothing to that game
+    board.set_terrain((1, 1), "woods")  # without effect in that game
     assert holds()
     board.set_terrain((1, 1), "low")
     assert not holds()
@@ -171,7 +173,7 @@ def test_heights_matter_where_the_game_asks_for_them() -> None:
 
 @pytest.mark.parametrize("pack", ALL, ids=lambda pack: pack.name)
 def test_nothing_that_changes_the_answer_leaves_a_ruling_in_force(pack: Any) -> None:
-    """Whatever changes on the board: if the rule's own answer is another, the ruling has lapsed."""
+    """After any change of the board, a ruling has lapsed if the rule's own answer differs."""
     rule = PackRule(pack)
     for i in range(60 if THOROUGH else 2):
         dice = random.Random(f"{pack.name} lapse {i}")
@@ -190,7 +192,7 @@ def test_nothing_that_changes_the_answer_leaves_a_ruling_in_force(pack: Any) -> 
 
 
 def _change(dice: random.Random, board: Any) -> None:
-    """One change of something on the board, but not of A and T."""
+    """Make one change to the board that does not affect A and T."""
     free = [t for t in board.tiles() if not board.names_at(t)]
     tile = dice.choice(free)
     match dice.randrange(5):

@@ -1,4 +1,4 @@
-"""The published schema of packs and the reader agree: what the one refuses the other does."""
+"""The published schema of packs and the reader refuse the same files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCHEMA = Schema(ROOT)
 ROUNDS = 60 if is_set("SIGHTLINE_QUICK") else 5000 if is_set("SIGHTLINE_THOROUGH") else 150
 
 BEYOND = re.compile(
-    # What a schema cannot say, as the reader puts it.
+    # Messages of the reader about errors that a schema cannot express.
     "degree: expected one of"
     "|expected a list such as"
     "|counts that do not fall"
@@ -42,7 +42,7 @@ BEYOND = re.compile(
 
 
 def refusal(data: Any) -> str:
-    """What the reader says against it; "" if it takes it."""
+    """Return the reader's error message, or "" if it accepts the data."""
     try:
         pack_from_data(data)
     except FormatError as error:
@@ -116,7 +116,7 @@ def places_in(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def changed(data: Any, dice: random.Random) -> Any:
-    """The data with one or two things replaced, left out or added, anywhere."""
+    """Return the data with one or two values replaced, removed or added, anywhere."""
     data = deepcopy(data)
     for _ in range(dice.choice((1, 1, 2))):
         path = dice.choice(places_in(data))

@@ -1,4 +1,4 @@
-"""A secret door is a wall to every pack: one that looks through doors would reveal it."""
+"""A secret door is a wall in every pack, since a pack that sees through doors would reveal it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.rules.pack import PackRule
 
 
 def through_doors(points: LinePoints) -> PackRule:
-    """A pack in which walls block and doors do not."""
+    """Return a pack in which walls block and doors do not."""
     return PackRule(
         Pack(
             name="glass-doors",

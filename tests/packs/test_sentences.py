@@ -1,12 +1,12 @@
-"""A pack does what its page says: each sentence of a page's rule has cases that prove it.
+"""Each sentence of a pack's rule page has cases that prove it.
 
 `sentences` has a file for each page. It names every sentence under "The rule" and "Our
 choices" by its first words, and either
 
 * `cases`, and `otherwise`: changes of the pack's data that contradict the sentence. Each of them
-  must change the answer of one of the cases. "" stands for the usual value; `false` takes a kind
-  out of the blockers.
-* `only`: why the sentence needs no case. It defines a word, or names what is not in the pack.
+  must change the answer of one of the cases. "" stands for the usual value; `false` removes a kind
+  from the blockers.
+* `only`: why the sentence needs no case. It defines a word, or names something outside the pack.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ONLY = ("definition", "not in the pack")
 
 
 def sentences_of(page: str) -> list[str]:
-    """The sentences of both sections, without marks; tables have no sentences."""
+    """Return the sentences of both sections, without markup. Tables do not count."""
     found = []
     for section in SECTIONS:
         text = page.split(section)[1].split("\n## ", maxsplit=1)[0]
@@ -51,7 +51,7 @@ def listed(name: str) -> list[dict[str, Any]]:
 
 
 def changed(name: str, changes: Mapping[str, Any]) -> PackRule:
-    """The game with other data."""
+    """Return the pack with changed data."""
     data = to_data(PACKS[name])
     for path, value in changes.items():
         *way, last = path.split(".")

@@ -1,4 +1,4 @@
-"""The pack `symmetric-shadowcasting` against the scan that it is named after."""
+"""The pack `symmetric-shadowcasting` equals the algorithm that it is named after."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def test_floors_are_seen_as_the_scan_sees_them(seed: int) -> None:
 
 
 def test_a_line_that_grazes_walls_on_both_sides_is_stopped() -> None:
-    """To the right of it here, to the left of it there: no shift of the whole line is free."""
+    """It grazes one wall on its right and one on its left, so neither shift of the whole line is
+    free.
+    """
     board = SquareBoard(6, 9)
     board.set_solid("C1")
     assert sees(board, "A1", "I3", RULE)

@@ -1,4 +1,4 @@
-"""What a pack's targeting and cover use: sight, effects or light."""
+"""A pack's targeting and cover use sight, effects or light, as the pack says."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rule_for(name: str, targeting: Any) -> PackRule:
 
 
 def across(stops: Any) -> Board:
-    """A barrier over the whole board between the columns C and D."""
+    """Return a board with a barrier between the columns C and D, over its whole height."""
     board = SquareBoard(3, 5)
     for row in range(3):
         board.set_edge((row, 2), (row, 3), Wall(stops=stops))
@@ -51,7 +51,7 @@ def across(stops: Any) -> Board:
 
 
 def scene(seed: int) -> Board:
-    """A flat random board whose barriers stop random things."""
+    """Return a flat random board whose barriers stop random purposes."""
     rng = random.Random(f"targeting {seed}")
     board = SquareBoard(rng.randint(2, 4), rng.randint(3, 5))
     for tile in board.tiles():
@@ -135,7 +135,9 @@ def _facts(board: Board, a: Any, b: Any, rule: PackRule) -> Any:
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("name", SOME)
 def test_seeing_is_by_sight_and_cover_by_what_the_pack_names(name: Any, use: Any) -> None:
-    """Every way to ask, on the board itself, as on one that has only what stops that."""
+    """Every question gives the same answer as on a board with only the barriers
+    for that purpose.
+    """
     rule, plainly = rule_for(name, use), rule_for(name, "sight")
     for seed in range(10):
         board = scene(seed)
@@ -154,7 +156,7 @@ def test_seeing_is_by_sight_and_cover_by_what_the_pack_names(name: Any, use: Any
 
 
 def test_they_are_independent() -> None:
-    """What a barrier does to the two others changes no cover, and no sight."""
+    """What a barrier does to the two other purposes changes neither cover nor sight."""
     rng = random.Random(3)
     for seed in range(15):
         board = scene(seed)

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 
 
 def degree(name: str, *rows: str, back: bool = False) -> str:
-    """What T has before A on a drawn map with free squares all round."""
+    """Return the degree from A to T on a drawn map with free squares around it."""
     wide = "." * (len(rows[0]) + 2)
     drawn = [wide, *(f".{row}." for row in rows), wide]
     at = {
@@ -31,7 +31,7 @@ def degree(name: str, *rows: str, back: bool = False) -> str:
 
 
 def test_1_two_touch_rules_in_one_game() -> None:
-    """A touch blocks sight and not the lines that are counted: 3.5 has only the latter."""
+    """A touch blocks sight but not the counted lines. D&D 3.5 has only counted lines."""
     assert degree("dnd5e", "A.#.T") == "total"
     assert degree("dnd35", "A.#.T") == "cover"
     assert PACKS["dnd5e"].sight.touch != PACKS["dnd5e"].cover[0].touch
@@ -104,8 +104,9 @@ def test_9_what_can_still_be_reached_is_said() -> None:
 
 
 def test_10_modules_are_a_variant() -> None:
-    """Right behind a pillar: total where corners are moved inwards; by an exact count, here that
-    of 3.5, two lines run along the pillar and are free."""
+    """Right behind a pillar cover is total if corners are moved inward. With the exact corners of
+    D&D 3.5, two lines run along the pillar and are free.
+    """
     assert degree("dnd5e-inset", "A.#T") == "total"
     assert degree("dnd35", "A.#T") == "cover"
     assert PACKS["dnd5e-inset"].based_on == "dnd5e"
@@ -115,23 +116,25 @@ def test_10_modules_are_a_variant() -> None:
     "name", [name for name in PACKS if "square" in PACKS[name].grids and not PACKS[name].zones]
 )
 def test_11_nobody_looks_through_a_seam(name: str) -> None:
-    """Between two rocks that share a side, or two tokens that block."""
+    """The line runs between two rocks, or two blocking tokens, that share a side."""
     assert PACKS[name].sight.touch.seam == "block"
     assert degree(name, "...##...", "A..##..T", "...##...", "...##...") == "total"
 
 
 def test_12_what_is_held_against_us_is_not_ours() -> None:
-    """The slow readings import nothing of the engine, and every pack has cases from elsewhere."""
+    """The independent implementations do not import the engine, and every pack
+    has outside cases.
+    """
     for path in HERE.glob("book_*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         froms = [each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
         assert not [each for each in froms if each.startswith("sightline")], path
-    for name in set(PACKS) - {"dnd5e-inset", "zombicide"}:  # no text of the latter was at hand
+    for name in set(PACKS) - {"dnd5e-inset", "zombicide"}:  # their texts were not available
         assert {case["mark"] for case in CASES if case["pack"] == name} - {"D"}, name
 
 
 def test_a_wall_before_the_target_is_no_way_in() -> None:
-    """In Imperial Assault the side that joins the two corners must be free from outside."""
+    """In Imperial Assault, the side that joins the two corners must be free from outside."""
     board = SquareBoard(3, 6)
     board.set_edge("D2", "E2", Wall())
     rule = PackRule(PACKS["imperial-assault"])

@@ -1,4 +1,4 @@
-"""What the menu of rules says blocks sight does so on a board, and nothing else does."""
+"""Exactly the blockers listed in the menu of rules block sight on a board."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ACROSS: dict[str, tuple[Board, Pair, Pair, list[Pair]]] = {
     "square": (SquareBoard(3, 7), (1, 0), (1, 6), [(row, 3) for row in range(3)]),
     "hex": (HexBoard(3), (-2, 1), (2, -1), [(0, r) for r in range(-3, 4)]),
 }
-"""By grid: a board, two places on it, and a row of tiles from rim to rim between them."""
+"""For each grid: a board, two places on it, and a row of tiles from rim to rim between them."""
 
 
 def put(board: Board, row: list[Pair], thing: str) -> None:
-    """All along the row; thin things on its far side."""
+    """Put it on every tile of the row; thin things go on the far side."""
     for number, tile in enumerate(row):
         match thing:
             case "rock":
@@ -83,7 +83,7 @@ def test_the_words_come_from_the_pack() -> None:
 
 
 def crowded() -> tuple[Board, Board]:
-    """A dark map with a lamp, without and with creatures between Mira and the lamp."""
+    """Return a dark map with a lamp, without and with creatures between Mira and the lamp."""
     board, a, b, row = ACROSS["square"]
     empty = board.copy()
     empty.ambient = "dark"
@@ -101,7 +101,7 @@ def test_in_role_playing_games_creatures_block_neither_sight_nor_light(name: str
     assert "creatures" not in rule.blocks
     assert field(empty, "Mira", rule) == field(full, "Mira", rule)
     assert light_field(empty, rule) == light_field(full, rule)
-    # So it is at the table, for those who see in the light that there is.
+    # The table asks in the same way for viewers who depend on light.
     map_id, entries = map_entries("somewhere", full, rule.to_dict(), 1)
     world = World()
     table = TableRecord("m" * 20, "j" * 20, shown=map_id)

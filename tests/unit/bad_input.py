@@ -1,4 +1,4 @@
-"""Boards for bad input, and what a refusal has to be."""
+"""Boards and a shared check for tests of bad input."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ BOARDS = [pytest.param(square, id="square"), pytest.param(hexagon, id="hex")]
 
 
 def refused(act: Act, board: Board, error: type[SightlineError], *words: str) -> None:
-    """The error comes, is the builtin as well, says its words; the board stays as it was."""
+    """Check the error's class, builtin base and words, and that the board is unchanged."""
     before = board.fingerprint()
     with pytest.raises(error) as caught:
         act(board)

@@ -1,8 +1,8 @@
 """Imports point one way: map file, board, rule, answer, and then words or a picture.
 
-The lists below are the whole law, for the package, for the table in it and for the page. A package
-imports what its line says, and what no line names does not exist. Imports inside functions, by
-`import_module` and under TYPE_CHECKING count like any other.
+The lists below define all allowed imports, for the package, the table inside it, and the page. A
+package may import only what its line lists, and packages without a line are forbidden. Imports
+inside functions, by `import_module` and under TYPE_CHECKING also count.
 """
 
 import ast
@@ -20,10 +20,10 @@ SRC = Path(__file__).parents[2] / "src"
 PACKAGE = "sightline"
 
 QUESTIONS = ("deprecated", "texts", "errors", "model", "geometry", "answers", "rules", "engine")
-"""What it takes to ask, and to understand the answer."""
+"""The packages needed to ask a question and understand the answer."""
 
-# package, lowest first: what it may import of our own, besides itself. A line names only packages
-# above it. "" is the public face: `from sightline import sees`.
+# package, lowest first: what it may import of our own besides itself. A line names only packages
+# above it. "" is the public interface: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
     "deprecated": set(),
     "texts": set(),
@@ -122,7 +122,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 
 # The layers of the table, lowest first. A module may import its own layer and those before it, each
-# name from the module that defines it: the `__init__` of a layer holds nothing.
+# name from the module that defines it: the `__init__` of a layer is empty.
 TABLE_LAYERS = (
     "protocol",
     "state",
@@ -139,9 +139,9 @@ TABLE_LAYERS = (
 )
 
 GAME_DOORS = {f"table.protocol.games.{module_of(name)}" for name in GAMES}
-"""The messages of a game are for that game only: they have a door of their own."""
+"""The modules with a game's messages, which only that game may import."""
 
-# The folders of page/src, lowest first: each may import from those before it, and from itself.
+# The folders of page/src, lowest first: each may import from itself and those before it.
 PAGE_LAYERS = (
     "words",
     "protocol",
@@ -153,18 +153,18 @@ PAGE_LAYERS = (
     "shell",
     "playground",
 )
-# Features stand side by side. This one may import that one: a look is shown by every rule.
+# Features do not import each other, except this: every rule can show a line of sight.
 BETWEEN_FEATURES = {("sight", "rules"), ("figures", "light"), ("turns", "figures")}
 
-# package: who else may import it, and only when it is needed, inside a function: a
-# line of sight must not load a web server
+# package: who else may import it, only inside a function, so that a line of sight never loads a web
+# server
 OPENED_BY: dict[str, set[str]] = {
     "table": {"apps.cli.commands.play.table"},
 }
 
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
-    """Every import of `module` that the tables forbid, in words."""
+    """Return a message for every import of `module` that the tables forbid."""
     own = package_of(module.removeprefix(PACKAGE).removeprefix("."))
     if own is None:
         return [f"{module} is in no package of the list"]
@@ -181,7 +181,7 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
 
 
 def table_complaints(module: str, goal: str, line: int, source: str) -> Iterator[str]:
-    """The same for the layers of the table and its importers."""
+    """Yield messages for the layers of the table and their importers."""
     origin = module.removeprefix(PACKAGE).removeprefix(".")
     for part, friends in OPENED_BY.items():
         if within(goal, part) and not within(origin, part):
@@ -199,14 +199,17 @@ def table_complaints(module: str, goal: str, line: int, source: str) -> Iterator
 
 
 def table_layer(module: str) -> int | None:
-    """How high `table.vision.party` is; None: in no layer."""
+    """Return the layer of a table module such as `table.vision.party`, or None."""
     _, _, rest = module.partition(".")
     layer = rest.partition(".")[0]
     return TABLE_LAYERS.index(layer) if layer in TABLE_LAYERS else None
 
 
 def package_of(module: str) -> str | None:
-    """`rules.corner` is in `rules`, `games.quest.events` in `games.quest`; None: in none."""
+    """Return the package of a module, or None.
+
+    `rules.corner` is in `rules`, `games.quest.events` in `games.quest`.
+    """
     return max((each for each in MAY_IMPORT if within(module, each)), key=len, default=None)
 
 
@@ -215,7 +218,7 @@ def within(module: str, package: str) -> bool:
 
 
 def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple[int, str]]:
-    """(line, module) for each import of our own package, relative ones resolved."""
+    """Yield (line, module) for each import of our own package, with relative imports resolved."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
@@ -235,7 +238,7 @@ def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple
 
 
 def computed(module: str, name: ast.expr) -> str:
-    """What `import_module(name)` imports, as far as it can be read off."""
+    """Return what `import_module(name)` imports, as far as the source shows it."""
     match name:
         case ast.Constant(value=str(whole)):
             return whole
@@ -261,7 +264,9 @@ def absolute(module: str, base: str | None, level: int, *, is_package: bool) -> 
 
 
 def named(origin: str, name: str) -> str:
-    """`from sightline import rules` means the module; `from sightline import sees` the package."""
+    """Return the module for `from sightline import rules`, but the package for
+    `... import sees`.
+    """
     path = SRC.joinpath(*origin.split("."), name)
     is_module = path.is_dir() or any(path.with_suffix(s).exists() for s in (".py", ".pyx"))
     is_listed = origin == PACKAGE and name in MAY_IMPORT
@@ -278,14 +283,14 @@ CYTHON = sorted(
     path for suffix in ("pyx", "pxd", "pxi") for path in (SRC / PACKAGE).rglob(f"*.{suffix}")
 )
 MOST_FILES = 15
-"""The most modules of one folder."""
+"""The maximum number of modules in one folder."""
 CYTHON_IMPORT = re.compile(
     r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w.]+))", re.MULTILINE
 )
 
 
 def imports_of(path: Path) -> str:
-    """The source of a file; of a Cython file its imports, as Python."""
+    """Return the source of a file, or only the imports of a Cython file, as Python."""
     source = path.read_text(encoding="utf-8")
     if path not in CYTHON:
         return source
@@ -311,7 +316,7 @@ def test_imports_of_cython_are_found() -> None:
 
 
 def test_the_list_is_in_order() -> None:
-    """So no two packages can need each other, however long the way around."""
+    """This rules out cycles of any length between packages."""
     below: set[str] = set()
     for package, allowed in MAY_IMPORT.items():
         assert {each for each in allowed if package_of(each) not in below} == set(), package
@@ -336,7 +341,7 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def test_every_folder_of_modules_is_a_package() -> None:
-    """Without its __init__.py a folder would be left out of the wheel, and nobody would notice."""
+    """A folder without __init__.py would silently be missing from the wheel."""
     folders = {path.parent for path in FILES}
     assert [str(f) for f in sorted(folders) if not (f / "__init__.py").exists()] == []
 
@@ -434,7 +439,7 @@ def test_a_layer_of_the_table_has_few_files_and_no_wall_of_names() -> None:
 
 @cache
 def private_parts() -> set[str]:
-    """The names that boards keep to themselves."""
+    """Return the names of private attributes of boards."""
     found = set()
     for name in ("board", "square", "hexagon"):
         source = (SRC / PACKAGE / "model" / f"{name}.py").read_text(encoding="utf-8")
@@ -447,9 +452,9 @@ def private_parts() -> set[str]:
 
 
 def touched(source: str, private: set[str]) -> list[str]:
-    """Where the source reaches into a board: line and what."""
+    """Return each access to a private attribute of a board, with its line."""
     if not re.search(rf"\.({'|'.join(private)})\b", source):
-        return []  # sooner than to parse it
+        return []  # faster than parsing it
     return [
         f"{node.lineno} {ast.unparse(node)}"
         for node in ast.walk(ast.parse(source))
@@ -479,14 +484,14 @@ def test_whoever_reaches_into_a_board_is_noticed() -> None:
 # --- rules are asked, not recognized --------------------------------------------------------------
 
 MAY_KNOW_RULES = ("rules", "packs", "engine.native")
-"""The packages and modules that may ask which class or kind a rule is."""
+"""The packages and modules that may check the class or kind of a rule."""
 KEYS_OF_RECORDS = {"sightline.table.state.world"}
-"""There `kind` is the kind of a record, and never that of a rule."""
+"""Modules in which `kind` is the kind of a record, not of a rule."""
 
 
 @cache
 def concrete_rules() -> tuple[frozenset[str], frozenset[str]]:
-    """The names of all classes of rules in the package, and their kinds."""
+    """Return the names of all rule classes in the package, and their kinds."""
     classes = [
         node
         for path in (SRC / PACKAGE / "rules").rglob("*.py")
@@ -513,10 +518,10 @@ def concrete_rules() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def recognized(source: str, *, kind_is_of_a_rule: bool = True) -> list[str]:
-    """Where the source asks which class or kind a rule is: line and test."""
+    """Return each check of a rule's class or kind, with its line."""
     names, kinds = concrete_rules()
     if not re.search(rf"\b({'|'.join((*names, *kinds, 'PACK'))})\b", source):
-        return []  # sooner than to parse it
+        return []  # faster than parsing it
     tree = ast.parse(source)
     called = names | {
         alias.asname or alias.name
@@ -527,7 +532,7 @@ def recognized(source: str, *, kind_is_of_a_rule: bool = True) -> list[str]:
     }
 
     def is_class(node: ast.AST) -> bool:
-        """A class of rules, several of them, or the name of one."""
+        """Return whether this is a rule class, several of them, or the name of one."""
         match node:
             case ast.BinOp(left=left, right=right):
                 return is_class(left) or is_class(right)

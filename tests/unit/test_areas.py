@@ -1,4 +1,4 @@
-"""Areas against slow definitions in fractions and roots that are squared away, and their errors."""
+"""Areas compared with slow exact definitions, and their errors."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_line_is_the_same_both_ways() -> None:
             assert there[0] == (3, -2)
             assert there[-1] == (3 + row, -2 + col)
             for i, tile in enumerate(there):
-                # Its center is at most half a tile from the line, measured along row or column.
+                # Its center is at most half a tile from the line, measured along its row or column.
                 part = Fraction(i, max(len(there) - 1, 1))
                 assert abs(3 + row * part - tile[0]) <= HALF
                 assert abs(-2 + col * part - tile[1]) <= HALF
@@ -104,7 +104,7 @@ def test_nonsense_squares() -> None:
 
 
 def xy(board: Board, tile: tuple[int, int]) -> tuple[Decimal, Decimal]:
-    """A center as it is drawn, to fifty digits."""
+    """Return the drawn position of a center, to fifty digits."""
     if board.grid is SQUARE:
         return Decimal(tile[1]), Decimal(tile[0])
     return Decimal(tile[0]) + Decimal(tile[1]) / 2, Decimal(tile[1]) * Decimal(3).sqrt() / 2
@@ -122,7 +122,9 @@ with localcontext(FIFTY):
 
 
 def in_cone(board: Board, at: Tile, toward: Tile, tile: Tile, angle: Any) -> bool:
-    """By the tangent, to fifty digits; what lies on a side of the cone may be off by the last."""
+    """Compare with the tangent, to fifty digits; a point on a side of the cone may be off by the
+    last.
+    """
     with localcontext(FIFTY):
         (x0, y0), (x1, y1), (x, y) = (xy(board, each) for each in (at, toward, tile))
         along = (x1 - x0) * (x - x0) + (y1 - y0) * (y - y0)
@@ -180,7 +182,7 @@ def test_cones_and_circles(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_lines(seed: int) -> None:
-    """A tile belongs to a line if no tile of that step has a center nearer to it."""
+    """A tile is on the line if no tile of that step has a closer center."""
     rng = random.Random(seed)
     board = some_board(rng)
     at, toward = rng.sample(list(board.tiles()), 2)
@@ -228,7 +230,7 @@ def test_bursts() -> None:
         assert len(areas.burst(board, (3, 3), "south-east", radius)) == count
     assert len(areas.burst(board, (3, 3), "south-east", 2, metric="chebyshev")) == 16
     assert len(areas.burst(board, (3, 3), "south-east", 2, metric="manhattan")) == 12
-    # One corner of four tiles, under any of its names.
+    # One corner of four tiles has several names.
     same = [
         areas.burst(board, (3, 3), "south-east", 3),
         areas.burst(board, (3, 4), "south-west", 3),
@@ -244,7 +246,7 @@ def test_bursts() -> None:
 
 
 def test_a_burst_does_not_pass_a_wall_at_its_corner() -> None:
-    """A fireball at the corner of a closed room stays on the side it was thrown from."""
+    """A fireball at the corner of a closed room stays on the side from which it was thrown."""
     board = SquareBoard(6, 6)
     for i in range(6):
         board.set_edge((i, 2), (i, 3), Wall())
@@ -264,7 +266,7 @@ def test_a_burst_does_not_pass_a_wall_at_its_corner() -> None:
 
 
 def test_a_burst_does_not_spread_through_rock_or_whoever_stands_in_a_door() -> None:
-    """The tiles around its corner are seen, and one of them has another side."""
+    """The tiles around its corner are visible, and one of them has another side."""
     board = SquareBoard(5, 5)
     for row in range(5):
         board.set_solid((row, 2), row != 2)
@@ -315,7 +317,7 @@ def test_large_origins() -> None:
     board.place("dragon", (4, 4), size=2)
     cone = areas.cone(board, "dragon", toward=(4, 9), length=2)
     assert set(cone).isdisjoint(board.figure("dragon").tiles)
-    # Its axis runs from the middle of all its tiles: to the east and a little up.
+    # Its axis starts at the middle of all its tiles: to the east and slightly up.
     assert {(4, 6), (5, 6), (4, 7)} <= set(cone)
     assert areas.circle(board, "dragon", 1) == field(board, "dragon", CornerRule(), radius=1)
     with pytest.raises(InvalidValueError, match=r"'dragon' covers 4; give one of them, such as"):

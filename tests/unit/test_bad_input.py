@@ -1,7 +1,9 @@
-"""Bad input: an error of ours that is the matching builtin too, says what was expected, what came
-and where, and leaves the board as it was. Here of boards and what is on them."""
+"""Bad input to boards raises our errors, which say what was expected, what came and where.
 
-# Wrong types are the matter of this file.
+Each error is also the matching builtin, and the board stays unchanged.
+"""
+
+# This file passes wrong types on purpose.
 # mypy: disable-error-code="arg-type, assignment, list-item, misc, operator, return-value"
 
 from __future__ import annotations
@@ -106,7 +108,7 @@ NO_POSITIONS = [
     ([0], [0]),
 ]
 SEVERAL: list[Any] = [("0", "0"), ([0], [0]), ()]
-"""Of these `field` understands that several are meant, or nobody."""
+"""Values that `field` reads as several sources, or none."""
 
 
 @pytest.mark.parametrize("make", BOARDS)
@@ -218,7 +220,7 @@ def test_two_figures_that_block_do_not_share_a_tile() -> None:
     refused(
         lambda b: b.place("ogre", (-2, 0), size=2), hexagon_without_troll(), OccupiedError, "'Ann'"
     )
-    # What does not block may be stood on, and a figure may move over its own tiles.
+    # A figure may stand on things that do not block, and move over its own tiles.
     board = square()
     board.place("Bob", (0, 2))
     board.place("rug", (3, 0), blocks_sight=False)
@@ -416,21 +418,22 @@ def test_grids_as_the_seeds_write_them() -> None:
     assert [figure.name for figure in board.figures()] == ["M", "M 2"]
     assert SquareBoard.from_grid(numpy.array([[None, "#"], ["M", "M"]], dtype=object)) == board
     assert SquareBoard.from_grid(((None, "#"), ("M", "M"))) == board
-    assert SquareBoard.from_grid([["", object()]]).where("figure") == (0, 0)  # else: occupied
+    # Any other object: occupied.
+    assert SquareBoard.from_grid([["", object()]]).where("figure") == (0, 0)
 
 
 @pytest.mark.parametrize(
     "content", [0, 1, True, False, 0.5, Fraction(1, 2), numpy.bool_(True), numpy.int64(0)]
 )
 def test_grids_of_other_programs(content: Any) -> None:
-    """There 0 may be floor or wall: guessing would turn a map inside out."""
+    """In them 0 may mean floor or wall, and a wrong guess would invert the map."""
     for ask in (SquareBoard.from_grid, lambda grid: los((0, 0), (0, 1), grid)):
         with pytest.raises(InvalidTypeError, match=r"at \(0, 1\).*SquareBoard.from_array"):
             ask([[None, content]])
 
 
 def test_off_the_grid_nothing_is_seen() -> None:
-    """As the seeds say; a board is stricter."""
+    """The seed documents say so. Boards are stricter."""
     grid = [[None, None], [None, None]]
     for off in ((2, 0), (0, -1), (-1, -1), (10**30, 0)):
         assert los(off, (0, 0), grid) is los((0, 0), off, grid) is los(off, off, grid) is False

@@ -1,6 +1,6 @@
-"""Bad input of rules, of questions and of the functions of callers: the same as of boards."""
+"""Bad input to rules, questions and callbacks raises the same kind of errors as for boards."""
 
-# Wrong types are the matter of this file.
+# This file passes wrong types on purpose.
 # mypy: disable-error-code="arg-type, assignment, list-item, misc, operator, return-value"
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def test_hexes_of_callables() -> None:
 
 
 def test_our_errors_are_drawn_as_they_are() -> None:
-    """The tree in the docstring of `errors` names every class, under its parent."""
+    """The tree in the docstring of `errors` lists every class under its parent."""
     from sightline import errors
 
     drawn = errors.__doc__ or ""

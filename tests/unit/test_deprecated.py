@@ -1,4 +1,4 @@
-"""What sightline 0.2 called differently still works, and warns with what to write."""
+"""Old names from sightline 0.2 still work, with a warning that gives the new name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The package is `sightline-engine` on PyPI: `sightline` there is somebody else's."""
+"""The package on PyPI is `sightline-engine`; `sightline` there belongs to another project."""
 
 import re
 import tomllib
@@ -18,7 +18,7 @@ THIS = Path(__file__).name
 
 
 def _written() -> list[Path]:
-    """Every file that somebody wrote, in a clone or in the archive of sources."""
+    """Return every hand-written file, in a clone or in the source archive."""
     found, folders = [], [ROOT]
     for folder in folders:
         for each in folder.iterdir():
@@ -66,7 +66,7 @@ def test_the_names_are_these() -> None:
 
 
 def test_the_version_is_written_once_and_has_its_changes() -> None:
-    """A dist-info that is out of date must not be asked: `__version__` is the version."""
+    """`__version__` is authoritative, since a dist-info may be out of date."""
     assert PROJECT["project"]["dynamic"] == ["version"]
     dynamic = PROJECT["tool"]["setuptools"]["dynamic"]["version"]
     assert dynamic == {"attr": "sightline.__version__"}

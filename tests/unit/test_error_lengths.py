@@ -1,4 +1,4 @@
-"""However long what came is, and however odd, an error about it is short and says what to do."""
+"""Errors about very long or unusual values are short and say what to do."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sightline.model.numbers import SHOWN, short_repr
 from sightline.rulings import open_calls
 
 LONGEST = 1200
-"""The most characters of an error: one value, its context, and a list of what there is."""
+"""The maximum length of an error: one value, its context, and a list of choices."""
 WORD = "x" * 40_000
 
 
 class Odd:
-    """Something that cannot even be printed."""
+    """An object whose repr raises an error."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no")

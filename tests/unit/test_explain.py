@@ -1,4 +1,4 @@
-"""What an answer says at the table: sentences that name tiles, figures, doors and the reason."""
+"""Explanations: sentences that name tiles, figures, doors and the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not installed is named with its extra, and nothing else is needed."""
+"""Errors about missing packages name the extra, and no other package is needed."""
 
 import ast
 import re
@@ -15,14 +15,14 @@ ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OPTIONAL: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
-# what is imported: what is installed, where that has another name
+# imported name: distribution name, if they differ
 DISTRIBUTIONS = {"PIL": "pillow", "resvg_py": "resvg-py", "cupy": "cupy-cuda13x"}
-# only for those who have the machine for it, or that many questions
+# only for machines with the hardware, or for very many questions
 NOT_FOR_ALL = {"atlas", "gpu", "cluster"}
 # packages that come with another one of the extra
 BROUGHT = {"anyio": "starlette", "h11": "uvicorn"}
 
-# folder or module of src/sightline: the extra that it needs to be imported at all
+# folder or module of src/sightline: the extra needed to import it
 HOMES = {
     "table": "table",
     "service": "serve",
@@ -58,11 +58,11 @@ def test_all_is_all_and_dev_has_it() -> None:
 
 
 def foreign_imports(source: str) -> set[tuple[int, str]]:
-    """(line, package) of what is neither ours nor Python's own."""
+    """Return (line, package) for imports that are neither ours nor in the standard library."""
     own = {*sys.stdlib_module_names, "sightline"}
     found: set[tuple[int, str]] = set()
     if own.issuperset(re.findall(r"^ *(?:import|from) (\w+)", source, re.MULTILINE)):
-        return found  # sooner than to parse it
+        return found  # faster than parsing it
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
@@ -73,7 +73,7 @@ def foreign_imports(source: str) -> set[tuple[int, str]]:
 
 
 def guarded_lines(source: str) -> set[int]:
-    """The lines inside `with extra(...)`, and those that are for type checkers only."""
+    """Return the lines inside `with extra(...)` and those for type checkers only."""
     lines: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -88,7 +88,7 @@ FILES = sorted((ROOT / "src" / "sightline").rglob("*.py"))
 
 
 def test_what_is_imported_comes_with_sightline_or_is_asked_for() -> None:
-    """A new dependency must be in an extra, and behind `with extra(...)` or in its home."""
+    """A new dependency must be in an extra, and behind `with extra(...)` or in its module."""
     found = []
     for path in FILES:
         inside = path.relative_to(ROOT / "src" / "sightline").as_posix()
@@ -109,7 +109,7 @@ def test_what_is_imported_comes_with_sightline_or_is_asked_for() -> None:
     assert found == []
 
 
-# Callers have checked for Pillow before.
+# Callers have already checked for Pillow.
 OPENED_AFTER = ("render/png.py", "pictures/decoder.py", "pictures/cutter.py")
 
 
@@ -133,7 +133,7 @@ def test_a_missing_package_is_named_with_its_extra() -> None:
     ],
 )
 def test_other_errors_go_on_as_they_are(error: ImportError) -> None:
-    """A package that is there and broken is not mended by installing it."""
+    """If an installed package is broken, installing it again does not help."""
     with pytest.raises(ImportError) as caught, extra("play", "boards need"):
         raise error
     assert caught.value is error

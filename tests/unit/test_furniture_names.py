@@ -1,4 +1,4 @@
-"""One name for each kind of furniture: in programs, files, the shell, the table and the docs."""
+"""Each kind of furniture has one name in programs, files, the shell, the table and the docs."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.cli.shell import sightline
 
 ROOT = Path(__file__).parents[2]
 NAMES = {name: name for name in KINDS} | OTHER_NAMES
-"""Every name that is understood, and the kind it means."""
+"""Every accepted name, and the kind it means."""
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""A game is registered once for the server and once for the page, under one name."""
+"""A game is registered once in the server and once in the page, under one name."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_the_parts_of_a_game_bear_its_name() -> None:
 
 MAY_NAME_GAMES = (
     *("/games/", "/apps/", ".gen.ts", ".test.ts", "page/src/playground"),
-    "protocol/game_views.py",  # an answer has room for what two of them say about targets
+    "protocol/game_views.py",  # an answer has fields for what two of them report about targets
     "table/run.py",  # `--quest FILE` lays out a quest
 )
 

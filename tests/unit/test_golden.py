@@ -1,4 +1,4 @@
-"""Every answered case of the golden files, put to the engine: all keys, both ways round."""
+"""The engine gives the expected answer for every key of every golden case, in both directions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 CASES = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))["cases"]
     for path in sorted(GOLDEN.glob("*.json"))
-    if path.stem != "heights"  # test_golden_heights.py
+    if path.stem != "heights"  # see test_golden_heights.py
 }
 GEOMETRIC: dict[str, Rule] = {
     # the key of an answer, and the rule that gives it
@@ -78,7 +78,7 @@ def board_of(case: dict[str, Any]) -> Board:
 
 
 def end(board: Board, where: Any, name: str) -> Any:
-    """A position, or a figure that is put there for it."""
+    """Return a position, or place a figure for it."""
     if isinstance(where, list):
         return tile(where)
     board.place(name, tile(where["at"]), size=tile(where["size"]), blocks_sight=name == "source")
@@ -86,7 +86,7 @@ def end(board: Board, where: Any, name: str) -> Any:
 
 
 CONTACTS = [name for name, cases in CASES.items() if any(key in cases[0] for key in GEOMETRIC)]
-"""The files whose cases tell contacts."""
+"""The files whose cases contain contacts."""
 
 
 @pytest.mark.parametrize("case", params(*CONTACTS))
@@ -107,7 +107,7 @@ def test_contacts(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", params("sealed"))
 def test_closed_rooms(case: dict[str, Any]) -> None:
-    """By any rule, with any ties: the most lenient sees whatever another one sees."""
+    """No rule sees out with any tie setting; the most lenient setting sees most."""
     board = board_of(case)
     inside, outside = ([tile(at) for at in case[key]] for key in ("inside", "outside"))
     for rule in (CornerRule("permissive"), CenterRule("permissive")):
@@ -188,7 +188,7 @@ def test_hex_rays_on_a_board(case: dict[str, Any]) -> None:
 
 
 def golden_cases(rule: Rule) -> list[dict[str, Any]]:
-    """The golden cases that speak of a rule: those of its own file, and those with its key."""
+    """Return the golden cases for a rule: those in its own file, and those with its key."""
     return [
         case
         for name, cases in CASES.items()

@@ -1,4 +1,4 @@
-"""The golden cases with heights, put to every question that takes heights."""
+"""The golden cases with heights, asked by every question that supports heights."""
 
 from __future__ import annotations
 

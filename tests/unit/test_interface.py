@@ -1,4 +1,4 @@
-"""The public interface does not change unnoticed: docs/api.txt has it, the changelog says why."""
+"""docs/api.txt lists the public interface, and the changelog explains its changes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CHANGELOG = (interface.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_file_is_current() -> None:
-    """If not: python -m tests.interface, and a line in the changelog."""
+    """To fix: run python -m tests.interface and add a line to the changelog."""
     assert interface.marked(interface.baseline_of(TEXT), interface.lines()) == TEXT
 
 
 def test_every_change_is_in_the_changelog() -> None:
-    """Each name with a mark, or its class, in the newest section."""
+    """Each marked name, or its class, is in the newest section."""
     assert interface.unmentioned(interface.changed(TEXT), CHANGELOG) == []
 
 

@@ -1,4 +1,4 @@
-"""What type checkers take for a name is what the library takes for it, and nothing else."""
+"""Type checkers and the library accept the same names."""
 
 from __future__ import annotations
 

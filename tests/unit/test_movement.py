@@ -1,4 +1,4 @@
-"""Paths, reach and threat against slow searches, and on boards that were changed instead."""
+"""Paths, reach and threat, compared with slow searches and with modified boards."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_examples_run(name: str) -> None:
 
 
 def some_board(rng: random.Random, large: bool = False) -> Board:
-    """A board with a bit of everything, and somebody called Mira on it."""
+    """Return a board with a bit of everything, and a figure called Mira."""
     board: Board = SquareBoard(6, 7) if rng.random() < 0.5 else HexBoard(3)
     tiles = list(board.tiles())
     middle = (2, 3) if board.grid is SQUARE else (0, 0)
@@ -73,7 +73,7 @@ def some_board(rng: random.Random, large: bool = False) -> Board:
 
 
 def plain_costs(board: Board, cost: dict[Tile, Any]) -> dict[Tile, Any]:
-    """What it costs Mira to get anywhere, by trying all steps until nothing gets cheaper."""
+    """Return Mira's cost to every tile, by relaxing all steps until nothing changes."""
     mira = board.figure("Mira")
     found: dict[Tile, Any] = {mira.at: 0}
     changed = True
@@ -125,7 +125,9 @@ def test_reach_and_path_are_what_a_plain_search_finds(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", QUICK)
 def test_doors_and_passing_are_boards_without_them(seed: int) -> None:
-    """To go through closed doors is to go where none is; to pass others, where nobody is."""
+    """Going through closed doors equals a board without doors; passing figures equals one without
+    them.
+    """
     board = some_board(random.Random(seed))
     opened = board.copy()
     for a, b, threshold in list(board.edges()):
@@ -147,7 +149,7 @@ def test_doors_and_passing_are_boards_without_them(seed: int) -> None:
 
 
 def may_cut(board: Board, here: Tile, there: Tile, both: bool) -> bool:
-    """The two ways round a corner, as one would look at them on the table."""
+    """Return whether a diagonal step may cut a corner, by checking the two ways around it."""
     ways = 0
     for tile in (SQUARE.tile(here[0], there[1]), SQUARE.tile(there[0], here[1])):
         edges = (board.edge(here, tile), board.edge(tile, there))
@@ -208,7 +210,7 @@ def test_to_a_figure_by_name_or_by_its_position() -> None:
     assert path(board, "Mira", (0, 3)) is None
     assert path(board, "Mira", (0, 0)) == ((0, 0),)
     assert path(board, "Mira", "Mira") == ((0, 0),)
-    # A figure on the starting position is not in the way.
+    # A figure on the starting position does not block.
     assert path(board, (0, 0), (0, 2)) == ((0, 0), (0, 1), (0, 2))
 
 
@@ -223,7 +225,7 @@ def test_a_large_figure_goes_as_a_whole() -> None:
     way = path(board, "ogre", (2, 5))
     assert way is not None
     assert (2, 3) in way
-    # A tile that is dear is dear for a figure that covers it with any of its tiles.
+    # A tile's cost applies to a figure that covers it with any of its tiles.
     assert reach(board, "ogre", 3, cost={(1, 2): 3})[0, 1] == 3
     assert max(tile[1] for tile in reach(board, "ogre", 99)) == 5
 
@@ -283,7 +285,7 @@ def test_whoever_leaves_no_longer_hides_what_is_behind() -> None:
     for col in range(5):
         board.set_solid((1, col), col != 2)
     board.place("Mira", (0, 2))
-    # From the niche below, she sees the tile that she stood on.
+    # From the niche below, she sees her former tile.
     danger = threat(board, "Mira", 1, 1, CenterRule())
     assert (0, 2) in danger
     assert danger[0, 0] == (0, 1)

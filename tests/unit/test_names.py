@@ -1,4 +1,4 @@
-"""One word, one thing: no type name of the package means two things, and some words are let go."""
+"""Each type name of the package has one meaning, and retired words are not used."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ NAMED = re.compile(r"^(?:class )?(_*[A-Z]\w*)", re.MULTILINE)
 
 
 def types(source: str) -> Iterator[tuple[str, str]]:
-    """Every class and every alias of a type at the top of a module, with what it is."""
+    """Yield every class and type alias at module level, with its kind."""
     for node in ast.parse(source).body:
         match node:
             case ast.ClassDef(name=name):
@@ -45,13 +45,13 @@ def types(source: str) -> Iterator[tuple[str, str]]:
 
 
 def defined_twice(sources: dict[str, str]) -> dict[str, list[str]]:
-    """Names that several modules define, and where. The same alias of the same type is the same."""
+    """Return names defined by several modules, and where. Equal aliases do not count."""
     found: dict[str, dict[str, list[str]]] = {}
     named = {where: set(NAMED.findall(source)) for where, source in sources.items()}
     counts = Counter(name for names in named.values() for name in names)
     for where, source in sources.items():
         if all(counts[name] == 1 for name in named[where]):
-            continue  # sooner than to parse it
+            continue  # faster than parsing it
         for name, what in types(source):
             found.setdefault(name, {}).setdefault(what, []).append(where)
     return {
@@ -61,7 +61,7 @@ def defined_twice(sources: dict[str, str]) -> dict[str, list[str]]:
     }
 
 
-# Programs that never meet: no module imports from two of them, so each may have a `Report`.
+# Independent programs: no module imports from two of them, so each may have a `Report`.
 PROGRAMS = ({"table"}, {"service", "assistant", "bank"})
 
 
@@ -119,7 +119,7 @@ ANY_OF_THEM = re.compile(rf"\b({'|'.join(LET_GO)})\b")
 
 
 def let_go(text: str) -> list[str]:
-    """Every word of the list in the text, with what to say instead."""
+    """Return every retired word in the text, with its replacement."""
     if not ANY_OF_THEM.search(text):
         return []
     return [

@@ -1,8 +1,8 @@
 """The page's folders import one way: features, then the map, then the state, then the protocol.
 
-The list stands in test_architecture.py, beside the others. The shell is on top and puts everything
-together; what draws may use ui. A file beside the folders (main.ts) starts the page, and may import
-what it likes.
+The list is in test_architecture.py with the others. The shell is on top and connects everything;
+modules that draw may use ui. A file outside the folders (main.ts) starts the page and may import
+anything.
 """
 
 import re
@@ -27,12 +27,12 @@ def files() -> list[Path]:
 
 
 def imports(source: str) -> Iterator[str]:
-    """Every file of ours that is named: static and lazy imports, types too, and styles."""
+    """Yield every imported file of ours: static and lazy imports, types, and styles."""
     return (found["to"] for found in IMPORT.finditer(source))
 
 
 def complaint(origin: PurePosixPath, target: str) -> str:
-    """What the law says against an import; "" for nothing. Paths are below page/src."""
+    """Return why an import is forbidden, or "". Paths are relative to page/src."""
     goal = PurePosixPath(*normal([*origin.parent.parts, *PurePosixPath(target).parts]))
     if len(origin.parts) == 1:
         return ""
@@ -52,7 +52,7 @@ def complaint(origin: PurePosixPath, target: str) -> str:
 
 
 def normal(parts: list[str]) -> Iterator[str]:
-    """Without `.` and `..`."""
+    """Yield the path's parts with `.` and `..` resolved."""
     kept: list[str] = []
     for part in parts:
         if part == "..":
@@ -81,7 +81,7 @@ def test_a_folder_has_few_files() -> None:
 
 
 def test_no_file_does_many_jobs() -> None:
-    """600 lines are many. What is generated is as long as the protocol is."""
+    """The limit is 600 lines. Generated files may be longer."""
     long = [
         f"{path.relative_to(SRC)}: {lines} lines"
         for path in files()

@@ -1,4 +1,4 @@
-"""The page's message types are made of the server's structs, and are current."""
+"""The page's message types are generated from the server's structs and are current."""
 
 import ast
 import importlib.util
@@ -19,7 +19,7 @@ def load_script() -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where its dataclasses look for their annotations
+    sys.modules[spec.name] = module  # its dataclasses look up their annotations there
     spec.loader.exec_module(module)
     return module
 

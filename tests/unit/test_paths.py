@@ -1,4 +1,4 @@
-"""The way that is found is a shortest one, and goes as steps on a board must."""
+"""Found paths are shortest, and each of their steps is legal on the board."""
 
 from collections import deque
 
@@ -16,7 +16,7 @@ from tests.formats.boards import BOARDS
 
 
 def plain_way(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
-    """The same, ring by ring, with every step asked about in words: slow and obvious."""
+    """Find a path by a simple breadth-first search that asks about every step."""
     figure = board.figure(name)
     came_from: dict[Tile, Tile] = {figure.at: figure.at}
     waiting = deque([figure.at])
@@ -87,7 +87,7 @@ def test_a_large_figure_goes_through_wide_gaps_only() -> None:
     found = way()
     assert found is not None
     assert len(found) == 5 + 6
-    board.add_wall((3.5, 3.9), (3.5, 4.1))  # no way to stand across it
+    board.add_wall((3.5, 3.9), (3.5, 4.1))  # a large figure cannot be across it
     assert way() is None
 
 
@@ -101,7 +101,7 @@ def test_it_goes_up_to_what_bars_the_way() -> None:
         return len(as_far_as_it_goes(walker, square(0, 0), way))
 
     assert gone() == 4
-    board.set_edge((1, 4), (1, 5), Wall())  # it would stand across it
+    board.set_edge((1, 4), (1, 5), Wall())  # the figure would be across it
     assert gone() == 3
     board.place("rat", (1, 4))
     assert gone() == 2

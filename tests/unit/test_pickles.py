@@ -1,4 +1,4 @@
-"""What programs send to each other arrives as it was: boards, rules, and answers."""
+"""Boards, rules and answers survive pickling between processes."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_boards(grid: str, way: Way) -> None:
         tiles = list(board.tiles())
         pairs = [rng.choices(tiles, k=2) for _ in range(30)]
         rule = CornerRule() if grid == "square" else HexRayRule()
-        answers = sees_many(board, pairs, rule).tolist()  # so that there is a mirror
+        answers = sees_many(board, pairs, rule).tolist()  # creates a mirror
         before = board.fingerprint()
         again: Board = way(board)
         assert again == board
@@ -109,7 +109,7 @@ def test_boards(grid: str, way: Way) -> None:
         assert again.figures() == board.figures()
         assert again.free_walls() == board.free_walls()
         assert sees_many(again, pairs, rule).tolist() == answers
-        # Each has its own content from now on.
+        # From now on their contents are independent.
         for tile in tiles:
             again.set_solid(tile, not again.is_solid(tile))
         again.add_wall((0, 0), (0.5, 0.25))
@@ -140,13 +140,13 @@ def test_small_things(way: Way) -> None:
 
 @every_way
 def test_rulings_stay_where_they_are(way: Way) -> None:
-    """A copy would not hear of what is decided later."""
+    """A copy would miss later decisions."""
     with pytest.raises(TypeError, match="send the path of their file instead"):
         way(Rulings(None))
 
 
 def test_another_process_understands_them() -> None:
-    """As workers of a pool do, which begin with nothing imported."""
+    """A new process with nothing imported, like a pool worker, can unpickle them."""
     board = SquareBoard(1, 3)
     board.place("orc", (0, 1))
     sight = trace(board, (0, 0), (0, 2), CornerRule())

@@ -1,6 +1,6 @@
-"""Docstrings, comments and docs are in plain English: no phrase that reads like a translation.
+"""Docstrings, comments and docs are in plain English, without a list of odd phrases.
 
-A folder is added to `DONE` when its text follows the style guide.
+Add a folder to `DONE` when its text follows the style guide.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ PATTERNS = {
     ),
     r"\bas ever\b": 'write "as before"',
 }
-"""A pattern of the old dialect, and what to write instead."""
+"""Patterns of odd phrases, with advice on what to write instead."""
 
 ALLOWED = ("is no one",)
-"""Phrases that match a pattern and are good English."""
+"""Good English phrases that match a pattern."""
 
 
 def _python_text(source: str) -> Iterator[tuple[int, str]]:
-    """Comments, and strings with their docstrings: everything that people read."""
+    """Yield all comments and strings, including docstrings, with their lines."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in (tokenize.COMMENT, tokenize.STRING, FSTRING_MIDDLE):
             yield token.start[0], token.string
@@ -58,7 +58,7 @@ FSTRING_MIDDLE = getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)
 
 
 def strange_phrases(source: str, *, python: bool = True) -> list[str]:
-    """Return each phrase of the old dialect with its line and advice."""
+    """Return each odd phrase with its line and advice."""
     found = []
     for start, text in _python_text(source) if python else [(1, source)]:
         plain = re.sub(r"`[^`]*`", "`code`", text.strip("\"'# "))
@@ -87,12 +87,12 @@ PAGE_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
 
 
 def phrases_in(path: Path) -> list[str]:
-    """Return the strange phrases of a file; of the page's sources, those in comments."""
+    """Return the odd phrases of a file. In the page's sources, only comments are checked."""
     source = path.read_text("utf-8")
     if path.suffix not in (".ts", ".svelte"):
         return strange_phrases(source, python=path.suffix == ".py")
     comments = (re.sub(r"\n\s*\*?", " ", each) for each in PAGE_COMMENT.findall(source))
-    # Texts are checked in words/*.test.ts, and generated files where they come from.
+    # words/*.test.ts checks texts, and generated files are checked at their source.
     if ".gen." in path.name or "words" in path.parts:
         return []
     return [

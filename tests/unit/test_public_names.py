@@ -1,4 +1,4 @@
-"""The public surface itself: what programs rely on is there, and stays cheap to import."""
+"""All public names exist, and importing the package is cheap."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_list_of_names() -> None:
 
 
 def test_type_checkers_get_the_same_names() -> None:
-    """The one second list: each name from the module that the table says."""
+    """The list for type checkers names the same module for each name as the table at run time."""
     tree = ast.parse(Path(sightline.__file__).read_text())
     block = next(
         each for each in tree.body if isinstance(each, ast.If) and "TYPE_CHECK" in ast.dump(each)
@@ -95,7 +95,7 @@ def test_the_seeds_functions_on_hexes() -> None:
 
 
 def test_importing_costs_little() -> None:
-    """Arrays, pictures and files bring their libraries when they are first asked for."""
+    """Libraries for arrays, pictures and files are imported at first use."""
     looking = (
         "import sys, sightline;"
         "board = sightline.SquareBoard(3, 3);"

@@ -1,4 +1,4 @@
-"""What rules say of themselves, and the one place that reads rules from files and commands."""
+"""Settings and texts of rules, and the function that reads rules from files and commands."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Bare(Rule):
 
 @dataclass(frozen=True)
 class Lenient(CornerRule):
-    """Only another default."""
+    """A rule that differs only in a default."""
 
     ties: TouchingTies = "permissive"
 
@@ -163,7 +163,7 @@ def test_ties_that_only_their_rule_knows_are_explained_too() -> None:
 
 
 def test_a_rule_that_is_made_again_is_checked_as_strictly() -> None:
-    """What was found good is remembered; what only equals it is none of it."""
+    """Validated settings are cached, but values that are only equal to them must be checked."""
     for _ in range(2):
         assert HexRayRule(see_opaque_target=True, max_soft_cover=1.0).max_soft_cover == 1.0
         wrong: Any
@@ -192,7 +192,7 @@ def test_a_rule_with_a_setting_that_has_no_hash_can_be_made() -> None:
 
 
 def test_making_a_rule_in_the_call_costs_little() -> None:
-    """By calls, since time on a busy machine tells nothing: making one again calls no check."""
+    """Counts calls instead of time: making an equal rule again does not repeat the checks."""
     kinds = (HexRayRule, CornerRule, CenterRule)
     for kind in kinds:
         kind()

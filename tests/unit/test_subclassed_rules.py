@@ -1,4 +1,4 @@
-"""A subclass of a built-in rule is answered by its own code, never by its parent's kernel."""
+"""A subclass of a built-in rule uses its own code, never its parent's kernel."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from sightline.rules.rule import Rule
 
 
 def opposite(sight: Sight) -> Sight:
-    """The answer turned round: what is hidden is visible, and the other way round."""
+    """Invert the answer: hidden becomes visible, and visible hidden."""
     if sight.visible:
         return replace(sight, verdict=Verdict.HIDDEN, contact=Contact.BLOCKED)
     return replace(sight, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
 
 
 class Contrary:
-    """Says the opposite, in both of its answers."""
+    """Inverts both of its parent's answers."""
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         return not super().sees(board, source, target)  # type: ignore[misc]
@@ -56,7 +56,7 @@ class ContraryCorner(Contrary, CornerRule):
 
 
 class PlainContraryCorner(Contrary, CornerRule):
-    """No dataclass of its own."""
+    """A subclass that is not a dataclass itself."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ContraryRay(Contrary, HexRayRule):
 
 @dataclass(frozen=True)
 class ContraryProof(CornerRule):
-    """Has a proof of its own only; yes or no follow from it."""
+    """Overrides only the proof, from which yes or no follows."""
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         return opposite(super().trace(board, source, target))
@@ -79,7 +79,7 @@ class ContraryProof(CornerRule):
 
 @dataclass(frozen=True)
 class ContrarySon(ContraryCenter):
-    """Says what its parent says, which is not what its grandparent says."""
+    """Answers like its parent, and so differs from its grandparent."""
 
 
 def squares() -> Board:
@@ -170,7 +170,7 @@ def test_cover_is_its_own() -> None:
 
 @pytest.mark.parametrize(("rule", "parent"), GEOMETRIC)
 def test_it_stays_what_it_is(rule: Rule, parent: Rule) -> None:
-    """Copied, pickled, or set otherwise: it never turns into its parent."""
+    """Copying, pickling or changing settings never turns it into its parent."""
     board = squares()
     for same in (
         pickle.loads(pickle.dumps(rule)),  # noqa: S301

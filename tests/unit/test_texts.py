@@ -1,4 +1,4 @@
-"""Texts with templates: encoders take them, and catalogs have them."""
+"""Texts with templates can be encoded, and the catalogs contain them."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ KNOWN = {
 
 
 def encoders(tree: ast.AST) -> Iterator[ast.Call]:
-    """The calls that encode with msgspec: of `encode`, or of an `Encoder`."""
+    """Yield the calls that encode with msgspec: of `encode`, or of an `Encoder`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)
@@ -62,7 +62,7 @@ def word_of(text: str) -> str:
 
 
 def templates(text: str) -> Iterator[str]:
-    """The templates in a text that have words in them."""
+    """Yield the templates in a text that contain words."""
     if not isinstance(text, Phrase):
         return
     if re.search(r"[^\W\d_]{2}", re.sub(r"\{[^}]*\}", "", text.template)):

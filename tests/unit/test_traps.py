@@ -1,4 +1,4 @@
-"""Questions that used to get a quiet, wrong answer: names in fields, and truth of what has none."""
+"""Mistakes that once gave a silent wrong answer: names in fields, and truth values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light and dark by hand: what is lit, who is seen in it, and the words for why not."""
+"""Light and darkness by hand: what is lit, who is visible in it, and the reasons if not."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ QUESTIONS = ("light_field", "field_in_light", "sees_in_light", "trace_in_light")
 
 
 def drawn(board: SquareBoard, rule: Any, **options: Any) -> str:
-    """The light as a drawing: a letter a tile."""
+    """Return the light as a drawing, with one letter per tile."""
     light = light_field(board, rule, **options)
     letter = {"dark": ".", "dim": "d", "bright": "b"}
     return "\n".join(
@@ -133,7 +133,7 @@ def test_a_large_figure_shines_from_each_of_its_tiles() -> None:
     board.place("giant", (0, 3), size=(2, 2))
     board.add_light("giant", bright=1)
     assert drawn(board, CornerRule()) == "..bbbb..\n..bbbb.."
-    board.set_edge((0, 3), (0, 4), Wall())  # a wall between its tiles is a wall
+    board.set_edge((0, 3), (0, 4), Wall())  # a wall between its tiles still blocks
     board.set_edge((1, 3), (1, 4), Wall())
     assert drawn(board, CornerRule()) == "..bbbb..\n..bbbb.."
 
@@ -148,7 +148,7 @@ def test_a_light_in_rock_shines_as_one_would_see_from_there() -> None:
 
 
 def test_light_is_never_a_close_call() -> None:
-    """By the rule the diagonal is for the master to decide; the light is on it all the same."""
+    """By the rule the diagonal is a close call, but light reaches it."""
     board = SquareBoard(2, 2)
     board.set_solid((0, 1))
     board.ambient = "dark"
@@ -199,7 +199,7 @@ def test_a_party_sees_what_any_of_it_sees() -> None:
 
 
 def test_positions_of_every_make() -> None:
-    """Also those that can be read only once."""
+    """This includes iterators, which can be read only once."""
     board = corridor()
     for felt in (0, 3):
         expected = field_in_light(board, (0, 2), CornerRule(), dark_vision=felt)
@@ -228,7 +228,7 @@ def test_dark_vision_ends_with_the_range() -> None:
 
 
 def test_a_rule_of_ones_own() -> None:
-    """One without ties lights as it sees, even if that is nothing at all."""
+    """A rule without tie settings uses the same lines for light, even if it sees nothing."""
 
     @dataclass(frozen=True)
     class Rook(Rule):
@@ -254,8 +254,9 @@ def test_a_rule_of_ones_own() -> None:
 
 
 def test_a_figure_is_seen_by_the_part_of_it_that_is_lit() -> None:
-    """The rule sees the worm by its near end, and there it is dark; its far end is lit, where the
-    rule does not see it. That is enough: somebody sees that there is a worm."""
+    """The rule sees the worm's near end, which is dark. Its far end is lit, but the rule does not
+    see it. Together this is enough to see that there is a worm.
+    """
     board = SquareBoard(2, 8)
     board.ambient = "dark"
     board.place("worm", (0, 3), size=(1, 4))
@@ -266,17 +267,17 @@ def test_a_figure_is_seen_by_the_part_of_it_that_is_lit() -> None:
     assert not sees(board, (0, 0), (0, 6), rule)
     assert sees_in_light(board, (0, 0), "worm", rule)
     assert trace_in_light(board, (0, 0), "worm", rule).brightness == "bright"
-    # Of its tiles none is seen in light.
+    # None of its tiles is visible in light.
     seen = field_in_light(board, (0, 0), rule)
     assert not any(tile in seen for tile in board.figure("worm").tiles)
-    # Within a range that does not reach the lit end, nothing of it is.
+    # The range does not reach the lit end, so no part of it is visible.
     answer = trace_in_light(board, (0, 0), "worm", rule, radius=4)
     assert (answer.failed, answer.brightness) == ("light", "dark")
     assert "any part of worm on D1 within the range of 4" in answer.explain()
 
 
 def test_a_large_viewer_sees_what_one_of_its_tiles_sees() -> None:
-    """The near tile is within the range and sees nothing; the far one sees and is too far away."""
+    """The near tile is within range but sees nothing; the far tile sees but is out of range."""
     board = SquareBoard(2, 6)
     board.place("giant", (0, 0), size=(2, 1))
     board.set_edge((0, 0), (0, 1), Wall())
@@ -367,7 +368,7 @@ def test_a_light_field_is_a_value() -> None:
     assert again == light
     assert "1 dark" in again._repr_svg_()
     large = light_field(SquareBoard(300, 300), CornerRule())
-    assert len(pickle.dumps(large)) < 300 * 300 + 1000  # and not the board too
+    assert len(pickle.dumps(large)) < 300 * 300 + 1000  # without the board
     assert len(light) == 4
     assert [*light] == [*board.tiles()]
     for off in ((0, 4), (-1, 0)):
@@ -377,7 +378,7 @@ def test_a_light_field_is_a_value() -> None:
     picture = light._repr_svg_()
     assert "1 dark" in picture
     assert "bright 1, dim 2" in picture
-    board.ambient = "bright"  # an answer stays what it was, and so does its picture
+    board.ambient = "bright"  # later changes do not affect an answer or its picture
     board.set_solid((0, 3))
     board.remove_light(board.lights()[0])
     assert light[0, 3] == "dark"
@@ -416,7 +417,7 @@ def test_what_is_asked_wrongly() -> None:
 
 
 def test_light_leaves_the_board_as_it_was() -> None:
-    """Also where a large figure stands in rock, and the rock is taken away to look out of it."""
+    """This includes large figures in rock, where the rock is temporarily removed."""
     for seed in range(60):
         board: Board = square_case(seed).board
         board.ambient = "dark"

@@ -1,4 +1,4 @@
-"""What `sees_many` and `who_sees_whom` refuse, in words. (What they answer is in the laws.)"""
+"""Error messages of `sees_many` and `who_sees_whom`. (tests/laws has their answers.)"""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_names_that_nobody_has(names: Any, error: type[SightlineError], why: str
 
 def test_a_rule_of_one_s_own_answers_for_itself_both_ways() -> None:
     class Westward(CornerRule):
-        """Nobody is seen who stands further to the left."""
+        """A rule that sees nobody further to the left."""
 
         def sees(self, board: Any, source: Any, target: Any) -> bool:
             return bool(target.middle[1] >= source.middle[1])

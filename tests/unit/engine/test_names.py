@@ -1,4 +1,4 @@
-"""Rules, figures and tiles by name: every question takes them, and answers as it does without."""
+"""Every question accepts rules, figures and tiles by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sightline.rulings import open_calls
 
 def asks_by_a_rule(name: str) -> bool:
     thing = getattr(sightline, name)
-    if inspect.isclass(thing) or not callable(thing) or name == "save":  # which writes plain data
+    if inspect.isclass(thing) or not callable(thing) or name == "save":  # it writes plain data
         return False
     parameters = list(inspect.signature(thing).parameters)
     return "rule" in parameters and parameters[0] in ("board", "boards")
@@ -28,7 +28,7 @@ def asks_by_a_rule(name: str) -> bool:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(sightline, name) for name in sightline.__all__ if asks_by_a_rule(name)
 }
-"""Every public function that asks something of a board by a rule, also those yet to come."""
+"""Every public function that asks about a board by a rule, including future ones."""
 
 
 def square() -> SquareBoard:
@@ -48,7 +48,7 @@ def hexagonal() -> HexBoard:
 
 
 def arguments(question: Callable[..., Any], board: Board, rule: Any, at: Any) -> dict[str, Any]:
-    """Something for everything that a question needs to know."""
+    """Return a value for every parameter of a question."""
     given: dict[str, Any] = {}
     for name, parameter in inspect.signature(question).parameters.items():
         if name in ("board", "boards"):
@@ -69,7 +69,7 @@ def arguments(question: Callable[..., Any], board: Board, rule: Any, at: Any) ->
 
 
 def plain(answer: Any) -> Any:
-    """An answer that can be compared."""
+    """Convert an answer to a value that can be compared."""
     if type(answer).__module__.partition(".")[0] == "numpy":
         return answer.tolist()
     if isinstance(answer, sightline.DegreeArray):

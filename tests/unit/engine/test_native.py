@@ -1,4 +1,6 @@
-"""One module knows the kernels: who may use them, by which codes, over which mirrors."""
+"""Only one module knows the kernels: which rules use them, their codes, and the
+mirrors of boards.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,7 @@ def test_a_code_is_no_part_of_a_rule() -> None:
 
 @dataclass(frozen=True)
 class Blind(CornerRule):
-    """Sees nothing at all, whatever its parent would."""
+    """A rule that sees nothing, unlike its parent."""
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         return False

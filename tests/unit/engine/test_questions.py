@@ -1,4 +1,4 @@
-"""The questions describe themselves: to people, to type checkers, to programs that look at them."""
+"""Questions have docstrings, signatures and type hints for people, type checkers and programs."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_kernels_answer_first(name: str) -> None:
     assert question is getattr(native.core, name)
     readable: Any = inspect.unwrap(question)
     assert inspect.isfunction(readable)
-    # What is called and what is described take the same arguments.
+    # The implementation and the documented signature have the same parameters.
     compiled = question.__code__
     described = readable.__code__
     for given in ("co_argcount", "co_kwonlyargcount"):

@@ -1,4 +1,4 @@
-"""Long work in slices: all of it once, on as many threads as are asked for, until it is stopped."""
+"""Long work in slices: every slice runs once, on the requested number of threads, until stopped."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_everything_is_done_once(count: int, threads: int) -> None:
 
     in_slices(count, threads, work)
     assert (done == 1).all()
-    assert len(sizes) <= 12 * max(threads, 1) or threads > 1  # they grow
+    assert len(sizes) <= 12 * max(threads, 1) or threads > 1  # slices grow
 
 
 def test_several_threads_really_work() -> None:
-    """Each waits for the others, so that none could be done without them."""
+    """Each thread waits for the others, so a single thread could not finish."""
     together = threading.Barrier(3, timeout=20)
     who: Counter[int] = Counter()
 
@@ -115,7 +115,7 @@ def test_ctrl_c_ends_it_and_leaves_no_thread_behind(threads: int) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_is_heard_while_kernels_answer(threads: int) -> None:
     board = SquareBoard(200, 200)
-    for row in range(0, 200, 2):  # walls that graze every line: slow for every kernel
+    for row in range(0, 200, 2):  # walls that graze every line, which is slow in every kernel
         board.add_wall((0, row + 0.5), (200, row + 0.75))
     pairs = numpy.zeros((1_000_000, 2, 2), dtype=int)
     pairs[:, 1] = (199, 199)
@@ -161,7 +161,7 @@ def test_threads_change_no_answer(ask: Any, walls: bool) -> None:
 def test_fields_and_heat_are_those_of_single_questions() -> None:
     rng = numpy.random.default_rng()
     squares = SquareBoard.from_array(rng.random((9, 14)) < 0.15)
-    squares.place("troll", (2, 2), size=(2, 2))  # which no sweep knows
+    squares.place("troll", (2, 2), size=(2, 2))  # the sweep does not support large figures
     hexes = HexBoard(radius=4)
     for tile in [*hexes.tiles()][::5]:
         hexes.set_solid(tuple(tile))
@@ -176,7 +176,7 @@ def test_fields_and_heat_are_those_of_single_questions() -> None:
 
 
 def test_a_board_of_one_tile() -> None:
-    """Python keeps every single byte for all who ask: a kernel must not write into it."""
+    """Python shares all one-byte bytes objects, so a kernel must not write into one."""
     assert all_pairs(SquareBoard(1, 1), CenterRule()).count() == 1
     assert bytes(1) == b"\0"
 
@@ -187,7 +187,7 @@ def test_a_board_of_one_tile() -> None:
 def test_progress_is_told_from_the_second_second_on(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[int, int]] = []
     in_slices(10_000, 2, lambda start, stop: None, progress=lambda *far: heard.append(far))
-    assert heard == []  # it was done before
+    assert heard == []  # it had finished before
     monkeypatch.setattr(slices, "PATIENCE", 0.0)
     monkeypatch.setattr(slices, "TURN", 0.0)
     who = set()

@@ -1,4 +1,4 @@
-"""Kernels that were built from other sources are not used, and a warning says what to do."""
+"""Kernels built from other sources are not used, and a warning says how to rebuild them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CORE = next(iter((PACKAGE / "kernels").glob("_core.*.so")), None)
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """A package with a kernel that is newer than its sources."""
+    """Return a package with a kernel that is newer than its sources."""
     (tmp_path / "kernels" / "walls").mkdir(parents=True)
     (tmp_path / "hexes").mkdir()
     for name in ("kernels/_core.pyx", "kernels/walls/a.h", "hexes/asking.py", "kernels/_core.so"):

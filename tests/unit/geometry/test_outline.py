@@ -1,4 +1,4 @@
-"""Joining tiles and segments changes what is written, never what is drawn."""
+"""Joining tiles and segments makes the output shorter without changing the picture."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -14,7 +14,7 @@ TILES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, m
 
 
 def area(loops) -> Fraction:
-    """By the shoelace formula, in tiles; holes count against it."""
+    """Return the area in tiles by the shoelace formula; holes are subtracted."""
     twice = sum(
         ax * by - bx * ay
         for loop in loops

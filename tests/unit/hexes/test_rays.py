@@ -1,4 +1,6 @@
-"""Rays over callables: what is asked, and when; where they end; and what is made of numbers."""
+"""Rays with callables: which calls are made and when, where rays end, and how
+numbers are handled.
+"""
 
 from __future__ import annotations
 
@@ -69,13 +71,13 @@ def test_sight_stops_asking_at_the_first_blocker() -> None:
     assert not hexes.has_line_of_sight((0, 0), (6, 0), blocks_edge=noting("edge", True))
     assert asked == [("edge", (1, 0))]
     asked.clear()
-    # A rock that may be looked at is not even asked about.
+    # An opaque target that may be seen is not even asked about.
     assert hexes.has_line_of_sight((0, 0), (1, 0), blocks_at=noting("tile", True))
     assert asked == []
 
 
 def test_a_field_asks_only_where_sight_gets_to() -> None:
-    """A map without an answer for tiles behind its walls is fine."""
+    """A map may have no data for tiles behind its walls."""
     inside = set(hex_disc((0, 0), 1))
     ring = set(hex_disc((0, 0), 2)) - inside
     heights = dict.fromkeys(inside | ring, 0)
@@ -119,7 +121,7 @@ def test_hexes_are_given_as_hexes() -> None:
 
 @pytest.mark.parametrize("steps", range(8))
 def test_a_ray_that_ends_early(steps: int) -> None:
-    """Its steps are the first of the whole ray's, and all that was asked lies on them."""
+    """Its steps are the first steps of the complete ray, and all calls were for those steps."""
     goal, asked = (6, -3), set[Hex]()
 
     def blocks(here: Hex) -> bool:
@@ -171,14 +173,16 @@ HEIGHTS: tuple[Any, ...] = (
     10**23,
     1e23,
 )
-# Floats and fractions that Python calls equal, and whose decimals differ.
+# Floats and fractions that are equal in Python but have different decimals.
 HEIGHTS += (Fraction(0.1), int(1e23), 2.0**60, 2**60 + 1)
 COVERS = (0, 1, 0.1, 0.25, 0.7, -1, 3, None, Fraction(1, 3), Fraction(0.1), Decimal("0.05"), 1e-300)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_rays_are_those_of_the_rule_on_a_board(seed: int) -> None:
-    """The readable rule with its fractions, against whole numbers, floats in order and the tree."""
+    """The readable rule with fractions is compared with integers, sorted floats, and the search
+    tree.
+    """
     rng = random.Random(seed)
     radius = rng.choice((2, 3, 5))
     few = rng.sample(HEIGHTS, 4)
@@ -247,7 +251,7 @@ def test_large_fields_go_ray_by_ray_and_see_the_same(
 
 @pytest.mark.parametrize("flavor", FLAVORS, ids=lambda f: f.__name__.rpartition(".")[2])
 def test_both_forms_of_the_functions(flavor: Any) -> None:
-    """The compiled ones are this file compiled; what they say is written out here."""
+    """The compiled functions are this file compiled; the expected results are written out here."""
     path = flavor.line_between((2, 0), Hex(4, -1))
     assert path == hexes.line((2, 0), (4, -1))
     assert flavor.blocked_tiles(lambda h: h[0] == 4, path) == [(4, -1)]

@@ -1,4 +1,4 @@
-"""A dungeon of 20 x 20 with all that a furnished map has: the measure for how long links are."""
+"""A fully furnished dungeon of 20 x 20, used to measure the length of links."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENEMIES = ("goblin", "goblin 2", "troll", "orc", "skeleton")
 
 
 def furnished(seed: int, size: int = 20) -> SquareBoard:
-    """Rooms with walls and doors on edges, rock, furniture, heroes and enemies, two free walls."""
+    """Return rooms with walls and doors on edges, rock, furniture, figures and two free walls."""
     rng = random.Random(seed)
     board = SquareBoard(size, size)
     _split(board, rng, 0, 0, size, size)
@@ -39,7 +39,7 @@ def furnished(seed: int, size: int = 20) -> SquareBoard:
 
 
 def _split(board: SquareBoard, rng: random.Random, r0: int, c0: int, r1: int, c1: int) -> None:
-    """Rooms of three to six tiles, with a door in each wall."""
+    """Divide the area into rooms of three to six tiles, with a door in each wall."""
     if max(r1 - r0, c1 - c0) < 7:
         return
     state = rng.choice(STATES)

@@ -1,4 +1,4 @@
-"""Prints samples of today's links. Those in version1.json are never made anew: old links must open.
+"""Print samples of current links. Never regenerate version1.json: old links must keep working.
 
 python -m tests.unit.links.make_samples >tests/unit/links/version2.json     for a new version
 """

@@ -1,4 +1,4 @@
-"""Links come from strangers: bombs, nonsense and scripts are refused in words, and soon."""
+"""Malicious or broken links are refused quickly with a message."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BROKEN = 100_000 if is_set("SIGHTLINE_THOROUGH") else 600
 
 
 def packed(text: bytes | str) -> str:
-    """A link that holds just this."""
+    """Return a link with exactly this content."""
     data = text.encode() if isinstance(text, str) else text
     how = zlib.compressobj(9, zlib.DEFLATED, -15, 9, 0, version1.DICTIONARY)
     letters = base64.urlsafe_b64encode(how.compress(data) + how.flush()).decode().rstrip("=")
@@ -95,7 +95,7 @@ def test_more_behind_the_end_is_refused() -> None:
 
 
 def test_broken_links_are_refused_or_read_and_nothing_else() -> None:
-    """Letters changed, lost and doubled; and texts broken before they were packed."""
+    """Letters of links are changed, lost and doubled, and texts are damaged before packing."""
     rng = random.Random() if is_set("SIGHTLINE_THOROUGH") else random.Random(17)
     whole = [share(furnished(seed, 8), "Mira", "goblin", "center") for seed in range(3)]
     texts = ["\n".join(version1.unpack(link.rpartition(".")[2])) for link in whole]

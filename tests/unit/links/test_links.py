@@ -1,4 +1,4 @@
-"""Links: what goes in comes out, in few characters, whatever the board; and old ones still open."""
+"""Links restore any board, are short, and old ones still open."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_links_of_version_1_open_for_ever(name: str) -> None:
 
 
 def test_the_dictionary_of_version_1_never_changes() -> None:
-    """It is part of the form: another one would make nonsense of every link that was sent."""
+    """It is part of the format: with another dictionary, existing links could not be read."""
     import hashlib
 
     assert hashlib.sha256(version1.DICTIONARY).hexdigest() == DICTIONARY_1
@@ -99,7 +99,7 @@ def test_any_name_survives(name: str) -> None:
         board.place(name, (0, 0))
         link = share(board, name, (1, 1))
     except SightlineError:
-        return  # a name that no board takes
+        return  # a name that boards refuse
     assert read_link(link).source == name
 
 

@@ -1,4 +1,4 @@
-"""Whole boards from arrays, and arrays from boards."""
+"""Boards from arrays, and arrays from boards."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ ON_EDGES: list[Any] = [
 
 
 def furnished(seed: int, rows: int, cols: int) -> SquareBoard:
-    """A board with something on about half of its edges."""
+    """Return a board with something on about half of its edges."""
     rng, board = random.Random(seed), SquareBoard(rows, cols)
     for row, col in board.tiles():
         for other in ((row, col + 1), (row + 1, col)):

@@ -1,4 +1,4 @@
-"""The facing of figures: set, kept by moves, and kept by files."""
+"""The facing of figures can be set and survives moves and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Heights on boards: what is set is kept, and bad input changes nothing."""
+"""Boards store heights, and invalid heights change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The light of a board as a value: put there, taken away, copied, compared, refused."""
+"""Lights of a board: adding, removing, copying, comparing and refusing them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_tile_may_be_called_by_its_name() -> None:
     board = SquareBoard(5, 5)
     assert board.add_light("C4", 1).at == Square(3, 2)
     board.place("C4", (0, 0))
-    assert board.add_light("C4", 1).at == "C4"  # a figure's name comes first
+    assert board.add_light("C4", 1).at == "C4"  # the name of a figure takes precedence
     with pytest.raises(OffBoardError, match="Z9"):
         board.add_light("Z9", 1)
 
@@ -142,7 +142,7 @@ def test_boards_with_other_light_are_other_boards(board: Board) -> None:
         twin.add_light(at, bright, dim)
         assert twin != board
         assert twin.fingerprint() != board.fingerprint()
-    for at, bright, dim in reversed(lights):  # in whatever order they came
+    for at, bright, dim in reversed(lights):  # in any order
         board.add_light(at, bright, dim)
     assert twin == board
     assert twin.fingerprint() == board.fingerprint()
@@ -152,7 +152,7 @@ def test_boards_with_other_light_are_other_boards(board: Board) -> None:
 
 
 def test_the_fingerprint_of_a_board_without_light_is_the_old_one() -> None:
-    """Rulings and tables that were saved before there was light know boards by it."""
+    """Rulings and tables saved by older versions identify boards by it."""
     board = SquareBoard(2, 3)
     board.set_solid((0, 1))
     board.place("Mira", (1, 1))

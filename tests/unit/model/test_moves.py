@@ -1,4 +1,4 @@
-"""A move, by whichever way, is the figure taken off and put down elsewhere."""
+"""Every way to move a figure equals removing it and placing it elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.model.planes import tile_plane
 
 
 def taken_off_and_put_down(board: Board, name: str, to: Any) -> None:
-    """What `move` means, by other verbs: who leaves a tile and returns to it comes last."""
+    """Move a figure with other methods. A figure that returns to a tile comes last there."""
     old = board.figure(name)
     order = [figure.name for figure in board.figures()]
     board.remove(name)
@@ -25,12 +25,12 @@ def taken_off_and_put_down(board: Board, name: str, to: Any) -> None:
         board.place(name, old.at, size=size, blocks_sight=old.blocks_sight, kind=old.kind)
         raise
     finally:
-        for each in order:  # figures are listed in the order in which they first came
+        for each in order:  # figures are listed in the order in which they were added
             board._figures[each] = board._figures.pop(each)
 
 
 def crowd(board: Board, rng: random.Random) -> list[str]:
-    """Figures of one tile and of several, that block and that do not, some on the same tile."""
+    """Add figures of all sizes, blocking or not, some on the same tile, and return their names."""
     tiles, names = list(board.tiles()), []
     for number in range(8):
         name = f"figure {number}"
@@ -56,7 +56,7 @@ def test_moves_are_places_anew(grid: str, seed: int) -> None:
     names = crowd(board, rng)
     pairs = [rng.choices(tiles, k=2) for _ in range(40)]
     twin = board.copy()
-    sees_many(board, pairs, rule)  # so that there is a mirror to keep current
+    sees_many(board, pairs, rule)  # creates a mirror that must be kept current
     for _ in range(60):
         name, to = rng.choice(names), rng.choice([*tiles, (-9, 0)])
         outcome = []
@@ -73,7 +73,7 @@ def test_moves_are_places_anew(grid: str, seed: int) -> None:
             assert board.where(name) == to
         assert board.figures() == twin.figures()
         assert [board.names_at(t) for t in tiles] == [twin.names_at(t) for t in tiles] or (
-            outcome[0] != "moved"  # the twin put somebody down again, who now comes last
+            outcome[0] != "moved"  # the other board placed the figure again, so it now comes last
         )
         for tile in tiles:
             assert sorted(board.names_at(tile)) == sorted(twin.names_at(tile))
@@ -111,7 +111,7 @@ def test_what_is_no_move_says_whose_and_changes_nothing() -> None:
 @pytest.mark.parametrize("board", [SquareBoard(3, 3), HexBoard(2)])
 def test_positions_come_back_as_tiles_whatever_they_were(board: Board) -> None:
     class Pair(tuple[int, int]):
-        """Somebody's own pair."""
+        """A user-defined pair."""
 
     tile = type(board.tiles()[0])
     for value in ((1, 1), [1, 1], Pair((1, 1)), tile(1, 1), iter((1, 1))):

@@ -1,4 +1,4 @@
-"""A row at a time is the same as a tile at a time."""
+"""Setting whole rows equals setting single tiles."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Limited and one-way walls on a board: kept with their direction, whatever is done to it."""
+"""Limited and one-way walls keep their direction through all operations of a board."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ BOARDS: list[Board] = [SquareBoard(3, 4), HexBoard(radius=2)]
 
 def test_there_is_a_code_for_each_combination() -> None:
     assert len(EVERY) == len(set(EVERY)) == 2 * 8 * 6
-    assert len(CODES) <= 256  # a byte an edge
-    # Files, fingerprints and pickles of boards without properties have these numbers in them.
+    assert len(CODES) <= 256  # one byte per edge
+    # Files, fingerprints and pickles of boards without properties contain these numbers.
     assert CODES[1:9] == (
         Wall(),
         *(Door("open"), Door("closed"), Door("locked"), Door("secret")),
@@ -109,7 +109,7 @@ def test_a_free_wall_runs_forth(board: Board) -> None:
         (wall,) = board.free_walls()
         assert wall == made
         assert (wall.ends, wall.threshold) == ((high, low), Wall(one_way="forth"))
-    board.add_wall(high, low, Wall(limited=True))  # the same two ends: another wall in its place
+    board.add_wall(high, low, Wall(limited=True))  # the same two ends: another wall replaces it
     (wall,) = board.free_walls()
     assert (wall.ends, wall.threshold) == ((low, high), Wall(limited=True))
     board.remove_wall(high, low)
@@ -128,10 +128,12 @@ def test_boards_differ_by_the_way_of_a_wall() -> None:
 
 
 def _windmill() -> SquareBoard:
-    """One-way walls that all stop who leaves the middle: turned and mirrored it does the same."""
+    """Return a board with rotational symmetry whose one-way walls all stop
+    sight from the middle.
+    """
     board = SquareBoard(3, 3)
     outline = [(1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (2.0, 1.0), (1.0, 1.0)]
-    for start, end in pairwise(outline):  # the inside is to the left, as y grows downwards
+    for start, end in pairwise(outline):  # the inside is to the left, since y grows downward
         board.add_wall(start, end, Wall(one_way="forth"))
     for beside in ((0, 1), (1, 0), (1, 2), (2, 1)):
         board.set_edge((1, 1), beside, Wall(one_way="forth"))

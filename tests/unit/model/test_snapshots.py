@@ -1,4 +1,4 @@
-"""A board as it was: what was asked before a change stays as it was."""
+"""Snapshots of a board do not change when the board does."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ MAKE: dict[str, Callable[[], Board]] = {
 
 
 def everything(board: Board) -> tuple[Any, ...]:
-    """All that a board says of itself, in the order in which it says it."""
+    """Return all content of a board, in its own order."""
     return (
         board.fingerprint(),
         board.figures(),

@@ -1,4 +1,6 @@
-"""Terrain of tiles and sides of figures: set, asked, compared, copied, turned; and refused."""
+"""Terrain of tiles and sides of figures: setting, reading, comparing, copying,
+rotating, refusing.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ def test_what_was_set_is_there(empty: Board) -> None:
     for tile in list(board.terrains()):
         board.set_terrain(tile, None)
     assert not board.has_terrain
-    board.set_terrain(tiles[0], None)  # nothing there already
+    board.set_terrain(tiles[0], None)  # already empty
 
 
 @on_both
@@ -86,7 +88,7 @@ def test_copies_and_pickles_keep_them(empty: Board) -> None:
 def test_moving_keeps_the_side(empty: Board) -> None:
     board = filled(empty)
     for rule in ("center",) if board.grid.name == "square" else ("hexray",):
-        sees(board, "Mira", "third", RULES[rule])  # so that a mirror moves them
+        sees(board, "Mira", "third", RULES[rule])  # creates a mirror, so that the move updates it
         for tile in (board.tiles()[2], board.tiles()[3]):
             assert board.move("turncoat", tile).side == "heroes"
             assert board.figure("turncoat").side == "heroes"

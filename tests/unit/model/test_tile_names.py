@@ -1,4 +1,4 @@
-"""Tiles by name wherever a position is taken, and the name that was probably meant."""
+"""Tiles by name are accepted for every position, with suggestions for misspelled names."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_letters_name_squares_only() -> None:
     assert tile_called("hex", "C4") is None
 
 
-# verb, with the place left open: what it gives
+# each call, with the position as a parameter, and its result
 VERBS: dict[str, Callable[[Board, Any], Any]] = {
     "position": lambda board, at: board.position(at),
     "in": lambda board, at: at in board,
@@ -98,7 +98,7 @@ def test_a_figures_name_comes_first() -> None:
     board.place("C4", (0, 0))
     assert place(board, "C4", "from").middle == (0, 0)
     assert place(board, "c4", "from").middle == (3, 2)
-    assert board.position("C4") == (3, 2)  # where only tiles are meant
+    assert board.position("C4") == (3, 2)  # this method takes only tiles
     assert board.add_light("C4", 2).at == "C4"  # a light that a figure carries
     assert board.add_light("c4", 2).at == (3, 2)
 
@@ -168,7 +168,7 @@ def test_a_crowd_is_not_listed_in_full() -> None:
         ("STRASSE", ["straße"], "straße"),
         ("M2", ["M", "M 2"], "M 2"),
         ("One Card Dungeon", ["one-card-dungeon", "quest"], "one-card-dungeon"),
-        # nothing is like these
+        # no name is similar to these
         ("elf", ["Mira", "goblin"], None),
         ("orc", ["ogre", "door"], None),
         ("go", ["goblin"], None),

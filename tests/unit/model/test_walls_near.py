@@ -1,4 +1,4 @@
-"""The free walls near a line: all that touch it are among them, in the board's order."""
+"""The free walls near a line include all that touch it, in the board's order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures as strangers send them: sound but odd ones, and broken or hostile ones."""
+"""Untrusted pictures: valid but unusual ones, and broken or malicious ones."""
 
 import io
 import struct
@@ -16,7 +16,7 @@ def encoded(image: Image.Image, kind: str, **settings) -> bytes:
 
 
 def drawn(mode: str = "RGB", size: tuple[int, int] = (40, 24)) -> Image.Image:
-    """Red to the left, and a green corner at the top right."""
+    """Return a picture that is red on the left, with a green corner at the top right."""
     image = Image.new("RGB", size, (200, 40, 40))
     image.paste((30, 180, 60), (size[0] // 2, 0, size[0], size[1] // 2))
     return image.convert(mode)
@@ -64,7 +64,7 @@ def _profile() -> bytes:
 
 
 def sound() -> dict[str, bytes]:
-    """Each is taken; none of them keeps a word of the secret."""
+    """Return valid pictures with a secret in their metadata, which reading must remove."""
     rgb, alpha = drawn(), drawn("RGBA")
     alpha.putalpha(128)
     palette = drawn("P")
@@ -108,7 +108,7 @@ def sound() -> dict[str, bytes]:
 
 
 def refused_by_header() -> dict[str, bytes]:
-    """Each is refused before anything decodes it."""
+    """Return pictures that must be refused before decoding."""
     png = encoded(drawn(), "PNG")
     jpeg, webp = encoded(drawn(), "JPEG"), encoded(drawn(), "WEBP")
     bomb = b"\x89PNG\r\n\x1a\n" + chunk(
@@ -141,7 +141,7 @@ def refused_by_header() -> dict[str, bytes]:
 
 
 def refused_by_decoder() -> dict[str, bytes]:
-    """Each has a sound header, and is refused when it is decoded."""
+    """Return pictures with a valid header whose decoding fails."""
     png = encoded(drawn(), "PNG")
     jpeg, webp = encoded(drawn(), "JPEG"), encoded(drawn(), "WEBP")
     vp8 = bytearray(webp)

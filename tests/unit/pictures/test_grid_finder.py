@@ -1,4 +1,4 @@
-"""The grid finder on pictures that we draw: right or silent, but not wrong where it is sure."""
+"""The grid finder, on generated pictures, is right or finds nothing; it is never sure and wrong."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from sightline.pictures.picture_grid import grid_in_name, laid, parse_grid
 
 
 def ground(width: int, height: int, seed: int) -> np.ndarray:
-    """Blotches and noise, as a painted floor has them, and some walls."""
+    """Return blotches and noise like on a painted floor, with some walls."""
     random = np.random.default_rng(seed)
     floor = 140 + random.normal(0, 9, (height, width))
     blotches = random.normal(0, 25, (height // 48, width // 48)).astype(np.float32)
@@ -92,13 +92,13 @@ def test_faint_half_tiles_do_not_count() -> None:
 
 
 def test_faint_half_tiles_of_ten_whole_ones_do_not_count() -> None:
-    """Ten tiles are enough, though the fitted distance is a hair more than a tenth."""
+    """Ten tiles are enough, though the fitted distance is slightly more than a tenth."""
     halves = with_lines(ground(1280, 640, 8), 32.002, 32, 32, dark=0.12)
     assert_found(with_lines(halves, 64, 0, 0, dark=0.4), 64, 0, 0)
 
 
 def test_whole_tiles_that_begin_elsewhere_are_not_sure() -> None:
-    """A picture of whole tiles usually begins with one: the lines may be those of a floor."""
+    """A picture of whole tiles usually begins with one, so these lines may belong to a floor."""
     found = find_grid(with_lines(ground(1280, 1280, 9), 128, 75, 0, dark=0.4))
     assert (found["found"], found["step"]) == ("perhaps", "128")
 
@@ -138,7 +138,7 @@ def test_the_tiles_are_those_that_lie_half_on_the_picture() -> None:
                     (grid.left, grid.cols, pixels[0]),
                     (grid.top, grid.rows, pixels[1]),
                 ):
-                    # A slow count: every tile of an endless grid, and how much of it is there.
+                    # A slow count of every tile of an infinite grid, weighted by its visible part.
                     tiles = [
                         i
                         for i in range(-3, 200)

@@ -1,4 +1,4 @@
-"""Pictures from strangers: what is taken comes out as pixels and nothing else."""
+"""Accepted pictures are reduced to their pixels, without anything else in the file."""
 
 import io
 import subprocess
@@ -57,7 +57,7 @@ def test_only_pixels_are_left(name: str) -> None:
     header = read_header(data)
     answer, body = answered({"do": "clean", "most": None}, data)
     assert "error" not in answer
-    # Not a word of what was in the file besides.
+    # No metadata of the original file remains.
     assert SECRET.encode() not in body
     image = decoded(body)
     image.load()
@@ -77,7 +77,7 @@ def test_only_pixels_are_left(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("turn", "corner"),
-    # Where the green corner of the picture, at its top right, belongs: right and top?
+    # Where the green corner at the top right must be after rotation: at the right, at the top?
     [(1, (1, 1)), (2, (0, 1)), (3, (0, 0)), (4, (1, 0)), (5, (0, 0)), (6, (1, 0)), (7, (1, 1)),
      (8, (0, 1))],
 )  # fmt: skip
@@ -134,7 +134,7 @@ def test_refused_when_it_is_decoded(name: str) -> None:
 
 
 def test_every_beginning_of_a_picture_is_refused_or_taken() -> None:
-    """A header that is cut anywhere raises nothing but ours."""
+    """A header cut at any point raises only our errors."""
     for name in ("plain PNG", "EXIF in a JPEG", "EXIF in a WebP", "lossless WebP"):
         data = SOUND[name]
         for length in range(min(len(data), 400)):
@@ -173,7 +173,7 @@ def test_the_process_says_what_is_wrong() -> None:
 
 
 def test_a_picture_that_takes_too_much_memory_ends_only_its_process(monkeypatch) -> None:
-    # The largest that is taken at all, of one color: small to send, large to decode.
+    # The largest accepted picture, in one color: small to send, large to decode.
     data = png_of(8192, 8192, bytes(8193 * 8192))
     code = "from sightline.pictures import decoder; decoder.MOST_MEMORY = 200 << 20; decoder.main()"
     monkeypatch.setattr(decoding, "COMMAND", (sys.executable, "-c", code))

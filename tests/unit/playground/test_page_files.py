@@ -1,4 +1,4 @@
-"""What the page has of ours in its own words is current."""
+"""Generated files in the page's sources are current."""
 
 from __future__ import annotations
 

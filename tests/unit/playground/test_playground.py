@@ -1,4 +1,4 @@
-"""The playground without its page: it speaks the table's protocol over a plain board."""
+"""The playground's Python side: it uses the table's protocol with a plain board."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_page_is_greeted_like_at_the_table(play: Playground) -> None:
 
 
 def test_it_speaks_as_the_table_does(play: Playground) -> None:
-    """Every message fits the struct of the table's protocol, which the page was made for."""
+    """Every message matches the struct in the table's protocol, which the page expects."""
     msgspec = pytest.importorskip("msgspec")
     from sightline.table.protocol import answers as answer_structs
     from sightline.table.protocol import server
@@ -210,7 +210,9 @@ def test_what_cannot_be_done_is_said(play: Playground, action: Any, words: str) 
 def test_a_field_that_would_take_minutes_is_refused_in_words(
     play: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no kernel knows a game's field, the page would hang. Looks are answered."""
+    """Without a kernel for a game's field the page would freeze. Single lines
+    are still answered.
+    """
     monkeypatch.setattr(looks, "has_kernels", lambda board, rule: False)
     board = SquareBoard(12, 12)
     board.place("A", (0, 0))
@@ -236,7 +238,7 @@ def test_a_games_field_goes_past_free_walls(play: Playground) -> None:
 
 
 def test_changes_are_what_a_new_stage_would_show() -> None:
-    """A page that heard every change knows the same as one that comes in now."""
+    """A page that received every change has the same state as a newly opened one."""
     import random
 
     rng = random.Random(3)

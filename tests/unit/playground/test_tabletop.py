@@ -1,4 +1,4 @@
-"""Scenes of virtual tabletops: answers in the scene's pixels, tokens by their ids."""
+"""Scenes of virtual tabletops: answers in the scene's pixels, with tokens by their ids."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_wall_has_its_height() -> None:
     look = low.look("m", "o", "center")
     assert look["visible"]
     assert look == scene(walls=[wall], tokens=flying).look("m", "o", "center")
-    assert not low.look("m", "o", "pack:dcss")["visible"]  # it takes no heights
+    assert not low.look("m", "o", "pack:dcss")["visible"]  # it does not support heights
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A close-up shows the part of the board between both ends, as large as tiles are ever drawn."""
+"""A close-up shows the part of the board between both ends, with tiles at their maximum size."""
 
 from __future__ import annotations
 

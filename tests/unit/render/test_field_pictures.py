@@ -1,4 +1,4 @@
-"""A field's own picture: the viewer, light and shadow, rock that is seen and rock that is not."""
+"""The picture of a field: the viewer, light and shadow, and visible and hidden rock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def room() -> SquareBoard:
 
 
 def drawn(svg: str, role: str) -> int:
-    """How many things with that role are on the picture itself, below its style sheet."""
+    """Count the elements with that role in the picture, excluding its style sheet."""
     return len(re.findall(rf'class="{role}"', svg.split("</style>")[1]))
 
 
@@ -38,7 +38,7 @@ def test_who_looks_is_marked() -> None:
     assert "Mira and A5 see" in both
     assert both == (seen | field(board, (4, 0), CornerRule()))._repr_svg_()
     assert drawn((~seen)._repr_svg_(), "viewer") == 0
-    # Who is asked for by name may have left since, or stand elsewhere.
+    # The named figure may have left or moved since.
     board.remove("Mira")
     assert seen._repr_svg_() == svg == field_svg(board, seen)
     assert svg_to_png(svg)[:4] == b"\x89PNG"
@@ -53,7 +53,8 @@ def test_seen_rock_is_told_from_unseen(theme: str) -> None:
     svg = field_svg(board, seen, theme=theme)
     assert ">rock, seen<" in svg
     assert ">rock, not seen<" in svg
-    assert drawn(svg, "lit-rock") == drawn(svg, "unseen-rock") == 2  # on the board, in the legend
+    # On the board and in the legend.
+    assert drawn(svg, "lit-rock") == drawn(svg, "unseen-rock") == 2
     for tile in list(board.solid_tiles())[1::2]:
         board.set_solid(tile, False)
     everywhere = field_svg(board, list(board.tiles()), theme=theme)
@@ -74,7 +75,7 @@ def test_a_field_that_was_pickled_shows_what_it_has(board: Board) -> None:
     assert f"Mira sees {len(seen)} of" in svg
     assert drawn(svg, "viewer") == 1
     assert drawn(svg, "hero") == drawn(svg, "solid") == 0
-    # On a board that is given, it is drawn there.
+    # On a given board, the picture uses that board.
     assert drawn(field_svg(board, again), "hero") == 1
 
 

@@ -1,4 +1,4 @@
-"""The same scene gives the same bytes: one picture of every kind is kept."""
+"""The same scene gives the same bytes, for one stored picture of every kind."""
 
 import os
 import xml.etree.ElementTree as ET

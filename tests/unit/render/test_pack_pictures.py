@@ -1,4 +1,4 @@
-"""Pictures of answers by the rules of games: every counted line, and what stopped each."""
+"""Pictures of answers by game rules show every counted line and what stopped it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def shapes(scene: Scene, role: str) -> list[Any]:
 
 
 def position(name: str, seed: int) -> tuple[Board, Any, Any]:
-    """Two places on a small board with rock, orcs and a wall."""
+    """Return a small board with rock, orcs and a wall, and two places on it."""
     dice = random.Random(f"{name} {seed}")
     board: Board = SquareBoard(6, 7) if "square" in PACKS[name].grids else HexBoard(radius=3)
     tiles = list(board.tiles())

@@ -1,4 +1,4 @@
-"""Pictures show the answer's own geometry, and stay small."""
+"""Pictures show the geometry of the answer and stay small."""
 
 import random
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ def test_a_blocked_line_is_split_where_its_blocker_begins() -> None:
 
 
 def test_a_squeeze_is_stopped_where_both_sides_are_closed() -> None:
-    """B1 only touches from one side; C2 and B3 close in on both."""
+    """B1 only touches from one side; C2 and B3 close both sides."""
     board = SquareBoard(5, 5)
     for tile in ((0, 1), (1, 2), (2, 1)):
         board.set_solid(tile)
@@ -186,7 +186,7 @@ def test_thresholds_and_free_walls_in_the_way_glow() -> None:
     ],
 )
 def test_an_answer_alone_can_be_drawn(board, a, b, rule) -> None:
-    """The same line, stopped at the same place, by the same things."""
+    """Without the board it shows the same line, stopped at the same point by the same blockers."""
     sight = sight_of(board, a, b, rule)
     board = board_of_answer(sight)
     again = rule.trace(board, sight.source, sight.target)
@@ -334,7 +334,7 @@ NAMES = (
 
 
 def is_inside(point: tuple[float, float], outline: Sequence[tuple[float, float]]) -> bool:
-    """Does a ray to the right leave the outline an odd number of times?"""
+    """Return whether a ray to the right crosses the outline an odd number of times."""
     x, y = point
     crossed = 0
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):

@@ -18,7 +18,7 @@ def test_numbers_are_short() -> None:
 
 
 def test_relative_steps_do_not_drift() -> None:
-    """Rounding each step by itself would end 5 pixels off."""
+    """Rounding each step separately would accumulate an error of 5 pixels."""
     line = tuple((i * 0.349, 0.0) for i in range(101))
     steps = re.findall(r"h(-?[\d.]+)", path_data([line], closed=False))
     assert sum(round(float(step) * 10) for step in steps) == 349

@@ -1,4 +1,4 @@
-"""Draw the test: what a terminal shows, as it shows it."""
+"""Terminal output, compared as text."""
 
 import re
 from textwrap import dedent
@@ -175,6 +175,6 @@ def test_walls_that_decide_are_shown_even_if_the_rest_of_the_board_is_not() -> N
     near = plain(board, sight=sight_of(board, (1, 19), (1, 23), CenterRule()))
     assert "╻" in near
     assert "(a part of 160 tiles)" in near
-    assert near.splitlines()[0].split()[-1] == "AE"  # and no half of the next column's name
+    assert near.splitlines()[0].split()[-1] == "AE"  # without half of the next column's name
     far = plain(board, sight=sight_of(board, (1, 0), (1, 39), CenterRule()))
     assert "Walls and doors between tiles have no room at this width." in far

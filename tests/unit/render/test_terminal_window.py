@@ -1,4 +1,4 @@
-"""What a terminal shows of a board that is wider than it: what is seen, and no blank beside it."""
+"""On a board wider than the terminal, the output shows the visible part without wasted space."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def drawn(board: Board, seen: Field, **options: int) -> list[str]:
 
 
 def in_columns(line: str) -> int:
-    """How wide a line is, by what Unicode says of each letter."""
+    """Return the width of a line, from the Unicode width of each character."""
     return sum(
         0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
         for c in line
@@ -83,7 +83,7 @@ def test_a_field_on_a_wide_map_fills_the_terminal(width: int, walls: bool) -> No
         lines = drawn(board, seen, width=width)
         rows = [line for line in lines if line.strip()[:1].isdigit()]
         assert max(map(len, lines)) <= width
-        # No tile more has room: each takes at most four columns.
+        # No further tile fits: each takes at most four columns.
         assert max(map(len, rows)) > width - 5
         assert any("M" in row for row in rows)
         assert "(a part of 4800 tiles)" in lines
@@ -91,7 +91,7 @@ def test_a_field_on_a_wide_map_fills_the_terminal(width: int, walls: bool) -> No
         if radius == 3:
             shown = sum(row.count("·") for row in rows)
             hidden_by_walls = sum(1 for _ in board.edges()) if walls else 0
-            assert shown >= len(seen) - 1 - hidden_by_walls  # all that is seen, but for Mira
+            assert shown >= len(seen) - 1 - hidden_by_walls  # everything visible except Mira
 
 
 def test_the_window_stays_on_the_board() -> None:
@@ -123,7 +123,7 @@ def test_a_huge_board_is_drawn_at_once() -> None:
     lines = drawn(board, seen, width=80, height=30)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert most < 60_000_000  # a byte for each tile, some of them twice, and nothing more
+    assert most < 60_000_000  # one byte per tile, two for some, and nothing else
     assert len(lines) < 45
     assert any("M" in line for line in lines)
 
@@ -172,7 +172,7 @@ def test_wide_names_shift_nothing(width: int) -> None:
         assert in_columns(one) == in_columns(other)
     assert all(in_columns(line) <= width for line in wide)
     if width == 22:
-        assert any("@ 竜王" in line for line in wide)  # one column holds no wide letter
+        assert any("@ 竜王" in line for line in wide)  # one column cannot hold a wide character
 
 
 def test_no_columns_name_is_cut_to_anothers() -> None:
@@ -184,7 +184,7 @@ def test_no_columns_name_is_cut_to_anothers() -> None:
         shown = lines[0].split()
         columns = [lines[0].index(each) for each in shown]
         assert set(shown) <= names
-        # Each stands as far from the next as their columns are apart: none has lost a letter.
+        # Their distances match those of their columns, so no characters were lost.
         ranks = sorted(col for col in range(2000) if square_name((0, col))[:-1] in shown)
         gaps = {b - a for a, b in itertools.pairwise(ranks)}
         assert {b - a for a, b in itertools.pairwise(columns)} == gaps == {5}

@@ -1,4 +1,4 @@
-"""Terrain on pictures and in the terminal: marked by kind, and named in the legend."""
+"""Terrain in pictures and in the terminal is marked by kind and named in the legend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A map's own picture under a drawing: where it lies, and that all over it can still be read."""
+"""A map's own picture under a drawing: its position, and the contrast of everything above it."""
 
 import base64
 import io
@@ -22,7 +22,7 @@ RED, BLUE = (220, 30, 30), (30, 30, 220)
 
 
 def halves(width: int = 80, height: int = 40) -> bytes:
-    """Red to the left, blue to the right."""
+    """Return a picture that is red on the left and blue on the right."""
     image = Image.new("RGB", (width, height), RED)
     image.paste(BLUE, (width // 2, 0, width, height))
     out = io.BytesIO()

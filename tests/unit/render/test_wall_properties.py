@@ -1,4 +1,4 @@
-"""How limited and one-way walls are drawn: in dots, and with an arrow the way that sight passes."""
+"""Limited and one-way walls are dotted, and an arrow shows the direction that sight passes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_an_arrow_points_from_the_side_that_sees_to_the_side_that_does_not(board
     lay = layout(board)
     for other in board.grid.neighbors(middle):
         drawn = board.copy()
-        drawn.set_edge(middle, other, Wall(one_way="forth"))  # stops who looks from the middle
+        drawn.set_edge(middle, other, Wall(one_way="forth"))  # stops viewers in the middle
         ((_, tip, _),) = _arrows(drawn)
         near, far = lay.center(middle), lay.center(other)
         distances = [(tip[0] - x) ** 2 + (tip[1] - y) ** 2 for x, y in (near, far)]
@@ -33,7 +33,8 @@ def test_an_arrow_points_from_the_side_that_sees_to_the_side_that_does_not(board
 
 def test_an_arrow_on_a_free_wall_points_to_its_left() -> None:
     board = SquareBoard(3, 3)
-    board.add_wall((0.5, 1.5), (2.5, 1.5), Wall(one_way="forth"))  # to the right: left is up
+    # It goes right, so its left is up.
+    board.add_wall((0.5, 1.5), (2.5, 1.5), Wall(one_way="forth"))
     ((foot, tip, _),) = _arrows(board)
     assert tip[1] < foot[1]
     board.add_wall((0.5, 1.5), (2.5, 1.5), Wall(one_way="back"))
@@ -54,7 +55,7 @@ def test_limited_walls_are_dotted_and_say_what_they_are() -> None:
 def test_the_terminal_shows_them() -> None:
     board = SquareBoard(2, 4)
     board.set_edge((0, 0), (0, 1), Wall(limited=True))
-    board.set_edge((0, 1), (0, 2), Wall(one_way="forth"))  # stops who looks to the right
+    board.set_edge((0, 1), (0, 2), Wall(one_way="forth"))  # stops viewers that look right
     board.set_edge((1, 1), (0, 1), Wall(one_way="forth"))  # and up
     board.set_edge((0, 2), (0, 3), Door("closed", limited=True))
     board.add_wall((0.2, 1.2), (0.8, 1.8), Wall(limited=True))

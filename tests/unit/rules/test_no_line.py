@@ -1,4 +1,4 @@
-"""A rule that allows no line at all between two places: hidden, with words, checked and drawn."""
+"""Places with no line to try are hidden; the answer is explained, checked and drawn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def straight_lines(board: Board, sight: Sight) -> Lines:
 
 @dataclass(frozen=True)
 class RookRule(StraightRule):
-    """Sees along its row and its column, and nowhere else."""
+    """A rule that sees only along its row and its column."""
 
     kind: ClassVar[str] = "rook"
     grids: ClassVar[tuple[str, ...]] = ("square",)

@@ -1,4 +1,6 @@
-"""Rules as values: frozen, equal by their settings, hashable, printable, to and from plain data."""
+"""Rules as values: frozen, hashable, equal by their settings, printable, and
+convertible to data.
+"""
 
 from __future__ import annotations
 

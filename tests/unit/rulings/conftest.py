@@ -1,4 +1,4 @@
-"""A look past the corner of a pillar, for a master to rule on."""
+"""A line past the corner of a pillar, for a game master to rule on."""
 
 from datetime import UTC, datetime
 
@@ -22,7 +22,7 @@ def rulings() -> Rulings:
 
 @pytest.fixture
 def board() -> SquareBoard:
-    """Brom (B1) looks at the orc (D3) past the pillar's corner (C1)."""
+    """Brom (B1) and the orc (D3), with their line touching a pillar's corner (C1)."""
     board = SquareBoard(6, 6)
     board.set_solid((0, 2))
     board.place("Brom", (0, 1), kind="hero")

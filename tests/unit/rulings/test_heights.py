@@ -1,4 +1,4 @@
-"""Rulings on places at a height: they are on that height alone, and lapse with what has one."""
+"""Rulings on places at a height hold only there, and lapse when things with heights change."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_ruling_is_on_its_height_alone() -> None:
     assert not open_calls(board, RULE, [UP, DOWN], rulings=rulings)
     for a, b in ((UP, "C3"), ("A1", DOWN), ("A1", "C3"), (At("A1", elevation=5), DOWN)):
         assert trace(board, a, b, RULE, rulings=rulings).ruling is None
-    # One on the tiles below is another ruling, and does not replace the first.
+    # A ruling on the tiles below is separate and does not replace the first one.
     rulings.rule(board, "A1", "C3", RULE, visible=False, by="Ann")
     assert [each.status for each in rulings.history(board)] == ["in force", "in force"]
     assert sees(board, UP, DOWN, RULE, rulings=rulings)

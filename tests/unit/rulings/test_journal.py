@@ -1,4 +1,4 @@
-"""The journal: what is read is what was written, or an error says that it is not."""
+"""The journal returns exactly what was written, or raises an error."""
 
 import os
 import random
@@ -26,7 +26,7 @@ BODIES = [f"entry {number} " + "é" * 40 * number for number in range(1, 13)]
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with a dozen entries."""
+    """Return a file with a dozen entries."""
     path = tmp_path / "table.rulings"
     journal = Journal(path)
     journal.append(lambda: BODIES)

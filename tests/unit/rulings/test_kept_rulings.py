@@ -1,4 +1,4 @@
-"""Rulings in files and in exports, and invalid rulings: bad input changes nothing."""
+"""Rulings in files and exports, and invalid rulings, which change nothing."""
 
 import time
 from datetime import datetime, timedelta, timezone
@@ -151,7 +151,7 @@ def test_bad_rulings(
 
 
 def test_what_blocks_nothing_makes_nobody_see_through(rulings: Rulings, board: SquareBoard) -> None:
-    """A low table reaches from Brom's tile to that of somebody in between."""
+    """A low table reaches from Brom's tile to the tile of a figure between the two."""
     board.place("guest", (1, 2))
     rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
     board.place("table", (0, 1), size=(2, 2), blocks_sight=False)
@@ -163,7 +163,7 @@ def test_what_blocks_nothing_makes_nobody_see_through(rulings: Rulings, board: S
 def test_a_wall_that_becomes_a_secret_door_is_still_a_wall(
     rulings: Rulings, board: SquareBoard
 ) -> None:
-    """A ruling that lapsed would tell players of the door."""
+    """If the ruling lapsed, players would learn of the door."""
     for ends in (((0, 1), (1, 1)), ((1, 1), (1, 2))):
         board.set_edge(*ends, Wall())
     board.add_wall((2, 1), (2, 2), Door("secret"))
@@ -177,7 +177,7 @@ def test_a_wall_that_becomes_a_secret_door_is_still_a_wall(
 
 
 def test_renewed_as_it_was(rulings: Rulings, board: SquareBoard) -> None:
-    """In its old place behind later ones, and for the surroundings that it was made for."""
+    """It returns to its old position before later rulings, with its original surroundings."""
     rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
     rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=False)
     rulings.undo(1)

@@ -1,4 +1,4 @@
-"""Rulings on looks to which a one-way wall matters: they hold the one way only."""
+"""Rulings on lines that a one-way wall affects hold in one direction only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ RULE = CenterRule("adjudicated")
 
 
 def _board() -> SquareBoard:
-    """A look past the end of a one-way wall: a close call from the left, clear from the right."""
+    """The line past the end of a one-way wall is a close call from the left, and clear from the
+    right.
+    """
     board = SquareBoard(3, 3)
     board.add_wall((1.5, 1.5), (1.5, 3), Wall(one_way="back"))
     return board
@@ -39,7 +41,7 @@ def test_a_ruling_holds_the_one_way() -> None:
     assert sees(board, a, b, RULE, rulings=rulings)
     assert trace(board, b, a, RULE, rulings=rulings).ruling is None
     assert b in field(board, a, RULE, rulings=rulings)
-    # One on the way back is another ruling, and does not replace the first.
+    # A ruling for the way back is separate and does not replace the first one.
     rulings.rule(board, b, a, RULE, visible=False, by="Ann", why="it is dark there")
     assert sees(board, a, b, RULE, rulings=rulings)
     assert not sees(board, b, a, RULE, rulings=rulings)

@@ -1,4 +1,4 @@
-"""A master's rulings: they hold both ways round, lapse with what changed, and come back."""
+"""A game master's rulings hold in both directions, lapse when things change, and can return."""
 
 from collections.abc import Callable
 from typing import Any
@@ -202,7 +202,7 @@ def test_a_ruling_on_a_giant_lapses_with_whatever_any_of_its_hexes_looks_over(
     rule = HexRayRule("adjudicated")
     shown = {step.hex for step in trace(board, "Gog", (3, 0), rule).steps}
     rulings.rule(board, "Gog", (3, 0), rule, visible=False)
-    for tile in ((0, 1), (1, -1)):  # other hexes of it look over these
+    for tile in ((0, 1), (1, -1)):  # its other hexes see over these
         assert tile not in shown
         board.set_solid(tile)
         assert status(rulings, board)[0][0] == "lapsed", tile
@@ -325,7 +325,7 @@ quarters = st.integers(-8, 4 * SIDE).map(lambda n: n / 4)
 
 @st.composite
 def changes(draw: st.DrawFn, board: Board, tiles: st.SearchStrategy[Any]) -> None:
-    """One random change to the board."""
+    """Make one random change to the board."""
     tile = draw(tiles)
     kind = draw(st.sampled_from(["solid", "figure", "edge", "wall", "terrain"]))
     if kind == "solid":
