@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page: names, roles, contrast, structure."""
+"""Problems that axe-core finds on a page: names, roles, contrast and structure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def source() -> str:
 
 
 def violations(person: Person, state: str) -> list[str]:
-    """Every violation in both themes, with the state of the page in which it was found."""
+    """Return every violation in both themes, with the state of the page."""
     page = person.page
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"() => {{ {source()} }}")

@@ -1,4 +1,4 @@
-"""Where is a chromium? Run as a script, it prints the path, or fails with words."""
+"""Find chromium. As a script, print its path or an error message."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 
-# The headless shell first: it draws the same, for a third of the processor time.
+# Prefer the headless shell: the same rendering takes a third of the CPU time.
 NAMES = (
     "chromium-headless-shell",
     "chromium",
@@ -21,7 +21,7 @@ MISSING = (
 
 
 def find_chromium() -> str | None:
-    """$CHROMIUM, or the first that the PATH has."""
+    """Return $CHROMIUM, or the first chromium on the PATH."""
     named = os.environ.get("CHROMIUM")
     if named:
         return shutil.which(named)

@@ -1,6 +1,6 @@
-"""A client of the table without a page: says over the wire what a page would say.
+"""A client of the table without a page, which sends the messages that a page would send.
 
-Tests use it to set a scene up, and to do what somebody else does meanwhile.
+Tests use it to set up a scene and to act as another user.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Message = dict[str, Any]
 
 
 class RefusedError(Exception):
-    """The table said no."""
+    """The table refused an action."""
 
 
 class TableClient:
-    """One connection, by a secret of the master's or of a player's."""
+    """One connection, authorized by the secret of the game master or a player."""
 
     def __init__(self, origin: str, secret: str = "", *, join: str = "", name: str = "") -> None:
         address = origin.replace("http", "ws", 1) + "ws"
@@ -36,7 +36,7 @@ class TableClient:
                 address,
                 origin=Origin(origin.rstrip("/")),
                 max_size=None,
-                max_queue=None,  # what nobody reads must not hold up the goodbye
+                max_queue=None,  # unread messages must not delay closing the connection
                 open_timeout=PATIENCE,
             )
         )
@@ -59,14 +59,14 @@ class TableClient:
         return message
 
     def latest(self, kind: str) -> Message:
-        """The newest message of that kind; waits for one if none came yet."""
+        """Return the newest message of that kind, waiting for the first one if necessary."""
         for message in reversed(self.received):
             if message["t"] == kind:
                 return message
         return self.wait_for(lambda message: message["t"] == kind)
 
     def do(self, action: str, **what: Any) -> str:
-        """Does it, and gives the id of what was made, if something was."""
+        """Perform an action, and return the id of what it created, if anything."""
         return str(self._answer("do", {"action": {"t": action, **what}}).get("made", ""))
 
     def ask(self, question: str, **what: Any) -> Message:
@@ -85,7 +85,7 @@ class TableClient:
         self._held.close()
 
     def walls(self) -> list[list[Any]]:
-        """Every free wall of the map as it is now: both ends, what it carries, its state."""
+        """Return every free wall of the current map: both ends, what it carries, and its state."""
         self.say({"t": "look_at", "map": self.latest("stage")["map"]})
         found: list[list[Any]] = self.wait_for(lambda message: message["t"] == "stage").get(
             "walls", []
@@ -95,7 +95,7 @@ class TableClient:
     # --- what a master's table is made of -------------------------------------------------------
 
     def figure(self, name: str) -> str:
-        """The id of the figure of that name on the stage, as it was sent whole or in changes."""
+        """Return the id of the figure with that name, from full and incremental messages."""
         for message in reversed(self.received):
             if message["t"] in {"stage", "change"}:
                 for figure in message.get("figures", ()):
@@ -105,7 +105,7 @@ class TableClient:
         raise LookupError(f"no figure {name!r} was sent")
 
     def player(self, name: str) -> Message:
-        """What the table knows of a player, by name; waits until they have knocked."""
+        """Return the table's record of a player, waiting until the player has asked to join."""
 
         def find(message: Message) -> Message | None:
             players: list[Message] = message.get("players", [])
@@ -118,7 +118,7 @@ class TableClient:
         return found
 
     def seat(self, name: str, *figures: str) -> str:
-        """Lets a player in who has knocked, gives them figures by name, and returns their id."""
+        """Admit a waiting player, give them figures by name, and return their id."""
         player: str = self.player(name)["id"]
         self.do("admit", player=player)
         for figure in figures:

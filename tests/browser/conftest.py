@@ -1,7 +1,7 @@
-"""A real server, a real browser, and people in front of it.
+"""Fixtures with a real server, a real browser, and people who use it.
 
-Everything that runs here is ended when the last test of this folder is over: what plays the
-browser keeps an event loop running in its thread, which the tests of other folders could not bear.
+Everything is stopped after the last test of this folder: Playwright keeps an event loop running in
+its thread, which would disturb the tests of other folders.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from tests.every_rule import THOROUGH
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 PATIENCE = 15_000
 SEEN_LAST = Path(__file__).parents[2] / "build/browser"
-"""What everybody saw last in tests that failed."""
-# As root chromium runs without its sandbox only; the rest keeps it from calling its makers.
+"""Screenshots of every page at the end of failed tests."""
+# Chromium runs as root only without its sandbox. The other flags stop its background requests.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,7 +42,9 @@ FLAGS = [
 
 
 def missing(what: str) -> NoReturn:
-    """Without a browser or a page these tests are skipped; a run that decides must have both."""
+    """Skip the test because a browser or page is missing; fail instead in runs
+    that require both.
+    """
     if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         pytest.fail(what)
     pytest.skip(what)
@@ -61,7 +63,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 class Browsers:
-    """Both of them, each started when it is first wanted."""
+    """Both browsers, each started at first use."""
 
     def __init__(self, playwright: Playwright, held: ExitStack) -> None:
         self._playwright, self._held = playwright, held
@@ -99,7 +101,7 @@ def browsers() -> Iterator[Browsers]:
 
 @pytest.fixture(scope="package")
 def playground() -> Iterator[str]:
-    """Where the playground is served."""
+    """Serve the playground, and return its address."""
     if not playground_site.is_built():
         missing(playground_site.MISSING)
     with playground_site.served() as address:
@@ -108,7 +110,9 @@ def playground() -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def engine(browsers: Browsers, playground: str) -> Iterator[Page]:
-    """The playground with its engine started, in chromium: seconds of work, so all share it."""
+    """Return a page with the playground's engine started in chromium, shared because it takes
+    seconds.
+    """
     context = browsers.of("chromium").new_context(viewport=LAPTOP, reduced_motion="reduce")
     context.set_default_timeout(12 * PATIENCE)
     page = context.new_page()
@@ -120,7 +124,9 @@ def engine(browsers: Browsers, playground: str) -> Iterator[Page]:
 
 @pytest.fixture
 def browser_name(request: pytest.FixtureRequest) -> str:
-    """SIGHTLINE_BROWSER=firefox tries tests in it that are not marked for two browsers."""
+    """Return the browser. SIGHTLINE_BROWSER=firefox runs tests in it that are
+    not marked for both.
+    """
     default = os.environ.get("SIGHTLINE_BROWSER", "chromium")
     return str(getattr(request, "param", default))
 
@@ -132,8 +138,10 @@ def browser(browsers: Browsers, browser_name: str) -> Browser:
 
 @pytest.fixture
 def opens(tmp_path: Path) -> Iterator[Callable[..., TableServer]]:
-    """Opens a table with one of the drawn maps (maps.py), or with the sample; `words`: more of the
-    command."""
+    """Return a function that starts a table with a map of maps.py or the sample.
+
+    `words`: further arguments of the command.
+    """
     servers: list[TableServer] = []
 
     def open_table(name: str = "", words: Sequence[str] = ()) -> TableServer:
@@ -153,13 +161,13 @@ def opens(tmp_path: Path) -> Iterator[Callable[..., TableServer]]:
 
 @pytest.fixture
 def server(request: pytest.FixtureRequest, opens: Callable[..., TableServer]) -> TableServer:
-    """A table with the map that the test names: `@pytest.mark.parametrize("server", [...])`."""
+    """Start a table with the map of the test: `@pytest.mark.parametrize("server", [...])`."""
     return opens(getattr(request, "param", "rooms"))
 
 
 @pytest.fixture
 def client(server: TableServer) -> Iterator[TableClient]:
-    """A client of the game master, next to their page."""
+    """Connect a second client of the game master, in addition to the page."""
     client = TableClient(server.origin, server.secrets["m"])
     client.latest("stage")
     client.latest("table")
@@ -210,7 +218,7 @@ def master(server: TableServer, person: Callable[..., Person]) -> Person:
 
 @pytest.fixture
 def player(server: TableServer, client: TableClient, person: Callable[..., Person]) -> Person:
-    """Pia, admitted to the table, with Mira."""
+    """Return Pia, admitted to the table and playing Mira."""
     pia = person("Pia", server.origin).go(server.link("j"))
     pia.join("Pia")
     client.seat("Pia", "Mira")

@@ -1,11 +1,11 @@
-"""Whether text on a page stands out from its ground, as WCAG 2.2 AA measures it."""
+"""Measure the contrast of text on a page by WCAG 2.2 AA."""
 
 from __future__ import annotations
 
 from tests.browser.person import Person
 
-# Every visible text with less contrast than 4.5, or 3 where it is large. Pictures (svg) are left
-# out, and so are controls that are disabled.
+# Every visible text with a contrast below 4.5, or below 3 if it is large. Pictures (svg) and
+# disabled controls are excluded.
 FAINT = """() => {
   const read = (color) => {
     const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number)
@@ -43,9 +43,9 @@ FAINT = """() => {
 
 
 def faint(person: Person) -> list[str]:
-    """The texts that are too faint, with their contrast."""
+    """Return the texts with insufficient contrast, with their values."""
     found: list[str] = []
-    for _ in range(20):  # what changes its color is looked at again
+    for _ in range(20):  # texts in a color transition are measured again
         found = person.page.evaluate(FAINT)
         if not found:
             break

@@ -1,8 +1,8 @@
-"""Debian's own Firefox, driven by WebDriver BiDi. Run as a script, it prints where one is.
+"""Run Debian's Firefox with WebDriver BiDi. As a script, print its path.
 
-Playwright speaks BiDi to any Firefox ("moz-firefox"), but takes for granted one command that the
-releases for the long term do not have yet. So what Playwright starts is a go-between
-(`firefox_line.py`), which starts Firefox and answers that command itself.
+Playwright supports any Firefox with BiDi ("moz-firefox"), but requires a command that ESR releases
+lack. So Playwright starts a proxy (`firefox_line.py`), which starts Firefox and answers that
+command itself.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LINE = Path(__file__).with_name("firefox_line.py")
 SETTINGS: dict[str, str | float | bool] = {
     "ui.prefersReducedMotion": 1,
     "network.proxy.type": 0,
-    # It asks nobody but our server, whatever it would like to find out.
+    # It may connect only to our server.
     "network.dns.localDomains": "localhost",
     "network.captive-portal-service.enabled": False,
     "browser.safebrowsing.malware.enabled": False,
@@ -42,7 +42,7 @@ SETTINGS: dict[str, str | float | bool] = {
 
 
 def find_firefox() -> str | None:
-    """$FIREFOX, or the first that the PATH has."""
+    """Return $FIREFOX, or the first Firefox on the PATH."""
     named = os.environ.get("FIREFOX")
     if named:
         return shutil.which(named)
@@ -51,7 +51,7 @@ def find_firefox() -> str | None:
 
 @contextmanager
 def open_firefox(playwright: Playwright, path: str) -> Iterator[Browser]:
-    """A separate Firefox with a separate profile."""
+    """Start a separate Firefox with a new profile."""
     with TemporaryDirectory() as folder:
         program = Path(folder) / "firefox"
         words = shlex.join([sys.executable, str(LINE), path])

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 
 NOT_YET = {"emulation.setMediaFeaturesOverride"}
-"""Light or dark: our tests look at the page as it comes."""
+"""It sets the color scheme, which our tests in Firefox do not change."""
 STARTED = re.compile(rb"(WebDriver BiDi listening on )(ws://\S+)")
 
 

@@ -1,9 +1,9 @@
-"""The boards that the browser tests are played on, each as small as its tests allow."""
+"""The boards of the browser tests, each as small as its tests allow."""
 
 from __future__ import annotations
 
 MAPS = {
-    # Nothing in the way: Mira sees the goblin, until somebody draws something.
+    # No obstacles: Mira sees the goblin until a wall is drawn.
     "open": """
 +---+---+---+---+---+---+---+---+
 | .   .   .   .   .   .   .   . |
@@ -21,8 +21,8 @@ M: hero "Mira"
 G: enemy "Goblin"
 rule: {"rule": "center", "ties": "strict"}
 """,
-    # Mira's room in the north-west. Behind the closed door the goblin, behind the locked one the
-    # jailer, behind the secret one the lurker.
+    # Mira's room is in the north-west. The goblin is behind the closed door, the jailer behind the
+    # locked one, and the lurker behind the secret one.
     "rooms": """
 +---+---+---+---+---+---+---+---+
 | .   M   .   . c .   G   .   . |
@@ -42,7 +42,7 @@ J: enemy "Jailer"
 X: enemy "Lurker"
 rule: {"rule": "center", "ties": "strict"}
 """,
-    # In the dark, and the goblin behind a wall of rock: at its east end one goes round it.
+    # Dark, with the goblin behind a rock wall that ends in the east.
     "rock": """
 ................
 .M..............
@@ -55,7 +55,7 @@ G: enemy "Goblin"
 ambient: dark
 rule: {"rule": "center", "ties": "strict"}
 """,
-    # By the rules of a game: the orc covers the goblin from Mira, the pillar the kobold.
+    # By a game's rules, the orc gives the goblin cover from Mira, and the pillar covers the kobold.
     "cover": """
 ........
 .M..O.G.
@@ -70,7 +70,7 @@ G: enemy "Goblin"
 K: enemy "Kobold"
 rule: {"rule": "center", "ties": "strict"}
 """,
-    # Mira's look at the goblin touches the pillar's corner: the master decides.
+    # Mira's line to the goblin touches the pillar's corner, so the game master decides.
     "corner": """
 ......
 .M#...
@@ -82,7 +82,7 @@ M: hero "Mira"
 G: enemy "Goblin"
 rule: {"rule": "center", "ties": "adjudicated"}
 """,
-    # One wall with a gap beside it: a step decides whether the goblin is seen.
+    # One wall with a gap beside it: one step decides whether the goblin is visible.
     "step": """
 +---+---+---+---+---+---+
 | .   M   .   .   .   . |
@@ -115,7 +115,7 @@ rule: {"rule": "hex"}
 
 
 def large(rows: int = 50, cols: int = 50) -> str:
-    """Pillars all over a large hall, and Mira in its middle."""
+    """Return a large hall full of pillars, with Mira in the middle."""
     lines = [["."] * cols for _ in range(rows)]
     for row in range(2, rows, 4):
         for col in range(2, cols, 4):

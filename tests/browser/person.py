@@ -1,5 +1,6 @@
-"""Somebody in front of a page: what they do with mouse, keys and fingers, what they see there, and
-every byte that their browser got."""
+"""A person who uses a page: mouse, keyboard, touch, what is on the screen, and
+all received bytes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ Tile = tuple[int, int]
 Spot = tuple[float, float]
 Found = dict[str, Any]
 
-# What is drawn on the map, as plain data: the page's own account of itself.
+# The content of the map as plain data, as the page reports it.
 PICTURE = """() => {
   const all = (start) => [...document.querySelectorAll(`[data-testid^="${start}"]`)]
   const map = document.querySelector('[data-testid="map"]')
@@ -42,14 +43,14 @@ PICTURE = """() => {
   }
 }"""
 
-# That somebody was seen, the log says: it tells what has been.
+# The log also says that somebody was seen, because it reports the past.
 WITHOUT_THE_LOG = """() => {
   const page = document.documentElement.cloneNode(true)
   page.querySelectorAll('[data-testid^="log"]').forEach((each) => each.remove())
   return page.outerHTML
 }"""
 
-# Board units to pixels of the window.
+# Board units to window pixels.
 SPOT = """([x, y]) => {
   const world = document.querySelector('[data-testid="world"]')
   const unit = Number(world.dataset.unit ?? 1)
@@ -57,7 +58,7 @@ SPOT = """([x, y]) => {
   return [spot.x, spot.y]
 }"""
 
-# The map was fitted, and stays where it is for some frames.
+# The map was fitted, and has not moved for some frames.
 AT_REST = """() => new Promise((done) => {
   let last = '', same = 0
   const look = () => {
@@ -71,7 +72,7 @@ AT_REST = """() => new Promise((done) => {
 })"""
 
 
-# Firefox's driver says nothing of sockets, so there the page itself tells what goes through them.
+# Firefox's driver does not report sockets, so there the page itself records their messages.
 TELLS_OF_SOCKETS = """
   const Socket = window.WebSocket
   window.WebSocket = class extends Socket {
@@ -89,7 +90,7 @@ TELLS_OF_SOCKETS = """
 
 
 class Person:
-    """A page, and all that it received. `forgives`: complaints of the browser that are expected."""
+    """A page with everything it received. `forgives`: expected error messages of the browser."""
 
     def __init__(self, context: BrowserContext, origin: str, name: str) -> None:
         self.name = name
@@ -136,7 +137,7 @@ class Person:
         socket.on("framesent", lambda data: self.sent.append(text_of(data)))
 
     def check(self) -> None:
-        """Nothing was complained of, and nothing asked for elsewhere."""
+        """Check that the page logged no errors and made no requests to other servers."""
         unforgiven = [
             each
             for each in self.complaints
@@ -153,12 +154,12 @@ class Person:
         return self
 
     def seat(self) -> str:
-        """The link to this seat: a player's is in the address, the master's is not."""
+        """Return the link to this seat: a player's is in the address, the game master's is not."""
         url = self.page.url
         return url if "#p=" in url else self._link
 
     def at_the_table(self) -> Person:
-        """Waits until the map is drawn, and has come to rest in its window."""
+        """Wait until the map is drawn and no longer moves."""
         expect(self.spot("world")).to_be_attached()
         self.page.evaluate(AT_REST)
         return self
@@ -167,26 +168,26 @@ class Person:
         return self.page.get_by_test_id(name)
 
     def line_is(self, phase: str) -> None:
-        """live, lost ..."""
+        """Wait for a state of the connection: live, lost ..."""
         expect(self.spot("status")).to_have_attribute("data-phase", phase)
 
     def all_saved(self) -> None:
-        """Waits until the table has acknowledged everything that was done here."""
+        """Wait until the table has acknowledged every action made here."""
         expect(self.spot("status")).to_have_attribute("data-unsaved", "0")
 
     def notices(self) -> Locator:
-        """What the page tells in passing."""
+        """Return the page's transient messages."""
         return self.page.locator(".notices")
 
     def unfold(self, title: str) -> None:
-        """Opens a section of the side panel: its tab, and the section in it."""
+        """Open a section of the side panel, and its tab."""
         self.open_tab(title)
         head = self.page.get_by_role("heading", name=title).get_by_role("button")
         if head.get_attribute("aria-expanded") == "false":
             head.click()
 
     def open_tab(self, title: str) -> None:
-        """Opens the tab with that section, where there are tabs."""
+        """Open the tab with that section, if the page has tabs."""
         tab = self.page.locator(f'[data-tab][title*="{title}"]')
         if tab.count() and tab.first.get_attribute("aria-expanded") == "false":
             tab.first.click()
@@ -199,7 +200,7 @@ class Person:
         return found
 
     def shows(self, picture: Found) -> None:
-        """Waits until the map is drawn like that."""
+        """Wait until the map is drawn like this."""
         self.page.wait_for_function(
             f"(wanted) => JSON.stringify(({PICTURE})()) === JSON.stringify(wanted)", arg=picture
         )
@@ -209,12 +210,14 @@ class Person:
         return found
 
     def messages(self) -> list[Found]:
-        """Every message that came, in order."""
+        """Return every received message in order."""
         return [in_english(json.loads(frame)) for frame in self.frames]
 
     def received(self) -> str:
-        """Every byte that came over sockets and by requests since it was last asked, as one text.
-        (Ask before a reload: the browser forgets what came by requests.)"""
+        """Return all bytes received over sockets and by requests since the last call, as one text.
+
+        Call it before a reload, when the browser discards responses.
+        """
         responses, self.responses = self.responses, []
         bodies = [
             response.body().decode("utf-8", "replace")
@@ -227,19 +230,21 @@ class Person:
     # --- what they do ---------------------------------------------------------------------------
 
     def where(self, spot: Spot) -> Spot:
-        """A point of the board, in tile units, as pixels of the window: once the map is at rest,
-        which moves when more of it becomes known."""
+        """Convert a point in tile units to window pixels, after the map has stopped moving.
+
+        The map moves when more of it becomes known.
+        """
         self.page.evaluate(AT_REST)
         x, y = self.page.evaluate(SPOT, list(spot))
         return x, y
 
     def middle(self, tile: Tile) -> Spot:
-        """The middle of a square, in pixels of the window."""
+        """Return the middle of a square in window pixels."""
         row, col = tile
         return self.where((col + 0.5, row + 0.5))
 
     def hex(self, tile: Tile) -> Spot:
-        """The middle of a (pointy) hex, in pixels of the window."""
+        """Return the middle of a (pointy) hex in window pixels."""
         q, r = tile
         return self.where((q + r / 2, r * 3**0.5 / 2))
 
@@ -250,11 +255,13 @@ class Person:
         self.page.keyboard.press(keys)
 
     def take(self, name: str) -> None:
-        """A tool of the master's."""
+        """Select one of the game master's tools."""
         self.spot(f"tool-{name}").click()
 
     def stroke(self, *spots: Spot, steps: int = 8) -> None:
-        """Press at the first point of the window, over the others, let go at the last."""
+        """Press at the first point of the window, move through the others, and
+        release at the last.
+        """
         mouse = self.page.mouse
         mouse.move(*spots[0])
         mouse.down()
@@ -266,7 +273,7 @@ class Person:
         self.stroke(self.middle(start), self.middle(end))
 
     def join(self, name: str) -> None:
-        """Gives a name at the players' link."""
+        """Enter a name at the players' link."""
         self.spot("join-name").fill(name)
         self.spot("join-button").click()
 

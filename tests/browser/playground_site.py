@@ -1,4 +1,4 @@
-"""The built playground behind a plain web server, as any host would serve it."""
+"""Serve the built playground with a plain web server, like any host."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSING = "The playground is not built, or not anew: `make playground` does, wit
 
 
 def is_built() -> bool:
-    """Is there one, and of the sources as they are?"""
+    """Return whether the playground is built from the current sources."""
     manifest = SITE / "engine.json"
     if not manifest.is_file():
         return False
@@ -31,12 +31,12 @@ def is_built() -> bool:
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def served(folder: Path = SITE) -> Iterator[str]:
-    """The address of the folder, as `python -m http.server` has it."""
+    """Serve the folder, like `python -m http.server`, and return its address."""
     handler = functools.partial(_Quiet, directory=str(folder))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -1,4 +1,4 @@
-"""A table that runs: `sightline table` in a process of its own, as people start it."""
+"""Run `sightline table` in a separate process, as users do."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.table.support.served_table import TableProcess
 
 
 class TableServer:
-    """One table, its file and its server; it may be killed and started again on the same port."""
+    """One table, its file and its server, which can be killed and restarted on the same port."""
 
     def __init__(
         self, folder: Path, map_file: Path | None = None, words: Sequence[str] = ()
     ) -> None:
-        """`words`: more of the command, for every start."""
+        """Start a table. `words`: further arguments for every start."""
         self._file = folder / "table.sqlite"
         self._map = [str(map_file)] if map_file else []
         self._port: list[str] = []
@@ -28,11 +28,11 @@ class TableServer:
         assert self.origin in {"", origin}, "it came back at another address"
         self.origin = origin
         self._port = ["--port", self._server.host.rpartition(":")[2]]
-        self._map = []  # it is on the table from now on
+        self._map = []  # from now on it is on the table
         self.secrets = {"m": self._server.master_secret, "j": self._server.join_secret}
 
     def link(self, kind: str, secret: str = "") -> str:
-        """m: the master's, j: to join, p: a player's own."""
+        """Return a link: m for the game master, j to join, p for a player."""
         return f"{self.origin}#{kind}={secret or self.secrets[kind]}"
 
     def stop(self) -> None:
@@ -40,5 +40,5 @@ class TableServer:
             self._server.interrupt()
 
     def kill(self) -> None:
-        """As a power cut would: no goodbye, nothing tidied."""
+        """Kill the server without any cleanup, as in a power cut."""
         self._server.kill()

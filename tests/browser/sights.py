@@ -1,4 +1,4 @@
-"""Asking on the page who sees whom, and reading the verdict."""
+"""Ask who sees whom on the page, and read the verdict."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from tests.browser.person import Person
 
 
 def ask(person: Person, looker: str, target: str) -> None:
-    """Choose both ends by name, in the lists next to the map."""
+    """Choose viewer and target by name, in the lists next to the map."""
     person.open_tab("Line of sight")
     person.page.get_by_role("combobox", name="Viewer").select_option(label=looker)
     person.page.get_by_role("combobox", name="Target").select_option(label=target)
 
 
 def verdict_is(person: Person, verdict: str) -> None:
-    """The panel says it, and so does the line on the map."""
+    """Check that the panel and the line on the map show this verdict."""
     person.open_tab("Line of sight")
     expect(person.spot("verdict")).to_have_attribute("data-verdict", verdict)
     seen = str(verdict == "visible").lower()

@@ -109,8 +109,8 @@ def _battle_side(field: Field, path: list[Hex]) -> Found:
     mine, theirs = (field.level(at) + EYES for at in (field.a, field.b))
 
     def stands_in_line(at: Hex, top: Fraction) -> bool:
-        """Return whether a top blocks: above both 'Mechs' eyes in the middle, or above one next to
-        it.
+        """Return whether a top blocks: it is above both 'Mechs' eyes, or above
+        an adjacent 'Mech's.
         """
         return (
             (top > mine and top > theirs)

@@ -1,4 +1,4 @@
-"""One Card Dungeon through its page: learned, watched, and played with fingers."""
+"""The page of One Card Dungeon: the tutorial, watching, and playing on a touch screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_MOVES = 150
 
 @pytest.fixture
 def game_server(tmp_path: Path) -> Iterator[TableServer]:
-    """A table that was started for the game."""
+    """Start a table for the game."""
     server = TableServer(tmp_path, words=["--game", "one-card-dungeon"])
     yield server
     server.stop()
@@ -43,7 +43,7 @@ def phase(who: Person) -> str:
 
 
 def went_on(who: Person, before: int) -> None:
-    """Waits until something was done, and nothing is being played any more."""
+    """Wait until the game has advanced and all animations have ended."""
     expect(dungeon(who)).not_to_have_attribute("data-number", str(before))
     expect(dungeon(who)).to_have_attribute("data-playing", "false")
 
@@ -61,13 +61,13 @@ def press(who: Person, key: str) -> None:
 
 
 def faces(who: Person) -> list[str]:
-    """What the three dice show."""
+    """Return the faces of the three dice."""
     dice = [who.spot(f"die-{which}") for which in (1, 2, 3)]
     return [(die.get_attribute("aria-label") or "")[-1] for die in dice]
 
 
 def follow_hints(who: Person) -> None:
-    """Play on by the planning player's advice, until it is over."""
+    """Follow the planning player's advice until the game is over."""
     for _ in range(MOST_MOVES):
         if phase(who) in ("won", "lost"):
             return
@@ -82,7 +82,7 @@ def test_the_first_game_is_learned_and_played_to_its_end(hero: Person) -> None:
     expect(hero.spot("lesson")).to_contain_text("Step 1 of 7")
     click(hero, "roll")
     expect(hero.spot("lesson")).to_contain_text("Place the dice")
-    # A die in the hand, a skill under the other: what is left over goes by itself.
+    # Click a die, then a skill: the last die is assigned automatically.
     first, second, _ = faces(hero)
     before = number(hero)
     hero.page.get_by_role("button", name="Die 3").click()
@@ -91,7 +91,7 @@ def test_the_first_game_is_learned_and_played_to_its_end(hero: Person) -> None:
         hero.spot("place-speed").click()
     went_on(hero, before)
     assert phase(hero) == "adventurer"
-    # What is walked can be taken back; what dice showed cannot.
+    # Steps can be undone, but not what dice showed.
     expect(hero.spot("forecast")).to_contain_text("If you end the turn now")
     start = hero.spot("hero").get_attribute("transform")
     hero.spot("card").focus()
@@ -104,7 +104,7 @@ def test_the_first_game_is_learned_and_played_to_its_end(hero: Person) -> None:
     expect(hero.spot("take-back")).to_be_disabled()
     press(hero, "1")
     press(hero, "e")
-    if phase(hero) == "monster movement":  # equally good for the dummy: the player chooses
+    if phase(hero) == "monster movement":  # equally good for the dummy, so the player chooses
         expect(hero.spot("lesson")).to_contain_text("Choose between equal moves")
         click(hero, "choice-1")
     expect(hero.spot("steps")).to_contain_text("The dummy on")
@@ -193,7 +193,7 @@ def test_whoever_did_not_say_what_they_want_is_asked(
     master.spot("home").click()
     expect(master.spot("first-page")).to_contain_text("What do you want to do?")
     expect(master.spot("go-on")).to_be_focused()
-    # One question: every game's answer, side by side.
+    # One question shows the answers of all games side by side.
     master.spot("settle").click()
     master.at_the_table()
     expect(master.spot("every-rule")).to_have_attribute("open", "")
@@ -207,7 +207,7 @@ def test_whoever_did_not_say_what_they_want_is_asked(
 
 
 def test_dice_are_dragged_to_their_skills(hero: Person) -> None:
-    """With the mouse; a drop next to the skills changes nothing."""
+    """With the mouse. A drop beside the skills changes nothing."""
     hero.spot("start").click()
     click(hero, "roll")
     before = number(hero)
@@ -215,12 +215,12 @@ def test_dice_are_dragged_to_their_skills(hero: Person) -> None:
     expect(hero.spot("die-1")).to_be_enabled()
     _, second, third = faces(hero)
     drag(hero, "die-1", "place-speed")
-    if second != third:  # equal dice go by themselves
+    if second != third:  # equal dice are assigned automatically
         expect(hero.spot("die-1")).to_be_disabled()
         drag(hero, "die-2", "place-attack")
     went_on(hero, before)
     assert phase(hero) == "adventurer"
-    # While one plans, tiles out of sight are dark, and each way says what it costs.
+    # During planning, hidden tiles are dark, and each path shows its cost.
     expect(hero.page.locator(".unseen-tile").first).to_be_attached()
     hero.page.locator(".tile.way").first.hover()
     expect(hero.spot("said")).to_contain_text("Ending the turn here costs")

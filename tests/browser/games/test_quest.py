@@ -1,4 +1,4 @@
-"""A quest through its page, with a person as its master and a friend on a phone."""
+"""The page of a quest, with one person as game master and a friend on a phone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def number(who: Person) -> int:
 
 
 def went_on(who: Person, before: int) -> None:
-    """Waits until something was done, and nothing is being played any more."""
+    """Wait until the game has advanced and all animations have ended."""
     expect(quest(who)).not_to_have_attribute("data-number", str(before))
     expect(quest(who)).to_have_attribute("data-playing", "false")
 
@@ -75,7 +75,7 @@ def test_a_person_is_the_master_and_a_friend_plays_on_a_phone(
         master.page.get_by_role("button", name="Let in").click()
         master.spot("seat-Ada").select_option(label="Ann")
         master.spot("guests").click()
-        # A close call: the friend aims, the master decides with a tap.
+        # A close call: the friend aims, and the game master decides with a tap.
         expect(ann.spot("why-newt")).to_contain_text("A close call: the game master rules")
         before = number(ann)
         ann.spot("strike-newt").tap()
@@ -84,7 +84,7 @@ def test_a_person_is_the_master_and_a_friend_plays_on_a_phone(
         expect(master.spot("line")).to_have_attribute("data-look", "ambiguous")
         click(master, "rule-hidden")
         expect(master.spot("rulings")).to_contain_text("Ada does not see newt")
-        # A finger looks first, and goes with the second tap.
+        # On a touch screen the first tap previews and the second one moves.
         tile = ann.page.locator(".tile.way").first
         tile.tap()
         expect(ann.spot("said")).to_contain_text("left")
@@ -93,7 +93,7 @@ def test_a_person_is_the_master_and_a_friend_plays_on_a_phone(
         went_on(ann, before)
         ann.spot("end").tap()
         click(master, "end")
-        # The master's turn: by hand, then by the program, after a power cut.
+        # The game master's turn: by hand, then by the program, after the server was killed.
         expect(master.spot("phase")).to_have_text("Your turn as game master")
         for each in (master, ann):
             each.forgives = "WebSocket|ERR_CONNECTION"

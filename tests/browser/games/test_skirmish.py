@@ -1,4 +1,4 @@
-"""The hex skirmish through its page, shared by two."""
+"""The page of the hex skirmish, shared by two people."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def number(who: Person) -> str:
 
 
 def went_on(who: Person, before: str) -> None:
-    """Waits until something was done, and nothing is being played any more."""
+    """Wait until the game has advanced and all animations have ended."""
     expect(battle(who)).not_to_have_attribute("data-number", before)
     expect(battle(who)).to_have_attribute("data-playing", "false")
 
@@ -73,7 +73,7 @@ def test_two_sides_each_with_its_own_eyes(
     click(red, "pass")
     expect(ann.spot("pass")).to_be_enabled()
     expect(red.spot("title")).to_contain_text("Blue’s turn")
-    # A finger's first tap looks, the second one goes; red sees nothing of it.
+    # On a touch screen the first tap previews and the second one moves. Red sees none of it.
     before, frames = number(ann), len(red.frames)
     ann.spot(f"hex-{place(ann, 6)}").tap()
     way = ann.page.locator(".way").count()

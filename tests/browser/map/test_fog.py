@@ -1,4 +1,4 @@
-"""Fog is true: a player's browser gets what the player's figures saw, and not one byte more."""
+"""Fog of war: a player's browser receives only what the player's figures have seen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
 
 @pytest.mark.two_browsers
 def test_a_player_opens_a_door_by_clicking_it(player: Person, client: TableClient) -> None:
-    """One that is next to their figure."""
+    """The door is next to their figure."""
     moves_of_mira(player, client, [0, 3])
     player.page.mouse.click(*player.where(DOOR))
     expect(player.figure(client.figure("Goblin"))).to_be_visible()
@@ -54,8 +54,9 @@ def test_a_player_opens_a_door_by_clicking_it(player: Person, client: TableClien
 def test_what_was_never_seen_is_in_no_byte(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """A whole evening: a hidden figure walks about in plain sight, others move behind doors, things
-    are drawn, undone and explored, the player reloads and takes pictures home."""
+    """A whole session: a hidden figure moves in plain sight, others move behind doors, things are
+    drawn, undone and explored, and the player reloads the page and saves pictures.
+    """
     hidden = client.do(
         "place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True, owners=[], sighted=True
     )
@@ -86,7 +87,7 @@ def test_what_was_never_seen_is_in_no_byte(
 
 
 def moves_of_mira(player: Person, client: TableClient, to: list[int]) -> list[dict[str, Any]]:
-    """What reaches the player from now until Mira has moved there."""
+    """Return what the player receives until Mira has moved to the tile."""
     start = len(player.frames)
     client.do("move", figure=client.figure("Mira"), to=to)
     expect(player.figure(client.figure("Mira"))).to_have_attribute("data-at", f"{to[0]},{to[1]}")
@@ -97,7 +98,7 @@ def moves_of_mira(player: Person, client: TableClient, to: list[int]) -> list[di
 def test_a_dragged_unseen_figure_sends_no_frame(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """One out of sight, and a hidden one under Mira's nose."""
+    """One figure is out of sight, and a hidden one is next to Mira."""
     lurker = client.figure("Lurker")
     hidden = client.do("place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True)
     expected = moves_of_mira(player, client, [1, 1])
@@ -188,7 +189,7 @@ def test_a_locked_door_is_refused_and_announced(
 
 
 def test_pictures_show_the_explored_only(player: Person, client: TableClient) -> None:
-    """What is saved, and what somebody asks for who knows the addresses."""
+    """This covers saved pictures and direct requests by a client that knows the addresses."""
     with player.page.expect_download() as started:
         player.page.get_by_role("button", name="Save picture").click()
     assert started.value.path().read_bytes().startswith(b"\x89PNG")

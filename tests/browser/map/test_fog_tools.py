@@ -1,4 +1,4 @@
-"""The master's fog tools in the browser: by mouse, by keys, and undo with what it showed."""
+"""The game master's fog tools in the browser, with mouse and keyboard, and their undo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def undoes(person: Person, what: str) -> None:
 
 def test_undo_offers_to_forget_what_it_showed(master: Person, player: Person) -> None:
     before = player.picture()
-    expect(master.spot("undo-forget")).to_have_count(1)  # giving Mira away has shown something
+    expect(master.spot("undo-forget")).to_have_count(1)  # assigning Mira has revealed something
     master.page.mouse.click(*master.where(DOOR))
     expect(master.spot("undo-forget")).to_have_accessible_name(
         "Undo: opened the door between D1 and E1, and make players forget what it revealed"

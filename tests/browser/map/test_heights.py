@@ -1,4 +1,4 @@
-"""Heights on the map: tokens that fly, badges, keys and fields."""
+"""Heights on the map: flying tokens, badges, keys and input fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.person import Person
 def test_a_player_flies_up_by_keys_and_by_the_field(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """The orc hides the goblin from who stands on the ground."""
+    """The orc hides the goblin from viewers on the ground."""
     client.do("measure", unit="5 ft")
     client.do("place", at=[1, 4], name="Orc", side="enemy")
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
@@ -45,7 +45,9 @@ def test_a_player_flies_up_by_keys_and_by_the_field(
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_an_evening_on_two_storeys(master: Person, player: Person, client: TableClient) -> None:
-    """A gallery with a hole over a hall: down there a goblin, and behind closed floor a lurker."""
+    """A gallery with a hole over a hall: in the hall there are a goblin and, under closed floor, a
+    lurker.
+    """
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
     client.do("measure", unit="5 ft")
     client.do("move", figure=goblin, to=[4, 7])
@@ -72,19 +74,19 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     master.stroke(master.middle((1, 3)), master.middle((1, 5)))
     client.do("move", figure=goblin, to=[1, 4])
 
-    # A step stays on the storey.
+    # A step stays on the same storey.
     expect(player.figure(goblin)).to_have_count(0)
     player.figure(mira).click()
     player.press("ArrowRight")
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
 
-    # From its edge a viewer sees down through the hole, and from below up.
+    # From the edge of the hole a viewer sees down, and one below sees up.
     expect(player.figure(goblin)).to_be_visible()
     expect(player.figure(goblin)).to_have_attribute("data-storey", "below")
     assert client.ask("sight", a=goblin, b=mira)["visible"]
     assert client.ask("sight", a=mira, b=goblin)["visible"]
 
-    # She cannot step into the hole, and keys show the other storey.
+    # She cannot step into the hole, and keys switch to the other storey.
     expect(player.spot(f"elevation-of-{mira}")).to_have_text("+15\u00a0ft")
     player.press("ArrowRight")
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
@@ -94,7 +96,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     player.press("PageUp")
     expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
 
-    # Closed, the floor hides who is below; what was never seen is in no message.
+    # The closed floor hides the figure below, and no message contains unseen things.
     master.stroke(master.middle((1, 3)), master.middle((1, 5)))
     expect(player.figure(goblin)).to_have_count(0)
     assert "Lurker" not in player.received()
@@ -103,7 +105,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
 
     assert violations(master, "floors") + violations(player, "floors") == []
 
-    # A tile of the floor is asked about as one of the floor, and what lies in the hole as ground.
+    # A tile of the floor is queried on the floor, and a tile in the hole on the ground.
     player.press("Escape")
     player.figure(mira).click()
     player.click((1, 6))
@@ -116,7 +118,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     expect(player.spot("verdict")).not_to_contain_text("Gallery")
     player.press("PageUp")
 
-    # Stairs lead down to another tile, and up again.
+    # Stairs lead down to another tile and up again.
     master.press("Escape")
     master.take("stairs")
     master.drag((1, 2), (2, 1))
@@ -146,7 +148,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     client.say({"t": "ping_tile", "at": [1, 6], "storey": gallery["id"]})
     expect(player.spot("ping")).to_have_count(1)
 
-    # A ruler from the gallery down to the goblin counts the height.
+    # A ruler from the gallery to the goblin below includes the height.
     player.press("Escape")
     player.take("measure")
     player.click((1, 2))
@@ -156,7 +158,7 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_a_low_wall_and_a_hill_are_drawn(master: Person, client: TableClient) -> None:
-    """Walls get a bottom and a top in the wall tool, and the ground an elevation."""
+    """The wall tool sets a bottom and a top, and the ground gets an elevation."""
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
     client.do("measure", unit="5 ft")
     master.take("wall")

@@ -1,4 +1,4 @@
-"""Light on the page: the master puts lamps and makes it dark, a player sees what is lit."""
+"""Light on the page: the game master adds lamps in the dark, and a player sees what is lit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_dark_map_is_lit_by_lamps(master: Person, player: Person, client: Tabl
     expect(player.spot("glows")).to_have_count(1)
     verdict_is(master, "visible")
 
-    master.drag((3, 6), (4, 0))  # out of its bright light, into its dim one
+    master.drag((3, 6), (4, 0))  # from its bright light into its dim light
     expect(player.spot("dim")).to_have_count(1)
     master.press("Control+z")
     master.press("Control+z")

@@ -1,4 +1,4 @@
-"""A map's own picture at the table: whole under the master's map, and cut for players."""
+"""A map's own picture at the table: complete under the game master's map, and cut for players."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_whole_picture_is_the_masters_alone(master: Person, player: Person) 
 
 
 def test_a_picture_whose_grid_is_not_known_asks_for_it(master: Person) -> None:
-    master.forgives = "Failed to load resource"  # the browser's own word for the refusal
+    master.forgives = "Failed to load resource"  # Chromium's message about the refused request
     choose(master, "cave.png", "image/png", striped(300, 200))
     report, again = master.spot("map-report"), master.spot("read-again")
     expect(report).to_contain_text("no grid is known of this picture")
@@ -71,7 +71,7 @@ def test_a_picture_whose_grid_is_not_known_asks_for_it(master: Person) -> None:
     expect(report).to_contain_text("6 x 4 squares of 50 pixels")
     expect(master.spot("map")).to_have_attribute("data-known", "24")
     expect(master.spot("underlay")).to_have_attribute("width", "6")
-    # It was not right: the field has what was taken, and can be corrected.
+    # The number was wrong: the field keeps it, so that it can be corrected.
     again.get_by_text("Import options").click()
     expect(again.get_by_label("Grid over the picture")).to_have_value("50")
     again.get_by_label("Grid over the picture").fill("100")
@@ -90,7 +90,7 @@ def plain(width: int, height: int) -> bytes:
 
 
 def lay(master: Person, content: bytes, tiles: tuple[int, int]) -> None:
-    """By hand: all of it over a number of tiles of the map."""
+    """Place the picture manually so that it covers a number of tiles."""
     master.unfold("Maps")
     options = master.spot("picture-options")
     options.get_by_label("Add background picture").set_input_files(
@@ -103,7 +103,7 @@ def lay(master: Person, content: bytes, tiles: tuple[int, int]) -> None:
     dialog.get_by_label("Height").fill(f"{high}/{tiles[1]}")
     dialog.get_by_label("Height").press("Tab")
     expect(master.spot("grid-from")).to_contain_text("entered by you")
-    # Arrow keys move the grid from any button, too.
+    # Arrow keys move the grid while any button has the focus.
     dialog.get_by_role("button", name="Detect grid").focus()
     for key in ("ArrowRight", "ArrowLeft"):
         master.press(key)
@@ -135,7 +135,7 @@ def test_no_seams_between_tiles(
     server: TableServer, client: TableClient, master: Person, person: Callable[..., Person]
 ) -> None:
     pia = person("Pia", server.origin, device_scale_factor=1.25).go(server.link("j"))
-    pia.forgives = "willReadFrequently"  # the browser's advice to who looks at every pixel
+    pia.forgives = "willReadFrequently"  # Chromium's performance hint for pages that read pixels
     pia.join("Pia")
     client.seat("Pia", "Mira")
     pia.at_the_table()
@@ -143,7 +143,7 @@ def test_no_seams_between_tiles(
     expect(pia.spot("picture")).to_be_attached()
     for zooms in range(3):
         pia.page.wait_for_function(f"() => ({ON_CANVAS})().purple > 10000")
-        pia.page.wait_for_timeout(700)  # finer ones may come
+        pia.page.wait_for_timeout(700)  # a sharper version may follow
         found = pia.page.evaluate(ON_CANVAS)
         assert found["other"] == 0, (zooms, found)
         pia.page.get_by_role("button", name="Zoom in").click()

@@ -1,4 +1,6 @@
-"""Rulers, areas and counted steps, with mouse, keys and a finger; and what others see of them."""
+"""Rulers, areas and counted steps by mouse, keyboard and touch, and what other
+users see of them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from playwright.sync_api import expect
 from tests.browser.person import Person
 
 LOOK = os.environ.get("SIGHTLINE_LOOK", "")
-"""A folder for pictures of the page, if somebody wants to look at them."""
+"""A folder for screenshots for inspection, or ""."""
 
 
 def look(person: Person, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Rules of games at the table: the menu, cover on the target and in who sees whom, terrain."""
+"""Game rules at the table: the menu, cover on the target and in who sees whom, and terrain."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_menu_is_grouped_by_game(master: Person, client: TableClient) -> Non
 
 
 def test_two_quick_settings_both_count(master: Person) -> None:
-    """The second is made before the answer to the first has come."""
+    """The second one is made before the response to the first arrives."""
     master.unfold("Rules")
     menu = master.spot("rule-menu")
     menu.select_option(value="corner")
@@ -109,7 +109,7 @@ def test_terrain_is_painted_seen_and_spoken(
     expect(master.spot("cover")).to_have_attribute("data-degree", "half")
     expect(player.page.locator('[data-terrain="low"]')).to_have_attribute("data-count", "3")
 
-    # Once more over the same takes it away; so do undo and the eraser.
+    # Painting the same terrain again removes it; so do undo and the eraser.
     master.stroke(master.middle((0, 2)), master.middle((0, 2)))
     expect(low).to_have_attribute("data-count", "2")
     master.press("Control+z")
@@ -119,7 +119,7 @@ def test_terrain_is_painted_seen_and_spoken(
     expect(low).to_have_count(0)
     expect(master.spot("cover")).to_have_attribute("data-degree", "none")
 
-    # Without a mouse: T takes it up, arrows lead it, Enter uses it, and it is said.
+    # Without a mouse: T selects it, arrows move it, Enter applies it, and the page announces it.
     master.press("t")
     master.press("ArrowRight")
     master.press("Enter")
@@ -128,7 +128,9 @@ def test_terrain_is_painted_seen_and_spoken(
 
 
 def test_who_plays_for_whom(master: Person, client: TableClient) -> None:
-    """By the fourth edition only enemies cover: one who changes sides covers no more."""
+    """In the fourth edition only enemies give cover, so a figure that changes sides stops giving
+    it.
+    """
     client.do("rule", rule={"rule": "pack:dnd4e"})
     ask(master, "Mira", "Goblin")
     expect(master.spot("cover")).not_to_have_attribute("data-degree", "none")

@@ -1,4 +1,4 @@
-"""What a master does with mouse and keys: draw, place, drop, undo."""
+"""The game master's tools with mouse and keyboard: draw, place, drop a file, undo."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ DROP = """({name, start, piece, times}) => {
 
 
 def drop(person: Person, name: str, start: str, piece: str = "", times: int = 0) -> None:
-    """A file onto the map: the start, and after it a repeated piece."""
+    """Drop a file on the map. Its content is `start`, followed by `piece`
+    repeated `times` times.
+    """
     given = {"name": name, "start": start, "piece": piece, "times": times}
     person.page.evaluate(DROP, given)
 
@@ -58,7 +60,7 @@ def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_a_window_a_curtain_and_bars(master: Person, player: Person) -> None:
-    """Seen through or not, drawn each in its own way, and named in the menu."""
+    """Each is drawn differently, named in the menu, and blocks sight or not."""
     ask(master, "Mira", "Goblin")
     master.take("wall")
     for stops, verdict in (("curtain", "hidden"), ("window", "visible"), ("bars", "visible")):
@@ -89,8 +91,9 @@ def test_rock_is_painted_and_the_verdict_follows_a_dragged_figure(
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_four_walls_chained_with_sloppy_releases_close(master: Person, client: TableClient) -> None:
-    """Each end is let go some pixels beside the corner: all the same they meet exactly, and nobody
-    looks through."""
+    """Each release is some pixels off the corner, but the walls meet exactly and the room is
+    closed.
+    """
     ask(master, "Mira", "Goblin")
     master.take("free")
     corners = [(5.0, 0.0), (7.0, 0.0), (7.0, 3.0), (5.0, 3.0)]
@@ -138,7 +141,7 @@ def test_a_figure_of_two_by_two(master: Person, client: TableClient) -> None:
 
     ask(master, "Mira", "Goblin")
     verdict_is(master, "visible")
-    # Taken by its lower right tile, put down one row higher: it stands in the way.
+    # Dragged by its lower right tile and dropped one row higher, it blocks the line.
     master.drag((3, 4), (2, 4))
     expect(master.figure(ogre)).to_have_attribute("data-at", "1,3")
     verdict_is(master, "hidden")
@@ -176,7 +179,7 @@ def test_furniture_is_placed_as_its_fields_say(master: Person) -> None:
     options.get_by_label("Rows").fill("2")
     options.get_by_label("Columns").fill("1")
     blocks = options.get_by_label("Blocks line of sight")
-    expect(blocks).to_be_checked()  # as bookcases do
+    expect(blocks).to_be_checked()  # the default for bookcases
     blocks.uncheck()
     ask(master, "Mira", "Goblin")
     master.click((1, 3))
@@ -224,7 +227,7 @@ def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
 
 
 def test_a_map_is_read_again_with_other_layers(master: Person) -> None:
-    """Tiled says nothing of sight, and no layer here sounds like a wall: the master knows."""
+    """Tiled files do not mark walls and no layer is named like one, so the game master chooses."""
     layers = (
         f'<layer id="{i}" name="{name}"><data encoding="csv">{gids}</data></layer>'
         for i, (name, gids) in enumerate([("sand", "1,1,1,1"), ("cacti", "0,2,0,0")])
@@ -239,7 +242,7 @@ def test_a_map_is_read_again_with_other_layers(master: Person) -> None:
     again.get_by_role("button", name="Import again").click()
     expect(report).to_contain_text("as chosen: cacti")
     expect(again.get_by_label("cacti")).to_be_checked()
-    # The report comes by a request, the map over the socket: either may be first.
+    # The report is a response and the map comes over the socket, in either order.
     expect(master.page.locator("path.rock")).not_to_have_attribute("d", "")
     stages = [message for message in master.messages() if message["t"] == "stage"]
     assert stages[-1]["tiles"] == [[0, 0, ".#.."]]
@@ -257,7 +260,7 @@ def test_a_map_is_read_again_with_other_layers(master: Person) -> None:
     ids=lambda file: file[0],
 )
 def test_a_hostile_file_is_refused_with_words(master: Person, file: tuple[Any, ...]) -> None:
-    master.forgives = "Failed to load resource"  # the browser's own word for the refusal
+    master.forgives = "Failed to load resource"  # Chromium's message about the refused request
     before = master.picture()
     drop(master, *file)
     report = master.spot("map-report").locator(".refused")
@@ -316,7 +319,7 @@ def test_everything_is_undone_and_redone(master: Person, client: TableClient) ->
 
 
 def test_what_lies_beside_the_map_is_undone_too(master: Person, client: TableClient) -> None:
-    """Rule, options, names and maps themselves."""
+    """These are the rule, options, names, and the maps themselves."""
 
     def beside() -> list[Any]:
         info = client.latest("table")
@@ -351,7 +354,7 @@ def test_what_lies_beside_the_map_is_undone_too(master: Person, client: TableCli
 
 
 def settle(person: Person, client: TableClient) -> None:
-    """Waits until the page has received all that the client has."""
+    """Wait until the page has received everything that the client has."""
     words = client.latest("table").get("undo", "")
     label = f"Undo: {words}" if words else "Nothing to undo"
     expect(person.spot("undo")).to_have_attribute("aria-label", label)
@@ -360,7 +363,7 @@ def settle(person: Person, client: TableClient) -> None:
 def test_a_page_of_html_is_only_a_name(
     server: TableServer, client: TableClient, master: Person, person: Callable[..., Person]
 ) -> None:
-    """Names and labels are text wherever they are shown."""
+    """Names and labels are shown as text everywhere."""
     evil = "<img src=x onerror=alert(1)>"
     dialogs: list[str] = []
 

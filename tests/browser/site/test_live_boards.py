@@ -1,5 +1,4 @@
-"""Pictures of the docs that become live boards: the site's own script on a page as small as one
-can be, beside the playground as on the site."""
+"""Pictures in the docs become live boards, with the site's script on a minimal page."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ DOT = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' he
 
 @pytest.fixture
 def reading(browsers: Browsers, playground: str) -> Iterator[Page]:
-    """A page with one picture in the text and one in a narrow cell of a table."""
+    """Open a page with one picture in the text and one in a narrow table cell."""
     link = share(SquareBoard.from_text(BOARD), "Mira", "goblin", "center")
     picture = (
         f'<a class="live-board" href="index.html{link[link.index("#") :]}">'
@@ -35,7 +34,7 @@ def reading(browsers: Browsers, playground: str) -> Iterator[Page]:
         f'<p>{picture}</p><table><tr><td style="max-width: 8em">{picture}</td></tr></table>'
         f"<script>{script}</script>"
     )
-    # Its service worker would ask the server itself for the page that is made here.
+    # Its service worker would request the page from the server, but the page exists only here.
     context = browsers.of("chromium").new_context(viewport=LAPTOP, service_workers="block")
     page = context.new_page()
     page.route("**/docs.html", lambda route: route.fulfill(body=text, content_type="text/html"))
@@ -45,7 +44,7 @@ def reading(browsers: Browsers, playground: str) -> Iterator[Page]:
 
 
 def test_a_picture_becomes_a_live_board_where_it_stands(reading: Page) -> None:
-    expect(reading.locator("iframe")).to_have_count(0)  # nothing is loaded before it is wanted
+    expect(reading.locator("iframe")).to_have_count(0)  # nothing is loaded before it is used
     reading.get_by_role("button", name="Move things").first.click()
     board = reading.frame_locator("p > iframe")
     expect(board.get_by_test_id("verdict-strip")).to_contain_text("Hidden")

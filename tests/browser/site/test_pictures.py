@@ -1,4 +1,4 @@
-"""The README's pictures of the table, from the page itself: `make docs-pictures`."""
+"""The README's screenshots of the table, taken by `make docs-pictures`."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ pytestmark = [
 
 
 def test_the_table(server: TableServer, client: TableClient, person: Callable[..., Person]) -> None:
-    """The sample dungeon: a call in the queue and its line on the map; and Pia's own view, who has
-    walked from one room into another."""
+    """The sample dungeon: the game master's view with a close call in the queue and its line on the
+    map, and the view of Pia, who has walked from one room into another.
+    """
     how = {"viewport": LAPTOP, "color_scheme": "light", "device_scale_factor": 1}
     player = person("Pia", server.origin, **how).go(server.link("j"))
     player.join("Pia")
@@ -63,7 +64,7 @@ def test_the_table(server: TableServer, client: TableClient, person: Callable[..
 def test_an_evening(
     server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    """In the dark, with the map's own picture: the master's page, and beside it what Pia has."""
+    """In the dark, with the map's own picture: the game master's page next to Pia's."""
     board = sample_maps()[0].map.board
     assert isinstance(board, SquareBoard)
     sent = Request(f"{server.origin}pictures?name=hall.webp", painted(board))

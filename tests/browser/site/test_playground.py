@@ -1,6 +1,6 @@
-"""The playground as people open it: by a link, on a laptop or a phone.
+"""The playground as visitors open it: by a link, on a laptop or a phone.
 
-From a blank board to a link, and without a net: tests/journeys/test_playground.py.
+tests/journeys/test_playground.py goes from a blank board to a link, without a network.
 
 Starting the engine is expensive, so tests that only use it share one page (`laptop`) and open it by
 another link, as users do.
@@ -40,7 +40,7 @@ GAMES_ON_SQUARES = [name for name in GAMES if "square" in RULES[name].grids]
 
 
 class Reader:
-    """Somebody with a browser of their own; whatever their page complains of fails the test."""
+    """A visitor with a separate browser. Any error logged by the page fails the test."""
 
     def __init__(self, context: BrowserContext, address: str, page: Page | None = None) -> None:
         context.set_default_timeout(PATIENCE)
@@ -53,7 +53,7 @@ class Reader:
         context.on("response", self._got)
 
     def leave(self) -> None:
-        """The page stays, and nobody listens to it any more."""
+        """Stop listening to the page, which stays open."""
         self.page.remove_listener("pageerror", self._failed)
         self.page.remove_listener("console", self._heard)
         self.context.remove_listener("response", self._got)
@@ -73,7 +73,7 @@ class Reader:
         return self
 
     def follow(self, link: str) -> Reader:
-        """Another link, into the page that is open."""
+        """Open another link in the same page."""
         self.page.evaluate("hash => { location.hash = hash }", link.partition("#")[2])
         return self
 
@@ -87,13 +87,13 @@ class Reader:
         expect(card).to_have_attribute("data-verdict", verdict, timeout=PATIENCE)
 
     def heavy(self) -> set[str]:
-        """What was loaded of the engine. (A service worker that hands it on is heard as well.)"""
+        """Return the engine's files that were loaded, including those from a service worker."""
         return {url for url in self.loaded if url.endswith(".bin")}
 
 
 @pytest.fixture
 def reader(browser: Browser, playground: str) -> Iterator[Callable[..., Reader]]:
-    """Sits somebody down who was never here."""
+    """Open the playground in a fresh browser."""
     readers: list[Reader] = []
 
     def sit(**how: Any) -> Reader:
@@ -109,7 +109,7 @@ def reader(browser: Browser, playground: str) -> Iterator[Callable[..., Reader]]
 
 @pytest.fixture
 def laptop(engine: Page, playground: str) -> Iterator[Reader]:
-    """A page that is open already: a visitor with a link finds the engine there."""
+    """Return a page that is already open, in which the engine is running."""
     visitor = Reader(engine.context, playground, engine)
     yield visitor
     visitor.leave()
@@ -119,7 +119,7 @@ def laptop(engine: Page, playground: str) -> Iterator[Reader]:
 def test_a_phone_shows_what_a_link_says_and_loads_nothing_before_a_tap(
     reader: Callable[..., Reader],
 ) -> None:
-    """And a link that lies is corrected, as soon as the engine has looked."""
+    """A wrong answer in a link is corrected as soon as the engine has computed it."""
     board = SquareBoard.from_text(WALL)
     true = share(board, "Mira", "goblin", "center").rpartition(".")[2]
     question, drawing = version1.unpack(true)
@@ -138,7 +138,7 @@ def test_a_phone_shows_what_a_link_says_and_loads_nothing_before_a_tap(
 
 
 def test_another_link_shows_its_look_and_things_can_be_moved(laptop: Reader) -> None:
-    """The engine is not started anew for it."""
+    """The engine is not restarted for it."""
     page = laptop.page
     page.evaluate("globalThis.mark = 1")
     board = SquareBoard.from_text(WALL)
@@ -244,7 +244,7 @@ def test_maps_go_in_and_out(laptop: Reader, tmp_path: Any) -> None:
 
 
 def said_by(program: bytes) -> str:
-    """What the exported program prints."""
+    """Run the exported program and return its output."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(program, "position.py", "exec"), {})  # noqa: S102  # our own
@@ -254,8 +254,9 @@ def said_by(program: bytes) -> str:
 def test_a_change_on_a_large_board_is_drawn_at_once(
     laptop: Reader, record_property: Callable[[str, object], None]
 ) -> None:
-    """From the change until its verdict is on the screen, on 30 x 30. Measured and printed: 50 ms
-    are the aim on an idle laptop."""
+    """Measures the time from a change to its verdict on the screen, on 30 x 30. The goal is 50 ms
+    on an idle laptop.
+    """
     board = furnished(1, 30)
     laptop.follow(share(board, "Mira", "goblin", "corner"))
     expect(laptop.page.get_by_test_id("map")).to_have_attribute("data-known", "900")
@@ -289,7 +290,7 @@ def test_a_change_on_a_large_board_is_drawn_at_once(
 
 
 def seen_and_unseen(board: SquareBoard) -> list[tuple[str, list[int]]]:
-    """Places for the goblin, none of them twice: Mira sees one, and not the next."""
+    """Return different places for the goblin that Mira sees and does not see in turns."""
     found: dict[str, list[list[int]]] = {"visible": [], "hidden": []}
     for tile in board.tiles():
         moved = board.copy()

@@ -1,7 +1,7 @@
-"""The engine in the browser gives the answers that it gives here: every rule, all ties, every game.
+"""The engine gives the same answers in the browser, for every rule, tie setting and game.
 
-At least 500 positions in every run, 20,000 with SIGHTLINE_THOROUGH=1. Each is a link, which is read
-there and here, and asked everything: the look with its words and cover, and the field.
+Every run compares at least 500 positions, and 20,000 with SIGHTLINE_THOROUGH=1. Each position is a
+link that both read. They compare the line of sight with its words and cover, and the field.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.kernels.boards import make
 POSITIONS = 20_000 if is_set("SIGHTLINE_THOROUGH") else 520
 CHUNK = 20
 SIDES = {False: (4, 7), True: (4, 4, 4, 4, 7)}
-"""How large boards are at most, for games or not: what no kernel knows of games is dear there."""
+"""The maximum sizes of boards, for games or not: games without kernels are slow in the browser."""
 
 
 def every_rule() -> list[Rule]:
-    """Each in all settings, and each game."""
+    """Return each rule in all settings, and each game."""
     settings = [rule for registered in GEOMETRIC.values() for rule in settings_of(registered)]
     return [*settings, *(RULES[name] for name in GAMES)]
 
@@ -75,7 +75,7 @@ def test_the_answers_are_the_same(
 
 
 def plain(value: Any) -> Any:
-    """As it comes out of JSON."""
+    """Convert a value to JSON and back."""
     import json
 
     return json.loads(json.dumps(value))

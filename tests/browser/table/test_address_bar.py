@@ -1,4 +1,4 @@
-"""The master's secret is not in the address, and what people do with tabs still works."""
+"""The game master's secret is not in the address, and tabs, history and reload still work."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.table.support.served_table import TableProcess
 
 
 def has_secret(page: Page, secret: str) -> bool:
-    """In the address, or anywhere that going back and forth leads to."""
+    """Return whether the secret is in the address or anywhere in the tab's history."""
     return secret in page.url or secret in page.evaluate("document.referrer + location.href")
 
 
 def at_the_table(page: Page) -> None:
-    """As the game master: only they have that panel."""
+    """Wait for the panel that only the game master has."""
     expect(page.get_by_test_id("world")).to_be_attached()
     expect(page.locator('[data-tab="players"]')).to_be_attached()
 
@@ -47,7 +47,7 @@ def test_the_address_forgets_and_the_tab_remembers(server: TableServer, master: 
 
 
 def test_a_second_tab_comes_to_the_table_too(server: TableServer, master: Person) -> None:
-    """Opened with the bare address, as from the history; while the first is open."""
+    """It is opened with the bare address, as from the history, while the first tab is open."""
     second = new_tab(master.context, server.origin)
     at_the_table(second)
     assert second.url == server.origin
@@ -95,7 +95,7 @@ def test_a_new_link_is_not_in_the_address_either(
 def test_without_storage_it_works_as_well_as_it_can(
     server: TableServer, person: Callable[..., Person], broken: str
 ) -> None:
-    """A reload has to come back: if nothing else keeps the secret, the address does."""
+    """A reload must return to the table, so without storage the secret stays in the address."""
     careful = person("careful", server.origin)
     careful.page.add_init_script(
         f"Object.defineProperty(window, '{broken}', {{ get() {{"
@@ -110,7 +110,7 @@ def test_without_storage_it_works_as_well_as_it_can(
 def test_the_browser_that_the_server_opens_never_has_it_in_its_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, person: Callable[..., Person]
 ) -> None:
-    """Nor in its history: it gets a ticket, which is worthless when it was used."""
+    """The secret is not in the history either: the browser gets a ticket that works only once."""
     opener, seen = tmp_path / "browser", tmp_path / "seen"
     opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {seen}.part\nmv {seen}.part {seen}\n')
     opener.chmod(0o755)
@@ -121,7 +121,7 @@ def test_the_browser_that_the_server_opens_never_has_it_in_its_address(
         link, origin = seen.read_text(), f"http://{table.host}/"
         assert table.master_secret not in link
         master = person("master", origin).go(link)
-        master.spot("go-on").click()  # it was not said what to do: the first page asks
+        master.spot("go-on").click()  # no action was chosen, so the first page asks
         master.at_the_table()
         assert master.page.url == origin
         master.page.reload()

@@ -1,4 +1,4 @@
-"""axe finds nothing on the screens of the table and of the games, in both themes."""
+"""axe finds no violations on the screens of the table and the games, in both themes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_join_screen(server: TableServer, person: Callable[..., Person]) -> 
 
 
 def over(game: str, folder: Path) -> Path:
-    """The save of a first game that is over."""
+    """Return the save of a finished tutorial game."""
     file = folder / "over.txt"
     file.write_text(played(BEGIN[game.removeprefix("one-card-")]()).file().text, encoding="utf-8")
     return file
@@ -88,7 +88,7 @@ def test_the_games(game: str, tmp_path: Path, person: Callable[..., Person]) -> 
         chooser.value.set_files(over(game, tmp_path))
         expect(player.spot("show-board")).to_be_visible()
         found += violations(player, "board at the end")
-        player.spot("show-board").click()  # a first game ends with the board in view
+        player.spot("show-board").click()  # a tutorial ends with the board in view
         expect(player.spot("ending")).to_be_visible()
         found += violations(player, "end")
         player.spot("again").click()

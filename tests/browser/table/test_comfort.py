@@ -1,4 +1,4 @@
-"""What makes an evening smooth: reasons for the dark, whole rooms in a stroke, copies, layouts."""
+"""Conveniences for a session: reasons for dark tiles, drawing whole rooms, copies, layouts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WINDOWS = {
     "wide": (2560, 1300),
     "zoomed": (683, 384),
 }
-# Nothing is wider than the window, and the map has a fair part of it.
+# Nothing is wider than the window, and the map takes up enough of it.
 FITS = """() => {
   const map = document.querySelector('main').getBoundingClientRect()
   const share = (map.width * map.height) / (innerWidth * innerHeight)
@@ -28,7 +28,7 @@ FITS = """() => {
 
 
 def test_a_player_asks_about_the_dark(player: Person) -> None:
-    """C5 is behind the south wall of Mira's room: Pia has never seen it."""
+    """C5 is behind the south wall of Mira's room, and Pia has never seen it."""
     frames = len(player.frames)
     player.click((4, 2))
     expect(player.spot("verdict")).to_have_attribute("data-verdict", "hidden")
@@ -142,7 +142,7 @@ def test_every_window_has_its_layout(
 def test_on_small_tiles_everybody_has_a_name(
     opens: Callable[..., TableServer], person: Callable[..., Person]
 ) -> None:
-    """The sample has 20 columns: on a phone a tile is 16 pixels wide."""
+    """The sample has 20 columns, so on a phone a tile is 16 pixels wide."""
     server = opens()
     width, height = WINDOWS["phone"]
     master = person("master", server.origin, viewport={"width": width, "height": height})
@@ -150,6 +150,6 @@ def test_on_small_tiles_everybody_has_a_name(
     expect(master.page.locator("svg.map.far")).to_be_attached()
     expect(master.page.locator(".names text", has_text="Goblin")).to_be_visible()
     expect(master.page.locator("svg.map .label", has_text="Ogre")).to_be_visible()
-    # Of the first steps, the sheet has the next one.
+    # The sheet shows the next of the first steps.
     master.open_tab("Maps")
     expect(master.spot("first-steps").locator("li")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Turns, dice, health, notes and pings, on the master's page and a player's."""
+"""Turns, dice, health, notes and pings, on the game master's page and a player's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.server import TableServer
 
 
 def test_a_round_of_turns(master: Person, player: Person, client: TableClient) -> None:
-    """The goblin is behind a door: to the player its turn is the master's."""
+    """The goblin is behind a door, so for the player its turn is called the game master's."""
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
     client.do("add_turns", figures=[mira, goblin])
     master.unfold("Initiative")
@@ -103,8 +103,8 @@ def test_a_roll_is_over_everybodys_map_and_large_for_the_roller(
     expect(master.spot("roll-toasts").locator("li.own")).to_have_count(0)
     player.spot("advantage").click()
     expect(own).to_have_count(2)
-    expect(player.spot("roll-toasts").locator("li.large")).to_have_count(1)  # the newest
-    expect(other).to_have_count(0)  # it goes by itself
+    expect(player.spot("roll-toasts").locator("li.large")).to_have_count(1)  # the newest one
+    expect(other).to_have_count(0)  # it disappears automatically
     master.unfold("Dice")
     expect(master.spot("rolls")).to_contain_text("Pia rolled 2d20kh1+5")
 
@@ -112,7 +112,7 @@ def test_a_roll_is_over_everybodys_map_and_large_for_the_roller(
 def test_your_turn_is_a_banner_and_the_title(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """With the panel folded away, too; a delayed turn comes after the next one."""
+    """This also works with the panel closed. A delayed turn comes after the next one."""
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
     client.do("add_turns", figures=[mira, goblin])
     client.do("turns", on=True)
@@ -132,7 +132,7 @@ def test_your_turn_is_a_banner_and_the_title(
 def test_values_are_typed_one_after_the_other(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """The list is sorted when the focus leaves the values, and not under the fingers."""
+    """The list is sorted when the focus leaves the values, not during typing."""
     client.do("add_turns", figures=[client.figure("Mira"), client.figure("Goblin")])
     master.unfold("Initiative")
     master.page.get_by_label("Initiative of Mira").click()
@@ -164,7 +164,7 @@ def test_the_token_bar_takes_sums_and_conditions(
     master.spot("bar-conditions").click()
     master.page.get_by_role("button", name="prone").click()
     expect(player.figure(mira)).to_have_attribute("aria-label", re.compile("prone"))
-    # Who is looked at is wounded next.
+    # The current target is wounded next.
     goblin = client.figure("Goblin")
     master.figure(goblin).click()
     expect(master.spot("token-bar")).to_contain_text("Goblin")
@@ -221,7 +221,7 @@ def test_a_note_has_a_pin_and_a_menu_entry(master: Person, player: Person) -> No
 
 
 def test_a_token_is_clicked_while_its_note_is_written(master: Person, client: TableClient) -> None:
-    """As Notes asks for; a tab that is opened then starts at its top."""
+    """The notes panel asks for this click. A tab that opens then starts at its top."""
     master.unfold("Notes")
     expect(master.spot("new-note")).to_be_disabled()
     mira = client.figure("Mira")
@@ -264,7 +264,7 @@ def test_on_a_phone_the_order_and_every_button_can_be_reached(
     expect(master.spot("token-bar")).to_be_visible()
     master.page.locator('[data-tab="turns"]').tap()
     expect(master.page.get_by_label("Initiative of Mira")).to_be_in_viewport()
-    expect(master.spot("token-bar")).to_have_count(0)  # the sheet has the room
+    expect(master.spot("token-bar")).to_have_count(0)  # the sheet covers that area
     master.page.locator('[data-tab="turns"]').tap()
     expect(master.spot("token-bar")).to_be_visible()
     master.spot("more").tap()

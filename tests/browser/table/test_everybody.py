@@ -1,4 +1,4 @@
-"""For everybody: by keyboard alone, with a screen reader, on a phone, with a finger."""
+"""Accessibility: keyboard only, screen reader, phone, and touch."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOCUSED = """() => {
 
 
 def tab_to(person: Person, wanted: str, *, limit: int = 120) -> None:
-    """Presses Tab until what has the focus is called that."""
+    """Press Tab until the focused element has this name."""
     passed = []
     for _ in range(limit):
         person.press("Tab")
@@ -60,7 +60,7 @@ def test_the_whole_job_without_a_mouse(master: Person, player: Person, client: T
 def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, client: TableClient) -> None:
     ask(master, "Mira", "Goblin")
     master.page.get_by_role("combobox", name="Target").focus()
-    master.press("4")  # typed into a field: no tool is taken up
+    master.press("4")  # typed into a field, so it does not select a tool
     expect(master.spot("tool-point")).to_have_attribute("aria-pressed", "true")
     master.spot("map").focus()
     master.press("4")
@@ -77,7 +77,7 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, client: Ta
     for key in ("8", "s", "s", " "):
         master.press(key)
     expect(master.spot("spoken")).to_have_text("E3, floor, Goblin 2")
-    # Free walls go on from corner to corner, until Esc.
+    # Free walls continue from corner to corner until Esc.
     for key in ("7", "d", "Enter", "d", "d", "Enter", "s", "Enter", "Escape"):
         master.press(key)
     master.all_saved()
@@ -85,7 +85,7 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, client: Ta
 
 
 def test_a_player_walks_by_keyboard(player: Person, client: TableClient) -> None:
-    """Tab goes through one's own figures, arrows and WASD move the chosen one."""
+    """Tab goes through the player's own figures, and arrows and WASD move the chosen one."""
     mira = player.figure(client.figure("Mira"))
     tab_to(player, "Mira")
     for key, at in (("ArrowDown", "1,1"), ("ArrowRight", "1,2"), ("w", "0,2"), ("a", "0,1")):
@@ -97,7 +97,7 @@ def test_a_player_walks_by_keyboard(player: Person, client: TableClient) -> None
 
 
 def accessible(session: CDPSession) -> list[dict[str, Any]]:
-    """The tree that a screen reader gets, without what is left out of it."""
+    """Return the accessibility tree without ignored nodes."""
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     return [node for node in nodes if not node.get("ignored")]
 
@@ -111,7 +111,7 @@ def name(node: dict[str, Any]) -> str:
 
 
 def nameless(person: Person) -> list[dict[str, Any]]:
-    """What a screen reader comes to and cannot name."""
+    """Return interactive elements without a name in the accessibility tree."""
     tree = accessible(person.context.new_cdp_session(person.page))
     return [node for node in tree if role(node) in NAMED and not name(node)]
 
@@ -147,14 +147,14 @@ def test_a_phone_and_a_finger(
     expect(master.spot("sight")).to_have_attribute("data-verdict", "visible")
 
     finger = master.context.new_cdp_session(master.page)
-    # Two fingers apart: the map grows.
+    # Pinching out enlarges the map.
     (x, y), before = master.middle((2, 3)), tile_width(master)
     for apart in (20, 40, 60, 80):
         kind = "touchStart" if apart == 20 else "touchMove"
         fingers(finger, kind, (x - apart, y), (x + apart, y))
     fingers(finger, "touchEnd")
     assert tile_width(master) > 1.5 * before
-    # One finger that stays: the menu of what is under it.
+    # A long press opens the menu of what is under the finger.
     client.do("edges", edges=[[[2, 3], [2, 4]]], carries="door", state="closed")
     expect(master.spot("edge-2,3-2,4")).to_have_count(1)
     spot = master.where((4, 2.5))
@@ -163,7 +163,7 @@ def test_a_phone_and_a_finger(
     fingers(finger, "touchEnd")
     master.page.get_by_role("menuitem", name="Lock").tap()
     expect(master.spot("edge-2,3-2,4")).to_have_attribute("data-state", "locked")
-    # What Ctrl and Shift do with a mouse are boxes on the screen here.
+    # Boxes on the screen replace Ctrl and Shift here.
     master.page.get_by_role("button", name="Show the whole map").tap()
     master.spot("tool-free").tap()
     expect(master.page.get_by_label("Snap to corners")).to_be_checked()
@@ -172,13 +172,13 @@ def test_a_phone_and_a_finger(
         touch.tap(*master.where((x + 0.1, y - 0.1)))
     master.all_saved()
     assert sorted(wall[:4] for wall in client.walls()) == [[1, 3, 3, 3], [3, 3, 3, 4]]
-    # The panels are down while there is drawn: the verdict is shown all the same.
+    # The panels are closed while drawing, but the verdict is shown.
     master.spot("tool-point").tap()
     touch.tap(*master.middle((1, 1)))
     touch.tap(*master.middle((1, 6)))
     expect(master.spot("verdict")).to_have_count(0)
     expect(master.spot("verdict-strip")).to_contain_text("Visible")
-    # The bar of the token has all of its buttons in the window.
+    # All buttons of the token bar are inside the window.
     menu = master.spot("token-bar").get_by_role("button", name="More for")
     expect(menu).to_be_in_viewport(ratio=1)
     master.spot("verdict-strip").tap()
@@ -201,7 +201,7 @@ def test_a_player_drags_with_a_finger(
         fingers(finger, "touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
     fingers(finger, "touchEnd")
     expect(pia.figure(client.figure("Mira"))).to_have_attribute("data-at", "2,2")
-    # "Why?" leads to the reason, past all that the sheet begins with.
+    # "Why?" scrolls to the reason, past the first part of the sheet.
     pia.page.touchscreen.tap(*pia.middle((2, 2)))
     pia.page.touchscreen.tap(*pia.middle((1, 1)))
     pia.spot("verdict-strip").tap()
@@ -230,7 +230,7 @@ def test_every_text_stands_out(master: Person, player: Person, client: TableClie
 
 
 def stands_out(person: Person, what: str) -> None:
-    """By day and by night."""
+    """Check its contrast in the light and the dark theme."""
     for theme in THEMES:
         person.page.emulate_media(color_scheme=theme)
         assert faint(person) == [], f"{what}, {theme}"

@@ -1,5 +1,8 @@
-"""The keyboard is never lost: whatever is pressed, opened, closed or deleted, the focus stays on a
-control or on the map. On the body, Tab would start all over again."""
+"""The keyboard focus is never lost.
+
+Whatever is pressed, opened, closed or deleted, the focus stays on a control or on the map. If it
+moved to the body, Tab would start from the beginning.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,15 @@ from tests.every_rule import THOROUGH
 
 slow = pytest.mark.skipif(not THOROUGH, reason="each control in one way: `make thorough` has both")
 
-# What has the focus, in words; "" for the body. Two frames on: what is hidden loses it only then.
+# A description of the focused element, "" for the body. Hidden elements lose the focus only after
+# two frames.
 FOCUS = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
   const at = document.activeElement
   const words = at?.getAttribute('aria-label') || at?.textContent?.trim().slice(0, 40)
   done(!at || at === document.body ? '' : `${at.tagName} ${words}`)
 })))"""
 
-# What can be pressed or changed in a part of the page, in the order of Tab.
+# The controls in a part of the page, in Tab order.
 CONTROLS = """(part) => [...part.querySelectorAll('button, summary, select, input, textarea')]
   .filter((each) => !each.disabled && !each.readOnly && each.type !== 'file')
   .filter((each) => each.checkVisibility())"""
@@ -35,9 +39,9 @@ MOST = 150
 LEAVES = re.compile(
     "BUTTON (sightline|Save|Download|Choose|Open file|Picture|Add background picture|.*Language)"
 )
-"""They go to another page or language, or open a window of the browser."""
+"""Buttons that go to another page or language, or open a window of the browser."""
 TAKES = re.compile("BUTTON (Delete|Remove|Undo|Take|Decline|Clear|End combat|New link)")
-"""They are pressed last: what they take away would not be there for the others."""
+"""Buttons that are pressed last, because they remove what other buttons need."""
 
 
 def focus_of(person: Person) -> str:
@@ -51,8 +55,10 @@ def check(person: Person, after: str) -> None:
 
 
 def use_all(person: Person, part: Locator, wanted: str) -> None:
-    """Use every control of a part once, and close every dialog that opens, by Esc and by its
-    button. `wanted`: click, Enter, or the two of them in turn."""
+    """Use every control of a part once, and close every dialog by Esc and by its button.
+
+    `wanted`: click, Enter, or both in turn.
+    """
     done: set[str] = set()
     for count in range(MOST):
         how = ("click", "Enter")[count % 2] if wanted == "in turn" else wanted
@@ -69,7 +75,7 @@ def use_all(person: Person, part: Locator, wanted: str) -> None:
             names = part.evaluate(NAMES)
             if (
                 name in names
-            ):  # else a dialog of the one before came late, while its code was loaded
+            ):  # otherwise a dialog of the previous control opened late, while its code was loading
                 other = "Enter" if how == "click" else "click"
                 use(person, part, names.index(name), other if wanted == "in turn" else how)
                 close_dialog(person, name, by="button")
@@ -115,7 +121,7 @@ def close_dialog(person: Person, opened_by: str, by: str) -> bool:
 
 
 def furnish(client: TableClient) -> None:
-    """Something in every list."""
+    """Add an entry to every list."""
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
     client.do("add_turns", figures=[mira, goblin, client.figure("Jailer")])
     for at in ([0, 0], [1, 1]):
@@ -126,11 +132,11 @@ def furnish(client: TableClient) -> None:
 
 
 def sections_of(master: Person, tab: str) -> list[str]:
-    """The sections of a tab, all of them unfolded."""
+    """Return the sections of a tab, after unfolding all of them."""
     button = master.page.locator(f'[data-tab="{tab}"]')
     button.click()
     titles = (button.get_attribute("title") or "").split(", ")
-    # The tab before stays on the page until this one is loaded, and may have as many sections.
+    # The previous tab stays until this one is loaded, and may have the same number of sections.
     expect(master.page.locator(f'aside [data-section="{tab}"]')).to_have_count(1)
     expect(master.page.locator("aside [data-section]")).to_have_count(len(titles))
     heads = master.page.locator("aside h2 button[aria-expanded]")
@@ -162,7 +168,7 @@ def test_the_game_masters_panels_keep_the_focus(
         "(all) => all.map((each) => each.dataset.tab)"
     )
     used = []
-    # With a new link for the game master's own page everybody else with the old one is sent away.
+    # A new link for the game master's page disconnects everyone with the old one.
     for tab in sorted(tabs, key=lambda each: each == "players"):
         for name in sections_of(master, tab):
             master.page.locator(f'[data-tab="{tab}"]').click()
@@ -181,7 +187,7 @@ def test_the_players_page_keeps_the_focus(player: Person, client: TableClient) -
 
 
 def test_the_maps_menu_gives_the_focus_back(master: Person) -> None:
-    """Also where a click on the page had let go of it."""
+    """This also holds after a click on the page removed the focus from it."""
     for closed_by in ("Escape", "Tab", "Enter"):
         master.page.evaluate("document.activeElement?.blur()")
         for tile in ((0, 1), (1, 0)):
@@ -193,12 +199,12 @@ def test_the_maps_menu_gives_the_focus_back(master: Person) -> None:
 
 
 def test_who_is_let_in_is_on_the_map(player: Person) -> None:
-    """From the name to the wait to the map: nobody has to find their way there by Tab."""
+    """From the name through waiting to the map, the focus moves without Tab."""
     assert focus_of(player).startswith("svg Map")
 
 
 def test_the_dialog_for_a_picture_gives_the_focus_back(player: Person) -> None:
-    """It opens from a file chooser, and is taken out of the page when it closes."""
+    """It opens from a file chooser, and is removed from the page when it closes."""
     for closed_by in ("Escape", "Cancel", "Save image"):
         choose_a_picture(player, closed_by)
 
@@ -224,7 +230,7 @@ def choose_a_picture(player: Person, closed_by: str) -> None:
 
 
 def test_what_deletes_gets_no_focus_by_chance(master: Person) -> None:
-    """The form of a new map closes: the next Enter must not delete the map."""
+    """When the form for a new map closes, the next Enter must not delete the map."""
     master.unfold("Maps")
     master.page.get_by_role("button", name="New map").press("Enter")
     name = master.page.get_by_label("Name", exact=True)

@@ -1,4 +1,4 @@
-"""On a German page nothing is English: no text on the screen, and no label that is spoken."""
+"""A German page has no English text, neither on the screen nor in labels for screen readers."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ ON_SCREEN = """() => {
 
 
 def english_on(who: Person) -> list[str]:
-    """The texts of the page that have an English word."""
+    """Return the texts of the page that contain an English word."""
     texts: list[str] = who.page.evaluate(ON_SCREEN)
     assert len(texts) > 5, "the page has text"
     return sorted(text for text in texts if ENGLISH.search(text))
 
 
 def every_tab(who: Person) -> list[str]:
-    """Open one panel after the other; the English texts that they show."""
+    """Open one panel after the other, and return the English texts in them."""
     found = english_on(who)
     tabs = who.page.locator("[data-tab]")
     for number in range(tabs.count()):

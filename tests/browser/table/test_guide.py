@@ -1,4 +1,4 @@
-"""What leads a master: the first steps, what waits and where, and how else it could be judged."""
+"""Guidance for the game master: first steps, where calls are waiting, and what other rules say."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_first_steps_and_what_waits(
 
 
 def test_a_look_by_every_rule(master: Person) -> None:
-    """All of them at once, by the rules only, without rulings."""
+    """All rules are shown at once, without rulings."""
     ask(master, "Mira", "Goblin")
     verdict_is(master, "ambiguous")
     every = master.spot("every-rule")

@@ -18,7 +18,7 @@ def test_the_button_changes_the_language_and_keeps_the_focus(master: Person) -> 
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.reload()
     expect(page.get_by_role("button", name="Sprache: Deutsch")).to_be_visible()
-    # No word of the tabs is broken: each has one line.
+    # Each tab's label fits on one line.
     heights = page.locator("[data-tab]").evaluate_all(
         "(tabs) => tabs.map((tab) => tab.clientHeight)"
     )

@@ -1,4 +1,6 @@
-"""The line is lost, the server dies, two people take one figure: nothing is lost or doubled."""
+"""Nothing is lost or duplicated if the connection or the server fails, or two
+people act at once.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from tests.browser.person import Person
 from tests.browser.server import TableServer
 from tests.every_rule import THOROUGH
 
-# Chromium complains of every socket that it cannot open: here that is the point.
+# Chromium logs every socket that it cannot open, which is expected here.
 LOST = r"WebSocket|ERR_CONNECTION|Failed to load resource"
 
 
 def same_as_fresh(seated: Person, person: Callable[..., Person]) -> None:
-    """The page shows what a page loaded now shows."""
+    """Check that the page shows the same as a newly loaded page."""
     fresh = person("fresh", seated.origin).go(seated.seat()).at_the_table()
     fresh.shows(seated.picture())
 
@@ -47,7 +49,7 @@ def test_the_server_is_killed_in_the_middle_of_a_drag(
     expect(player.figure(mira)).to_have_attribute("data-at", "2,2")
     assert player.page.url == seat
     same_as_fresh(player, person)
-    # Once, and not twice: taken back once, Mira stands where she stood.
+    # The action happened only once: one undo moves Mira back.
     player.spot("undo").click()
     expect(player.figure(mira)).to_have_attribute("data-at", "0,1")
     other.close()
@@ -76,7 +78,7 @@ def test_the_socket_is_cut_while_others_go_on(
     client.do("paint", tiles=[[4, 4]], solid=True)
     client.do("move", figure=client.figure("Goblin"), to=[1, 7])
     client.do("edges", edges=[[[3, 5], [3, 6]]], carries="wall")
-    master.drag((0, 1), (1, 1))  # kept, and sent when the line is back
+    master.drag((0, 1), (1, 1))  # queued, and sent after reconnecting
     lets_in = True
     master.line_is("live")
     expect(master.figure(client.figure("Goblin"))).to_have_attribute("data-at", "1,7")
@@ -100,7 +102,7 @@ def test_a_deleted_door_comes_back_after_a_restart(
 
 
 def test_two_people_move_one_figure(master: Person, player: Person, client: TableClient) -> None:
-    """The first release wins; the other page hears of it, and both screens agree."""
+    """The first release wins, the other page is updated, and both screens agree."""
     mira = client.figure("Mira")
     for person in (master, player):
         person.page.mouse.move(*person.middle((0, 1)))
@@ -134,7 +136,7 @@ def test_a_reload_keeps_the_seat_and_what_was_explored(
 def test_a_lost_line_is_shown_with_what_is_not_saved(
     server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    """At once, in plain words."""
+    """The message appears immediately."""
     master = person("master", server.origin)
     master.forgives = LOST
     master.page.clock.install()
@@ -144,7 +146,7 @@ def test_a_lost_line_is_shown_with_what_is_not_saved(
     alert = master.page.get_by_role("alert")
     expect(alert).to_have_count(0)
     server.kill()
-    # The page's clock stands still: it waits for nothing to say so.
+    # The page's clock is stopped, so it does not wait before it says so.
     expect(alert).to_contain_text("The connection to the table was lost")
     master.line_is("lost")
     expect(alert).to_contain_text("All your changes are saved")
@@ -163,7 +165,9 @@ def test_a_lost_line_is_shown_with_what_is_not_saved(
 def test_a_table_that_does_not_answer_is_shown(
     server: TableServer, person: Callable[..., Person]
 ) -> None:
-    """The socket stays open, but nothing comes: a cable is out, a laptop sleeps."""
+    """The socket stays open but nothing arrives, as with an unplugged cable or
+    a sleeping laptop.
+    """
     master = person("master", server.origin)
     master.forgives = LOST
     answers = True
@@ -184,7 +188,7 @@ def test_a_table_that_does_not_answer_is_shown(
 def test_a_network_that_is_gone_is_shown(server: TableServer, player: Person) -> None:
     player.forgives = LOST
     player.context.set_offline(True)
-    expect(player.spot("lost-bar")).to_be_visible(timeout=8_000)  # silence takes longer
+    expect(player.spot("lost-bar")).to_be_visible(timeout=8_000)  # detecting silence takes longer
     player.context.set_offline(False)
     player.line_is("live")
     expect(player.spot("lost-bar")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The master and the players' seats: who may come in, what they are shown, who must go."""
+"""The game master and the players' seats: admitting players, what they see, and removing them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_view_as_a_player_is_that_players_own_data(
     expect(master.spot("watch-banner")).to_contain_text("Pia")
     expect(master.spot("map")).to_have_attribute("data-lit", str(player.lit()))
     master.shows(player.picture())
-    # It is alive: what happens to the player happens here.
+    # It is live: what happens to the player is shown here.
     client.do("door", state="open", edge=[[0, 3], [0, 4]])
     expect(master.figure(client.figure("Goblin"))).to_be_visible()
     expect(player.figure(client.figure("Goblin"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""A close call lands in front of the master, and the ruling stands, until it is taken back."""
+"""A close call appears on the game master's page, and the ruling holds until it is withdrawn."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_undo_takes_a_ruling_back_too(master: Person, player: Person, client: Ta
 def test_a_player_sees_that_a_call_awaits_the_master(
     master: Person, player: Person, client: TableClient
 ) -> None:
-    """Of what they know: a tile that they saw before. Of the goblin on it they hear nothing."""
+    """The player knows the tile from before, but learns nothing of the goblin on it."""
     mira = client.figure("Mira")
     client.do("move", figure=client.figure("Goblin"), to=[4, 5])
     for to in ([3, 1], [1, 1]):
@@ -80,7 +80,7 @@ def test_a_player_sees_that_a_call_awaits_the_master(
 
 
 def test_greyscale_suffices(master: Person, player: Person, client: TableClient) -> None:
-    """Each verdict has its own word and its own line, whatever the colors."""
+    """Each verdict has a different word and a different line, independent of color."""
     expect(player.spot("map")).not_to_have_attribute("data-lit", "0")
     seen = {}
     ask(master, "Mira", "Goblin")
@@ -91,7 +91,7 @@ def test_greyscale_suffices(master: Person, player: Person, client: TableClient)
     verdict_is(master, "visible")
     seen["visible"] = looks(master)
     master.spot("undo").click()
-    verdict_is(master, "ambiguous")  # or the undo would take back what is painted
+    verdict_is(master, "ambiguous")  # otherwise undo would remove what was painted
     client.do("paint", tiles=[[2, 2]], solid=True)
     verdict_is(master, "hidden")
     seen["hidden"] = looks(master)
@@ -100,7 +100,7 @@ def test_greyscale_suffices(master: Person, player: Person, client: TableClient)
 
 
 def looks(person: Person) -> tuple[str, str]:
-    """The word, and the shapes drawn on the map without their colors."""
+    """Return the verdict and the shapes on the map without their colors."""
     words = person.spot("verdict").inner_text()
     shapes = person.spot("sight").evaluate(
         """(sight) => [...sight.querySelectorAll('*')].map((each) => {

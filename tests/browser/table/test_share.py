@@ -1,4 +1,6 @@
-"""A link to the position at the table: a master's without secrets, a player's as they know it."""
+"""Links to the current position: the game master's has no secrets, a player's
+only what they know.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,16 @@ pytestmark = pytest.mark.parametrize("server", ["rooms"], indirect=True)
 
 @pytest.fixture(autouse=True)
 def named_playground(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the environment names comes before the table's own."""
+    """Set the playground in the environment, which takes precedence over the table's own."""
     monkeypatch.setenv("SIGHTLINE_PLAYGROUND", "http://127.0.0.1:8000/")
 
 
 def shared(person: Person) -> SharedPosition:
-    """What the link holds that their button makes."""
+    """Return the content of the link that their button creates."""
     person.page.get_by_role("button", name="Share position").click()
     way = person.spot("share-position").get_by_role("link", name="Open link")
     expect(person.page.get_by_role("button", name="Copy link to this position")).to_be_visible()
-    # Others cannot reach this machine by that name, and the page warns about it.
+    # Other computers cannot reach this one by that name, and the page warns about it.
     expect(person.spot("share-hint")).to_contain_text("SIGHTLINE_PLAYGROUND")
     link = way.get_attribute("href") or ""
     assert link.startswith("http://127.0.0.1:8000/#1.")
@@ -48,4 +50,4 @@ def test_the_table_offers_a_link(master: Person, player: Person, client: TableCl
     assert [each.name for each in known.board.figures()] == ["Mira"]
     assert known.board.is_solid((0, 5)), "what they do not know, the goblin's tile, is rock"
     client.do("move", figure=client.figure("Mira"), to=[1, 1])
-    expect(player.spot("share-position").get_by_role("link")).to_have_count(0)  # it is old now
+    expect(player.spot("share-position").get_by_role("link")).to_have_count(0)  # it is outdated now

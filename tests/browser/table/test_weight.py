@@ -1,4 +1,4 @@
-"""The page is light and asks nobody else; how fast it is, is measured and printed, not demanded."""
+"""The page is small and makes no external requests; its speed is measured and printed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_page_is_under_150_kilobytes(
     person: Callable[..., Person],
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Every file that was loaded, gzipped: as our server sends it, and as gzip would."""
+    """The sum of all loaded files, compressed as our server sends them and by gzip."""
     master = person("master", server.origin).go(server.link("m")).at_the_table()
     master.page.wait_for_load_state("networkidle")
     sent = sum(each.request.sizes()["responseBodySize"] for each in master.responses)
@@ -66,7 +66,7 @@ COUNTED = """() => {
 def test_a_drag_over_a_large_map(
     master: Person, client: TableClient, record_property: Callable[[str, object], None]
 ) -> None:
-    """The sight of the dragged figure follows it while it is dragged."""
+    """The visible area follows the figure while it is dragged."""
     mouse = master.page.mouse
     start = master.middle((24, 24))
     mouse.move(*start)

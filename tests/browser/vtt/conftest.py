@@ -1,4 +1,4 @@
-"""One page for each shell: its engine takes seconds to start, so all tests share it."""
+"""One page for each virtual tabletop, shared because its engine takes seconds to start."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def host(browsers: Browsers) -> Iterator[Page]:
-    """A room of Owlbear Rodeo at another origin than the extension, which `openRoom` opens."""
+    """Open a simulated room of Owlbear Rodeo at another origin than the extension (`openRoom`)."""
     yield from _page(browsers, "owlbear_host.html")
 
 
 @pytest.fixture(scope="module")
 def foundry(browsers: Browsers) -> Iterator[Page]:
-    """The stub of Foundry with the module loaded."""
+    """Open a stub of Foundry with the module loaded."""
     for page in _page(browsers, "foundry_stub.html"):
         page.wait_for_function("window.loaded")
         yield page

@@ -1,4 +1,4 @@
-"""The built shells for virtual tabletops, and pages that play their hosts."""
+"""The built extensions for virtual tabletops, and pages that simulate their hosts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MISSING = "The shells are not built, or not anew: `make owlbear foundry` does."
 
 
 def are_built() -> bool:
-    """Are both there, of the sources as they are?"""
+    """Return whether both are built from the current sources."""
     made = [OWLBEAR / "manifest.json", FOUNDRY / "sightline.zip"]
     if not playground_site.is_built() or not all(each.is_file() for each in made):
         return False

@@ -32,7 +32,7 @@ SCENES = {
 
 
 def native(scene: Any, own: str, target: str, rule: str) -> Any:
-    """The engine's own answer to the whole scene, without a browser."""
+    """Return the engine's own answer for the whole scene, without a browser."""
     named = [{**each, "name": each["_id"]} for each in scene["tokens"]]
     play = Playground()
     play.scene(kind="foundry", data={**scene, "tokens": named})

@@ -1,4 +1,4 @@
-"""The Owlbear Rodeo extension, with the real SDK, in a host that speaks the SDK's protocol."""
+"""The Owlbear Rodeo extension with the real SDK, in a host that implements the SDK's protocol."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def room(host: Page) -> Iterator[FrameLocator]:
 
 
 def native(rule: str, items: list[Any] = ITEMS) -> Any:
-    """The engine's own answer, without a browser."""
+    """Return the engine's own answer, without a browser."""
     named = [{**each, "name": each["id"]} for each in items]
     play = Playground()
     play.scene(kind="owlbear", data={"grid": {"dpi": 100, "type": "SQUARE"}, "items": named})

@@ -1,10 +1,10 @@
-"""The Foundry module's answers on real scenes are those of the engine on the same scenes.
+"""The Foundry module gives the engine's answers on real scenes.
 
-Scenes that others made are not in this repository. To run this, give a folder of them:
+Scenes made by others are not in this repository. To run this, give a folder of them:
 
     SIGHTLINE_FOUNDRY_SCENES=folder pytest -s tests/browser/vtt/test_real_scenes.py
 
-It takes JSON files of one scene, and .db packs with one in each line, at any depth.
+It may contain JSON files of one scene, and .db packs with one scene per line, in any subfolder.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SHOWN = """title => {
 
 
 def scenes() -> Iterator[tuple[str, Any]]:
-    """Every scene of the folder once, in an order that mixes where they come from."""
+    """Yield every scene of the folder once, in an order that mixes their sources."""
     folder, known = Path(FOLDER), set()
     found = []
     for path in (*folder.rglob("*.json"), *folder.rglob("*.db")):
@@ -68,8 +68,10 @@ def loaded(scene: Any) -> Loaded:
 
 
 def with_tokens(name: str, scene: Any) -> Any | None:
-    """The scene with a few tokens near each other; None on hexes, where a tile's corner in pixels
-    is not known."""
+    """Return the scene with a few tokens near each other, or None on hexes.
+
+    On hexes the pixel position of a tile's corner is unknown.
+    """
     empty = loaded({**scene, "tokens": []})
     board, rng = empty.board, Random(name)
     if board.grid.name != "square":
@@ -98,7 +100,7 @@ def with_tokens(name: str, scene: Any) -> Any | None:
 
 
 def expected(board: Board[Any], a: str, b: str, kind: str) -> tuple[str, str]:
-    """The verdict and the reason, or what the engine says instead."""
+    """Return the verdict and the reason, or the engine's error message."""
     try:
         rule = rule_from_menu({"rule": kind})
         data = sight_data(trace(board, a, b, rule), rule)
@@ -130,7 +132,7 @@ def test_real_scenes_are_answered_as_by_the_engine(foundry: Page) -> None:
         foundry.evaluate("scene => openScene(scene)", scene)
         board = loaded(scene).board
         ids = [each["_id"] for each in scene["tokens"]]
-        # Each pair is asked by one rule only, so a panel tells which question it answers.
+        # Each pair is asked by one rule only, so a panel identifies its question.
         for number, (a, b) in enumerate(permutations(ids, 2)):
             kind = RULES[number % len(RULES)]
             foundry.evaluate(

@@ -399,7 +399,7 @@ async def test_below_that_it_says_what_it_needs_and_waits(save_path):
             assert "needs 60 columns and 18 rows" in said_there
             assert f"has {size[0]} and {size[1]}" in said_there
         await pilot.press("r", "1", "right", "a", "e", "tab", "ctrl+n", "question_mark", "x")
-        assert state(app) == before  # the key has no effect while the board is hidden
+        assert state(app) == before  # keys have no effect while the board is hidden
         await pilot.resize_terminal(*SIZE)
         await pilot.pause()
         assert not isinstance(app.screen, SmallScreen)

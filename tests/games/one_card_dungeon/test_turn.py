@@ -90,7 +90,7 @@ def test_energy_is_refused_with_the_reason(action, reason):
 
 
 def turn_over(state):
-    """Return a state without monsters nearby, in which the next roll is due."""
+    """End the turn and return the state in which the next roll is due."""
     state = apply(state, legal_actions(state)[0], DICE)
     state = apply(state, EndTurn(), DICE)
     while state.phase in (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK):
