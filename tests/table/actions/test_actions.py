@@ -1,4 +1,4 @@
-"""What master and players may do, what it comes to, and how it is refused."""
+"""Actions of the game master and players: their effects and their refusals."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ from tests.table.support.offline_table import ANA, BEN, Knows, Session, everythi
 
 
 def cellar() -> SquareBoard:
-    """Two rooms, a door between them at C2/D2.
+    """Return two rooms with a door between them at C2/D2.
 
     . . . | . .
     . . . D . .
@@ -75,7 +75,7 @@ def table() -> Session:
 def refused(
     session: Session, action: MasterAction, actor: Actor = THE_MASTER, knows: Knows | None = None
 ) -> str:
-    """The words of the refusal; nothing may have changed."""
+    """Check that the action is refused and changes nothing, and return the message."""
     before = session.state()
     with pytest.raises(Refusal) as refusal:
         session.do(action, actor, knows)
@@ -180,7 +180,7 @@ def test_free_walls(table: Session) -> None:
     (wall,) = table.scene.board.free_walls()
     assert wall.threshold == Door("open")
     assert wall.end == (5 * UNIT // 2, UNIT // 10)
-    # The ends as a page gets them, in either order, are the same wall again.
+    # The ends as a page receives them, in either order, name the same wall.
     ends = ((wall.start[0] / UNIT, wall.start[1] / UNIT), (wall.end[0] / UNIT, wall.end[1] / UNIT))
     table.do(SetDoor("locked", None, ends))
     assert table.scene.board.free_walls()[0].threshold == Door("locked")
@@ -407,7 +407,9 @@ def test_options(table: Session) -> None:
 
 
 def test_a_player_who_comes_back_gets_their_seat(table: Session) -> None:
-    """With the secret of the page that waits. A visitor is not a seat, and a seat does not wait."""
+    """The secret of the waiting page gives access to the seat. A visitor without a seat has none
+    yet.
+    """
     visitor = PlayerRecord("p9", "Ana 2", "9" * 32, waiting=True)
     table.world.values["player|p9"] = plain(visitor)
     table.world.players["p9"] = visitor
@@ -511,7 +513,9 @@ def barred(table: Session, board: Board, to: tuple[int, int]) -> str:
 
 
 def test_who_walks_into_something_unseen_goes_up_to_it(table: Session) -> None:
-    """From afar nothing is barred: that would tell where somebody stands, without a step."""
+    """From a distance nothing is refused, because a refusal would reveal the
+    obstacle's position.
+    """
     mira, known = table.figure("Mira").id, table.scene.board.copy()
     table.do(PlaceFigure((2, 2), "Lurker", side="enemy"))
     planned = table.do(Move(mira, (2, 2)), ANA, Knows(known))
@@ -519,7 +523,7 @@ def test_who_walks_into_something_unseen_goes_up_to_it(table: Session) -> None:
     stopped = table.figure("Mira").at
     assert stopped == planned.route[-1]
     assert stopped in ((1, 2), (2, 1))
-    assert barred(table, known, (2, 2)) == "Something blocks the way."  # here it bumps into it
+    assert barred(table, known, (2, 2)) == "Something blocks the way."  # here it meets the obstacle
 
 
 def test_a_way_that_only_the_truth_bars_is_barred(table: Session) -> None:
@@ -528,7 +532,7 @@ def test_a_way_that_only_the_truth_bars_is_barred(table: Session) -> None:
     opened = known.copy()
     opened.set_edge((1, 2), (1, 3), Door("open"))
     assert barred(table, opened, (1, 3)) == "Something blocks the way."
-    # What the player believes to be in the way is enough.
+    # An obstacle that exists only in the player's memory is enough.
     table.do(SetDoor("open", ((1, 2), (1, 3))))
     assert barred(table, known, (1, 3)) == "You do not know a way there."
     walled = opened.copy()

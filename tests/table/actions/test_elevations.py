@@ -1,4 +1,4 @@
-"""Elevations of tokens: who may change them, what is seen from up there, and where they walk."""
+"""Elevations of tokens: who may change them, what they see from there, and where they can move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CENTER = CenterRule("strict")
 
 
 def pillar() -> SquareBoard:
-    """The goblin is behind a statue."""
+    """Return a board with the goblin behind a statue."""
     board = SquareBoard(1, 7)
     board.place("Mira", (0, 0), kind="hero")
     board.place("bookcase", (0, 3), kind="bookcase", size=1)

@@ -1,4 +1,4 @@
-"""Facing: who may turn a token, who hears of it, and what it changes for rules with an arc."""
+"""Facing: who may rotate a token, who is notified, and its effect in rules with an arc."""
 
 from __future__ import annotations
 

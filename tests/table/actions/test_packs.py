@@ -1,4 +1,4 @@
-"""Games, terrain and sides: what the master does with them, and how it is refused and kept."""
+"""Game rules, terrain and sides: the game master's actions, their refusals, and storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A way that takes too long to find is refused in words, and what can be found is."""
+"""Path searches that take too long are refused with a message, and others succeed."""
 
 import pytest
 

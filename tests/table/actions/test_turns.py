@@ -1,4 +1,4 @@
-"""Turns, health, conditions and notes: who may change them, and what goes along with what."""
+"""Turns, health, conditions and notes: who may change them, and what is undone together."""
 
 from pathlib import Path
 from unittest import mock
@@ -77,12 +77,12 @@ def test_the_owner_or_the_master_ends_a_turn_and_nobody_else(table: Session) -> 
     assert active(table) == "Brom"
     assert refused(table, FinishTurn(mira)) == "That turn has ended already."
     assert refused(table, FinishTurn(mira), ANA) == "It is not your turn."
-    table.do(FinishTurn(brom))  # the master passes for who is away
+    table.do(FinishTurn(brom))  # the game master passes for an absent player
     assert active(table) == "goblin"
 
 
 def test_what_players_are_told_of_anothers_turn_is_the_same_for_all(table: Session) -> None:
-    """Of a goblin that they see, one that they do not, and one that is not there at all."""
+    """The message is the same for a visible goblin, a hidden one, and a missing one."""
     table.do(EditFigure(table.figure("goblin").id, hidden=True))
     table.do(SetTurns(on=True))
     for name in ("Mira", "Brom"):
@@ -104,7 +104,7 @@ def test_the_order_is_the_masters(table: Session, action: MasterAction) -> None:
 def test_players_act_in_their_turn_only_if_the_master_wants_it_so(table: Session) -> None:
     mira, brom = table.figure("Mira").id, table.figure("Brom").id
     table.do(SetTurns(on=True))
-    table.do(Move(brom, (1, 1)), BEN)  # anybody may
+    table.do(Move(brom, (1, 1)), BEN)  # any player may
     table.do(SetTurns(in_turn_only=True))
     assert refused(table, Move(brom, (1, 2)), BEN) == "It is not Brom's turn."
     assert refused(table, Undo(), BEN) == "It is not Brom's turn."
@@ -112,7 +112,7 @@ def test_players_act_in_their_turn_only_if_the_master_wants_it_so(table: Session
     assert refused(table, door, BEN) == "It is not your turn."
     table.do(door, ANA)
     table.do(Move(mira, (0, 1)), ANA)
-    table.do(Move(brom, (1, 2)))  # the master always may
+    table.do(Move(brom, (1, 2)))  # the game master may always
     table.do(SetTurns(on=False))
     table.do(Move(brom, (1, 3)), BEN)
 
@@ -172,7 +172,7 @@ def test_the_next_one_acts_before_a_delayed_turn(table: Session) -> None:
 
 
 def test_delaying_as_the_last_of_a_round_ends_the_turn(table: Session) -> None:
-    """A refusal would tell a player that no unseen figure follows."""
+    """A refusal would reveal to a player that no unseen figure follows."""
     table.do(SetTurns(on=True))
     table.do(EditTurn(entry(table, "goblin"), defeated=True))
     table.do(FinishTurn(entry(table, "Mira")))
@@ -275,7 +275,7 @@ def test_what_is_no_longer_counted_is_as_if_it_never_was(table: Session) -> None
 
 
 def test_health_is_undone_apart_from_moves_also_the_first_time(table: Session) -> None:
-    """A record of before has no such field: neither has what undo makes of it."""
+    """Old records lack the health field, and undo must restore them without it."""
     mira = table.figure("Mira").id
     before = table.state()
     table.do(Move(mira, (0, 0)))
@@ -285,7 +285,7 @@ def test_health_is_undone_apart_from_moves_also_the_first_time(table: Session) -
     assert table.figure("Mira").health is msgspec.UNSET
     table.do(Move(table.figure("Brom").id, (1, 1)), BEN)
     table.do(MarkFigure(table.figure("Brom").id, health=2))
-    table.do(Undo(), BEN)  # their move, though the master marked the figure since
+    table.do(Undo(), BEN)  # undoes their move, though the game master has marked the figure since
     assert (table.figure("Brom").at, table.figure("Brom").health) == ((1, 0), 2)
 
 

@@ -1,4 +1,4 @@
-"""What One Card Dungeon says of targets is so: checked over random games against the rules."""
+"""What One Card Dungeon shows about targets agrees with the rules, over random games."""
 
 from __future__ import annotations
 

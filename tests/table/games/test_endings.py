@@ -1,4 +1,4 @@
-"""What decided a game is shown when it is over, from its whole log."""
+"""When a game is over, the page shows what decided it, based on the complete log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BEGIN = {
 
 
 def played(game: TableGame) -> TableGame:
-    """The game as hints play it."""
+    """Play the game by its hints."""
     for _ in range(MOST_MOVES):
         if game.over:
             return game
@@ -57,7 +57,7 @@ def test_a_first_game_has_a_lesson_and_an_end_that_is_explained(name: str) -> No
     ending = ending_of(game)
     assert ending.turns >= 1
     assert all(len(curve) >= 2 for curve in ending.curves)
-    if name == "dungeon":  # the turn that ends with the last monster is one, too
+    if name == "dungeon":  # the turn that ends with the last monster's death also counts
         assert ending.turns == view_of(game).turn
         assert [len(curve) for curve in ending.curves] == [ending.turns + 1]
     if game.over == "won":
@@ -67,7 +67,7 @@ def test_a_first_game_has_a_lesson_and_an_end_that_is_explained(name: str) -> No
 
 @pytest.mark.parametrize("name", ["quest", "skirmish"])
 def test_a_first_game_is_kept_and_shared(name: str) -> None:
-    """Its quest and its map have names, although they are not among the choices."""
+    """The tutorial's quest and map have names, although they are not among the choices."""
     game = played(BEGIN[name]())
     assert ending_of(type(game).read(game.save())) == ending_of(game)
     assert type(game).read_replay(game.link()).number == game.number
@@ -83,7 +83,9 @@ def test_points_come_from_flags_and_from_defeated_units() -> None:
 
 
 def test_a_way_says_what_it_costs_to_end_the_turn_there() -> None:
-    """Walk there, end the turn, and count. Where monsters choose, the first choice is taken."""
+    """Walks there, ends the turn, and counts. Where monsters have a choice, the
+    first one is taken.
+    """
     game = OneCardDungeonTable.begin(OneCardDungeonSetup(hero="ranger", level=3))
     game, _ = game.play("adventurer", "roll")
     game, _ = game.play("adventurer", game.view(frozenset()).moves[0].move)

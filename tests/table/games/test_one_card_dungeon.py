@@ -1,4 +1,4 @@
-"""One Card Dungeon at the table: begun, played, watched, taken back, kept, and ended."""
+"""One Card Dungeon at the table: starting, playing, watching, undoing, saving and ending a game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def game_of(ours: Party) -> Game:
 
 
 def offers(view: Message) -> list[str]:
-    """Every move that the page offers."""
+    """Return every move that the page offers."""
     game = view["view"]
     found = [each["move"] for each in game["moves"]] + [each["move"] for each in game["ways"]]
     return found + [foe["move"] for foe in game["foes"] if foe.get("move")]
@@ -94,7 +94,7 @@ def test_a_game_is_begun_rolled_and_placed() -> None:
 
 @pytest.mark.parametrize("number", range(3))
 def test_whatever_is_offered_can_be_done_up_to_the_end(number: int) -> None:
-    """Every move on the page is taken by the rules, whichever one picks."""
+    """The rules accept every move that the page offers."""
     chance = random.Random(number)
 
     async def story(ours: Party) -> None:
@@ -192,7 +192,7 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
 
 
 def test_a_move_for_an_older_view_is_refused() -> None:
-    """Two tabs, or a double click: the second would be another move."""
+    """With two tabs or a double click, the second request would be a different move."""
 
     async def story(ours: Party) -> None:
         await begin(ours)
@@ -249,7 +249,7 @@ def test_whoever_waits_at_the_door_sees_no_game() -> None:
 
 
 def test_nobody_gets_the_seed_or_the_save_while_it_goes_on() -> None:
-    """All future faces come from the seed."""
+    """The seed determines all future dice."""
 
     async def story(ours: Party) -> None:
         ann = await ours.player("Ann")
@@ -438,7 +438,7 @@ def test_the_tables_undo_leaves_the_game_alone() -> None:
 
 
 def test_what_the_table_keeps_of_a_long_game_is_small() -> None:
-    """The journal has it twice for each move."""
+    """The journal stores the game twice for each move."""
     game = OneCardDungeonTable.begin(OneCardDungeonSetup("wizard"))
     chance = random.Random(1)
     while not game.over and game.number < 200:

@@ -1,4 +1,4 @@
-"""A quest at the table: seats, the party's fog, the program as the master and a person as one."""
+"""A quest at the table: seats, the party's fog of war, and a program or a person as game master."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def game_of(ours: Party) -> QuestTable:
 
 
 def offers(shown: Message) -> list[str]:
-    """Every move that the page offers."""
+    """Return every move that the page offers."""
     view = shown["view"]
     found = [each["move"] for each in view.get("moves", ())]
     found += [edge["move"] for edge in view.get("edges", ()) if edge.get("move")]
@@ -162,7 +162,7 @@ def test_a_quest_is_begun_rolled_walked_and_a_door_opened() -> None:
 
 @pytest.mark.parametrize("master", ["program", "person"])
 def test_whatever_is_offered_can_be_done(master: str) -> None:
-    """Every move on the page is taken by the rules, whichever one picks."""
+    """The rules accept every move that the page offers."""
     chance = random.Random(master)
 
     async def story(ours: Party) -> None:
@@ -406,7 +406,7 @@ NOT_SHOWING = ("roll", "walk 0 C2", "walk 0 A1", "end", "roll", "walk 1 B3", "en
 
 
 def heard(text: str) -> list[bytes]:
-    """Every byte about the game that a player with a hero and a watching guest get, and answers."""
+    """Return all bytes about the game that a player and a watching guest receive."""
     messages: list[bytes] = []
 
     async def story(ours: Party) -> None:
@@ -431,12 +431,12 @@ def heard(text: str) -> list[bytes]:
 
 @pytest.mark.parametrize("difference", UNSEEN)
 def test_twins_that_differ_in_the_unseen_only_send_the_same_bytes(difference: str) -> None:
-    """With the program as the master even the table's own master gets no more."""
+    """If the program is game master, even the table's game master receives no more."""
     assert heard(UNSEEN[difference]) == heard(CELLAR)
 
 
 def test_what_a_master_does_out_of_sight_leaves_no_trace() -> None:
-    """A monster that was met and lost again goes here or there, in many moves or none."""
+    """A monster that was met and lost again moves elsewhere, in many moves or none."""
 
     def seen(moves: list[str]) -> list[bytes]:
         found: list[bytes] = []
@@ -609,7 +609,7 @@ def test_a_quest_of_ones_own_is_read_again(text: str) -> None:
 
 
 def test_what_the_table_keeps_of_a_quest_is_small() -> None:
-    """The journal has it twice for each move."""
+    """The journal stores the game twice for each move."""
     game = QuestTable.begin(QuestSetup(text=CELLAR))
     for _ in range(40):
         if game.over:

@@ -1,4 +1,4 @@
-"""What a quest says to its players is so: checked over random games against the state."""
+"""What a quest tells its players agrees with its state, over random games."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ o: enemy "orc"
 
 
 def games(name: str, mode: str, program: bool) -> Iterator[tuple[QuestTable, QuestScreen]]:
-    """The party's pages over some random games."""
+    """Yield the party's screens during some random games."""
     for seed in range(40 if THOROUGH else 2):
         whim = random.Random(seed)
         table = QuestTable._of(Venture.begin(variant(name, mode, "seen"), seed), program)
@@ -73,7 +73,7 @@ def games(name: str, mode: str, program: bool) -> Iterator[tuple[QuestTable, Que
 
 
 def check_tiles(state: QuestState, words: str) -> None:
-    """Every tile that is named to the party is explored, or is said to be unexplored."""
+    """Check that every tile named to the party is explored, or called unexplored."""
     beside = {other for pair in EDGE.findall(words) for other in pair if _known(state, pair)}
     for name in TILE.findall(words):
         known = name in beside or _known(state, (name,))
@@ -86,7 +86,7 @@ def _known(state: QuestState, names: tuple[str, ...]) -> bool:
 
 
 def check_target(state: QuestState, figure: int, target: QuestTarget) -> None:
-    """The proof of a look says what the rules say."""
+    """Check that the proof of a line of sight agrees with the rules."""
     strike = Strike(figure, target.number)
     if target.sight is None:
         return
@@ -139,7 +139,7 @@ def test_a_close_call_is_announced_before_and_after() -> None:
     assert (after.move, after.close) == ("", False)
     assert after.sight is not None
     assert after.sight.words == "Hilda does not see orc: the game master ruled so."
-    # And overruled, it is an attack like any other.
+    # After a ruling, it is an attack like any other.
     table = table.play("master", move_text(RuleOn(0, 1, True)))[0]
     again = table.view(seats).walkers[0].targets[0]
     assert (bool(again.move), again.close) == (True, False)

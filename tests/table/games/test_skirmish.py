@@ -1,4 +1,4 @@
-"""The hex skirmish at the table: begun, played, kept, and nothing shown that is not seen."""
+"""The hex skirmish at the table: starting, playing and saving, without leaking unseen things."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def deployment(view: SkirmishView) -> str:
 
 
 def offers(view: SkirmishView) -> list[str]:
-    """Every move that the page offers."""
+    """Return every move that the page offers."""
     found = [way.move for unit in view.units for way in unit.ways]
     return [*found, *(each.move for unit in view.units for each in unit.attacks), "pass"]
 
 
 def two_people(name: str = "crossing", seed: int = 1, *, fog: bool = True) -> SkirmishTable:
-    """Both have deployed."""
+    """Return a game in which both sides have deployed."""
     game = SkirmishTable._with_chronicle(Match.begin(name, seed, fog=fog), (0, 1), 2)
     for seats, seat in ((RED, "red"), (BLUE, "blue")):
         game, _ = game.play(seat, deployment(game.view(seats)))
@@ -86,7 +86,7 @@ def on_turn(game: SkirmishTable) -> tuple[str, frozenset[str]]:
 
 
 def some_move(game: SkirmishTable, chance: random.Random) -> SkirmishTable:
-    """One that the page offers; turns do not end at once."""
+    """Make a random offered move, without ending turns immediately."""
     seat, seats = on_turn(game)
     moves = offers(game.view(seats))
     shots = [each for each in moves if each.startswith("shot")]
@@ -99,7 +99,7 @@ def some_move(game: SkirmishTable, chance: random.Random) -> SkirmishTable:
 
 @pytest.mark.parametrize("number", range(3))
 def test_whatever_the_page_offers_may_be_done(number: int) -> None:
-    """No offer is refused by the rules, on any map, and the game is what its log makes of it."""
+    """The rules accept every offer on any map, and replaying the log gives the same game."""
     chance = random.Random(number)
     game = two_people(("crossing", "ridge", "ruins")[number], number)
     while not game.over and game.number < 120:
@@ -149,7 +149,7 @@ def test_hints_play_a_battle_to_its_end() -> None:
     assert game.over in ("won", "lost", "drawn")
     assert game.view(RED).result == game.match.battle.result
     assert all(each.status in ("own", "fallen") for each in game.view(RED).units), "the fog lifts"
-    # What the program did is explained in the replay, in the words with which it was done.
+    # The replay explains the program's moves with the words used when it made them.
     replay = SkirmishTable.read_replay(game.link())
     program = ProgramReasons(game.match, 1)
     last = max(i for i, _ in enumerate(game.match.log, 1) if program.of(i))
@@ -205,7 +205,7 @@ def test_what_was_walked_is_taken_back_if_it_showed_nothing() -> None:
 
 
 def test_what_a_step_revealed_stays_done() -> None:
-    """With somebody hidden, new hexes in sight tell that nobody is on them."""
+    """If units are hidden, newly visible empty hexes are information too."""
     game = two_people("crossing", 5)
     way = max(game.view(RED).units[0].ways, key=lambda each: each.cost)
     assert way.cost == 5
@@ -248,7 +248,7 @@ def test_what_the_rules_refuse_changes_nothing(move: str, words: str) -> None:
 
 
 async def two_seats(ours: Party) -> Person:
-    """The master is red, Ann is blue; both have deployed."""
+    """Seat the game master as red and Ann as blue, with both sides deployed."""
     ann = await ours.player("Ann")
     await begin(ours, against="friend")
     await ours.master.done(SetSeat("blue", ann.id))
@@ -266,7 +266,7 @@ def test_each_side_moves_only_in_its_own_turn() -> None:
         assert "not your turn" in await ann.refused(Play("pass", number))
         await play(ours.master, "pass")
         assert shown(ann)["mine"]
-        # Nor does the master act for Ann, or take back what she did, before taking her seat.
+        # Before taking Ann's seat, the game master can neither act for her nor undo her actions.
         number = shown(ours.master)["number"]
         assert "not your turn" in await ours.master.refused(Play("pass", number))
         assert "not your turn" in await ours.master.refused(TakeBackMove(number))
@@ -297,7 +297,7 @@ def test_both_deploy_at_once_and_see_nothing_of_each_other() -> None:
 
 
 def test_a_step_out_of_sight_sends_the_other_side_not_one_byte() -> None:
-    """No view, no number, no line of the log, also not to a master who watches on the map."""
+    """No view, number or log line is sent, not even to a game master watching on the map."""
 
     async def story(ours: Party) -> None:
         ann = await two_seats(ours)
@@ -325,8 +325,9 @@ def test_a_step_out_of_sight_sends_the_other_side_not_one_byte() -> None:
 
 @pytest.mark.parametrize("name", ["crossing", "ridge"])
 def test_no_byte_of_the_unseen(name: str) -> None:
-    """Two worlds that differ in what a side has not seen are one to it: its view, its numbers, its
-    hints, and the answers to everything that it can ask."""
+    """In two games that differ only in what a side has not seen, it gets the same view, numbers,
+    hints and answers.
+    """
     chance = random.Random(name)
     game, compared = two_people(name, 11), 0
     while not game.over and compared < 40:
@@ -409,7 +410,7 @@ def test_nobody_gets_the_seed_or_the_save_while_it_goes_on() -> None:
 
 
 def test_targets_have_their_sum_or_the_reason_and_the_line() -> None:
-    """What the look says is what the rules say, from where one stands and from elsewhere."""
+    """The shown chances agree with the rules, from the unit's position and from others."""
     chance, can, cannot = random.Random(2), 0, 0
     game = two_people("ruins", 4)
     while not (can > 3 and cannot > 3) and not game.over and game.number < 400:
@@ -455,7 +456,7 @@ def test_what_about_that_hex() -> None:
 
 
 def test_blasts_and_cones_show_whom_they_would_hurt() -> None:
-    """What is offered is what happens to those who are seen, friends too."""
+    """The preview matches what happens to visible units, including friends."""
     chance, hurt = random.Random(8), 0
     game = two_people("crossing", 8, fog=False)
     while hurt < 4 and not game.over and game.number < 400:

@@ -1,4 +1,4 @@
-"""The client's host name and address, as limits use them."""
+"""The client's host name and address, as used for limits."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_only_a_proxy_of_ours_on_this_machine_is_believed() -> None:
 def test_the_last_address_counts_and_what_is_none_does_not(
     forwarded: tuple[str, ...], whose: str
 ) -> None:
-    """All but the last came with the request, from the client."""
+    """The client can forge every entry except the last one."""
     assert asked("127.0.0.1", *forwarded) == whose
 
 

@@ -52,7 +52,7 @@ async def master(server: Served) -> Client:
 
 
 async def player(server: Served, by: Client, name: str = "Ann") -> Client:
-    """Somebody who joined with the link and was let in, with Mira for a figure."""
+    """Connect a player who joined by the link, was admitted, and plays Mira."""
     page = await server.connect()
     await page.join(server.table.world.table.join_secret, name)
     seat = await page.expect("seat")
@@ -232,7 +232,7 @@ async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
 
 
 async def _post(app: object, path: str, authorization: bytes) -> tuple[int, bytes]:
-    """Status and body, straight from the app."""
+    """Return status and body, straight from the app."""
     from typing import Any
 
     received: list[Any] = []
@@ -311,7 +311,7 @@ async def test_a_picture_that_cannot_be_painted(
 async def test_nobody_waits_while_pixels_are_painted(
     server: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """However long the painter takes, moves are made and acknowledged."""
+    """Moves are made and acknowledged however long the painter takes."""
     done = tmp_path / "done"
     waiting = f"while [ ! -e '{done}' ]; do sleep 0.05; done; echo painted"
     monkeypatch.setattr(exports, "PAINTER", ("sh", "-c", waiting))
@@ -540,7 +540,7 @@ async def test_a_players_new_link(server: Served) -> None:
 
 
 async def test_a_player_comes_back_without_their_link(server: Served) -> None:
-    """The page that waits is closed, comes back with its own secret, and has the seat."""
+    """The waiting page is closed, returns with its secret, and gets the seat."""
     by = await master(server)
     ann = await player(server, by)
     old, seat = secret_of(ann), ann.last("seat")["id"]
@@ -610,7 +610,7 @@ async def test_a_request_that_goes_wrong_tells_nothing(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("planted")
 
-    # Not by its dotted name: that may lead to a copy which a test of missing extras imported.
+    # Not by its dotted name, which may lead to a copy imported by a test of missing extras.
     monkeypatch.setattr(sys.modules["sightline.table.http.app"], "who", broken)
     answer = await export(server, "table.json", "x" * 32)
     assert answer.status == 500
@@ -636,10 +636,10 @@ async def test_a_socket_is_only_at_its_place(server: Served) -> None:
 
 
 async def test_one_machine_does_not_take_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor does it keep anybody out who sits at the same machine: the oldest that only wait go."""
+    """Other users at the same machine can still join: the oldest waiting connections are closed."""
     monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 3)
     async with serving(sample_table(None)) as server:
-        pages = [await master(server) for _ in range(5)]  # WebSockets are counted elsewhere
+        pages = [await master(server) for _ in range(5)]  # WebSockets are counted separately
         idle = [await asyncio.open_connection(server.address, server.port) for _ in range(10)]
         for reader, _ in idle[:7]:
             async with asyncio.timeout(PATIENCE):
@@ -678,7 +678,7 @@ async def test_half_a_request_holds_no_connection(
 async def test_a_link_that_dies_while_a_file_is_made(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who was shown the door while they waited hears what everybody hears who has no link."""
+    """A player who is removed while waiting gets the same response as anyone without a link."""
     table = server.table
     page = await server.page(table.world.table.master_secret)
     old = table.world.table.master_secret

@@ -1,4 +1,4 @@
-"""One page cannot hurt the others, whatever it sends, and however little it reads."""
+"""No page can harm the others, whatever it sends and however little it reads."""
 
 import asyncio
 import json
@@ -66,7 +66,7 @@ async def test_a_wrong_secret_gets_words_and_the_door(table: FakeTable, server: 
 async def test_looking_for_a_secret_takes_as_long_for_a_wrong_one(
     table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As many comparisons, each of them of whole digests."""
+    """The number of comparisons is the same, and each compares complete digests."""
     players = [table.seat(str(number)) for number in range(5)]
     compared: list[tuple[int, int]] = []
 
@@ -354,8 +354,9 @@ async def test_the_table_stumbles_and_the_page_hears_no_details(
 
 
 async def test_a_thousand_messages_at_once(table: FakeTable, server: Served) -> None:
-    """The first ones are done, the rest is refused, and at the end the door is shown; all the time
-    the others are served."""
+    """The first ones are processed, the rest is refused, and finally the connection is closed.
+    Others are served all the time.
+    """
     other = await server.page(table.seat().secret)
     page = await server.page(table.master_secret)
     flood = [f'{{"t":"do","id":"{i}","action":{{"t":"undo"}}}}' for i in range(1000)]
@@ -437,8 +438,9 @@ async def test_strangers_do_not_keep_the_others_out(table: FakeTable) -> None:
 async def test_one_that_does_not_read_keeps_nobody_waiting(
     table: FakeTable, server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its connection takes no more bytes. The others get every message; it is dropped, and comes
-    back to its seat."""
+    """Its connection accepts no more bytes. The others get every message; this page is disconnected
+    and can return to its seat.
+    """
     monkeypatch.setattr(connection, "SEND_SECONDS", 0.3)
     ann, ben = table.seat("Ann"), table.seat("Ben")
     unreading = await unreading_page(server, ann.secret)
@@ -458,7 +460,9 @@ async def test_one_that_does_not_read_keeps_nobody_waiting(
 
 
 async def test_an_outbox_that_is_full_ends_the_connection(table: FakeTable, server: Served) -> None:
-    """Even before any write takes too long: the memory of the server is not the page's."""
+    """This happens even before a write times out, so that a page cannot fill
+    the server's memory.
+    """
     page = await server.page(table.seat().secret)
     for number in range(connection.OUTBOX_MESSAGES + 1):
         table.broadcast(Log(str(number), "news"))
@@ -549,7 +553,7 @@ async def test_questions_are_answered(table: FakeTable, server: Served) -> None:
 
 
 def test_large_strokes_fit_into_a_message() -> None:
-    """What the limits of the wire allow must not be refused for its size."""
+    """Strokes within the protocol's limits must not exceed the message size limit."""
     from sightline.table.protocol.client import Do
     from sightline.table.protocol.types import MAX_BATCH
 

@@ -1,4 +1,4 @@
-"""Behind a proxy of ours, with a certificate, over IPv6: it works there, and nothing else opens."""
+"""The table works behind our proxy, with a certificate and over IPv6, and opens nothing else."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ async def test_on_this_machine_it_goes_by_its_own_names_too(server: Served) -> N
         f"{ORIGIN}.evil.example",
         f"https://www.{NAME}",
         "https://evil.example",
-        "http://127.0.0.1:{port}",  # ours, but not of a page that came by the public name
+        # Our server, but not the origin of a page loaded by the public name.
+        "http://127.0.0.1:{port}",
     ],
 )
 async def test_only_a_page_of_the_public_name_gets_a_socket(
@@ -102,8 +103,9 @@ async def test_without_it_the_public_name_is_none_of_ours() -> None:
 
 
 async def test_who_has_only_the_name_learns_nothing() -> None:
-    """Not who plays, nor what, nor whether anything is there: one answer for all that is closed.
-    (The page itself is the same for every table, and open to read in our repository.)"""
+    """Every private address gives the same response, whether or not anything exists there. (The
+    page itself is public and the same for every table.)
+    """
     table = sample_table(None)
     async with serving(table, at=ORIGIN) as server, proxied(server) as proxy:
         first = table.world.maps()[0]
@@ -142,7 +144,7 @@ async def test_guests_do_not_use_up_each_others_requests() -> None:
 
 
 async def test_an_address_that_a_guest_writes_is_not_believed() -> None:
-    """The proxy writes the guest's own behind it."""
+    """The proxy appends the guest's real address."""
     async with serving(FakeTable(), LIMITS, at=ORIGIN) as server, proxied(server) as proxy:
         statuses = [
             (await proxy.request("GET", "/nothing", {"X-Forwarded-For": f"6.6.6.{n}"})).status
@@ -194,8 +196,9 @@ async def test_one_guesser_slows_down_nobody_else(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_idle_sockets_do_not_keep_the_master_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many idle sockets from one address: silent ones, ones with half a header, ones without a
-    hello."""
+    """Many idle sockets from one address: silent ones, some with half a header, some without a
+    hello.
+    """
     monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 20)
     table = FakeTable()
     limits = Limits(strangers=12, strangers_of_an_address=6)
@@ -230,7 +233,9 @@ async def test_nor_do_those_of_a_guest_behind_the_proxy() -> None:
 async def test_slow_requests_behind_the_proxy_count_for_who_makes_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Bodies that never come: the proxy's connections are many, each guest has few."""
+    """Request bodies never arrive. The proxy may have many connections, but
+    each guest only a few.
+    """
     monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 5)
     table = FakeTable()
     async with serving(table, at=ORIGIN) as server, proxied(server) as slow:
@@ -287,7 +292,7 @@ def test_both_kinds_of_addresses_have_one_port() -> None:
         [port] = ports
         with pytest.raises(OSError, match="in use"):
             listening_sockets((HERE, HERE_6), port, tries=1)
-        both[0].close()  # a port that is taken in one of them is taken
+        both[0].close()  # a port in use on either address is refused
         others = listening_sockets((HERE, HERE_6), port)
         assert others[0].getsockname()[1] > port
         for each in others:
@@ -299,7 +304,7 @@ def test_both_kinds_of_addresses_have_one_port() -> None:
 
 @needs_ipv6
 def test_a_socket_for_ipv6_takes_no_other_connections() -> None:
-    """They would come with addresses of a third kind."""
+    """IPv4 connections would arrive with mapped addresses, a third notation."""
     [everywhere] = listening_sockets((EVERYWHERE_6,), 0)
     with everywhere, pytest.raises(ConnectionRefusedError):
         socket.create_connection((HERE, everywhere.getsockname()[1]), timeout=PATIENCE)
@@ -310,7 +315,7 @@ def test_a_socket_for_ipv6_takes_no_other_connections() -> None:
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """One of our own for 127.0.0.1, and its key."""
+    """Return a self-signed certificate for 127.0.0.1, and its key."""
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("openssl is not installed: it would make the certificate")
@@ -326,7 +331,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 async def test_who_does_not_finish_the_handshake_keeps_nobody_out(
     certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Slightly more silent connections than the process may have open files."""
+    """There are slightly more silent connections than the process may have open files."""
     monkeypatch.setattr(uvicorn_server, "MOST_SHAKING_OF_AN_ADDRESS", 5)
     cert, key = certificate
     table = FakeTable()
@@ -339,7 +344,7 @@ async def test_who_does_not_finish_the_handshake_keeps_nobody_out(
                 with contextlib.suppress(ConnectionResetError):
                     assert await reader.read() == b""
         assert not any(reader.at_eof() for reader, _ in idle[35:])
-        for page in pages:  # which have finished theirs, and are counted elsewhere
+        for page in pages:  # these have finished the handshake, and are counted separately
             await page.hello(table.master_secret)
             await page.close()
         for _, writer in idle:

@@ -1,4 +1,4 @@
-"""Foreign hosts and origins stay outside, and every answer carries its headers."""
+"""Other hosts and origins are refused, and every response has its security headers."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -28,7 +28,7 @@ FOREIGN_ORIGINS = [
     "https://127.0.0.1:{port}",
     "http://127.0.0.1:{port}.evil.example",
     "http://evil.example#http://127.0.0.1:{port}",
-    "http://localhost:{port}",  # allowed by itself, but not for a page that came as 127.0.0.1
+    "http://localhost:{port}",  # allowed itself, but not for a page loaded from 127.0.0.1
     "null",
     "",
 ]
@@ -81,7 +81,7 @@ async def test_foreign_pages_can_post_nothing(server: Served) -> None:
 
 
 async def test_foreign_pages_cannot_even_ask_what_is_allowed(server: Served) -> None:
-    """The question that browsers ask first is refused, so the real one is never sent."""
+    """The preflight request is refused, so browsers never send the actual request."""
     headers = {
         "Origin": "https://evil.example",
         "Access-Control-Request-Method": "GET",
@@ -175,7 +175,7 @@ async def test_refusals_carry_them_too(server: Served) -> None:
     ("path", "origin"), [("/ws", "http://evil.example"), ("/ws", "null"), ("/elsewhere", "")]
 )
 async def test_so_do_refused_sockets(server: Served, path: str, origin: str) -> None:
-    """From elsewhere, or where there is none."""
+    """Sockets with a foreign origin, or at a wrong path, are refused."""
     handshake = (
         f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {origin or server.url}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -198,7 +198,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 
 async def test_one_address_makes_only_so_many_requests() -> None:
-    """Of any kind; connected users are not affected."""
+    """The limit covers requests of any kind, and does not affect connected users."""
     table = FakeTable()
     async with serving(table, Limits(requests=Rate(3, 0))) as server:
         page = await server.page(table.master_secret)
@@ -223,7 +223,7 @@ async def test_one_address_makes_only_so_many_requests() -> None:
     ],
 )
 async def test_foreign_pages_use_up_nothing_of_ours(foreign: dict[str, str]) -> None:
-    """They ask from the same machine, in the same browser."""
+    """Their requests come from the same machine and the same browser."""
     table = FakeTable()
     async with serving(table, Limits(requests=Rate(3, 0))) as server:
         for _ in range(3):
@@ -284,7 +284,7 @@ def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
     assert gone == ["a1"]
     knock("b2")
     assert gone == ["a1", "a2"], "the address with the most gives one up"
-    door.identified(second)  # it is gone already
+    door.identified(second)  # it is already closed
     assert [door.take_seat("Ann") for _ in range(3)] == [True, True, False]
     assert [door.take_seat("Ben") for _ in range(2)] == [True, False]
     door.leave_seat("Ann")

@@ -1,4 +1,4 @@
-"""There are never too many connections, and it is never the newest that goes."""
+"""The number of connections is limited, and the newest one is never closed."""
 
 import random
 
@@ -6,7 +6,7 @@ from sightline.table.http.open_connections import OpenConnections
 
 
 class Door:
-    """Connections with names, and those that were hung up on."""
+    """A fake limiter of named connections that records which ones were closed."""
 
     def __init__(self, most: int, most_of_an_address: int) -> None:
         self.connections = OpenConnections(most, most_of_an_address)
@@ -37,7 +37,7 @@ def test_of_all_it_goes_who_has_the_most() -> None:
 
 
 def test_who_is_answered_goes_last() -> None:
-    """A map that is on its way is not lost because somebody opens empty connections."""
+    """A download in progress is not aborted because a client opens empty connections."""
     door = Door(10, 2)
     uploading = door.open("a", "uploading")
     door.connections.asks(uploading, "a")
@@ -67,7 +67,7 @@ def test_a_proxys_connection_counts_for_whom_it_asks() -> None:
     third = door.open("proxy", "line 2")
     door.connections.asks(third, "guest")
     assert door.gone == ["line 0"]
-    door.connections.closed(lines[0])  # it hears of it later
+    door.connections.closed(lines[0])  # it is notified later
     assert door.connections.of("guest") == 2
 
 

@@ -1,4 +1,4 @@
-"""Frames that say nothing are few, and messages are read one after the other, however they come."""
+"""Frames without content are limited, and messages are read one by one, however they arrive."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def server(table: FakeTable) -> AsyncIterator[Served]:
 
 
 def frame(kind: int, data: bytes = b"", last: bool = True) -> bytes:
-    """As a client sends it, under a mask that changes nothing."""
+    """Return a frame as a client sends it, with a mask of zeros."""
     first = (0x80 if last else 0) | kind
     if len(data) < 126:
         return bytes([first, 0x80 | len(data), 0, 0, 0, 0]) + data
@@ -42,7 +42,7 @@ def frame(kind: int, data: bytes = b"", last: bool = True) -> bytes:
 
 
 class Line:
-    """A socket on which any bytes can be sent."""
+    """A socket that can send any bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
@@ -65,7 +65,7 @@ class Line:
         await self.reader.readuntil(b'"welcome"')
 
     async def is_hung_up_on(self, flood: bytes) -> bool:
-        """Also by one who does not read what comes back."""
+        """Send bytes and return whether the server closes the connection, without reading first."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
@@ -91,7 +91,7 @@ NOISE = {
 async def test_who_only_makes_noise_is_hung_up_on(
     table: FakeTable, server: Served, noise: str
 ) -> None:
-    """Before and after it has said who it is; the others play on."""
+    """This holds before and after identification, and the others can continue."""
     other = await server.page(table.seat().secret)
     for has_seat in (False, True):
         line = await Line.opened(server.host)
@@ -129,7 +129,7 @@ async def test_a_message_may_come_in_pieces(table: FakeTable, server: Served) ->
 async def test_many_messages_at_once_are_read_in_their_order(
     table: FakeTable, server: Served
 ) -> None:
-    """Also when the line is cut right behind them: what was said before is still done."""
+    """This holds even if the connection closes right after them."""
     line = await Line.opened(server.host)
     await line.hello(table.master_secret)
     moves = [
@@ -146,7 +146,7 @@ async def test_many_messages_at_once_are_read_in_their_order(
 
 
 async def test_who_was_sent_away_cannot_go_on_talking(table: FakeTable, server: Served) -> None:
-    """Until a page has answered the goodbye, its line is open."""
+    """The connection stays open until the page has answered the closing handshake."""
     line = await Line.opened(server.host)
     line.writer.write(frame(TEXT, b"{}"))
     await line.reader.readuntil(b'"bye"')
@@ -192,7 +192,7 @@ async def test_absurd_frames_end_the_connection(
 
 
 async def test_nothing_is_packed(table: FakeTable, server: Served) -> None:
-    """Small messages could unpack to gigabytes."""
+    """Small compressed messages could expand to gigabytes."""
     from websockets.asyncio.client import connect
 
     async with connect(

@@ -1,4 +1,4 @@
-"""What a page sends has limits on every field."""
+"""Every field of a message from a page has a limit."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sightline.table.protocol.client import FromPage, Ping
 from sightline.table.protocol.types import Incoming
 
 WITHOUT_LIMIT = {
-    # msgspec 0.22 crashes where a string with a limit may also be a tuple.
+    # msgspec 0.22 crashes if a string with a limit may also be a tuple.
     *("AskEveryRule.a", "AskEveryRule.b", "AskSight.a", "AskSight.b", "Decide.a", "Decide.b"),
     "SetRule.rule",  # read by the rules themselves
-    "TakeBack.ruling",  # looked up among those that there are
+    "TakeBack.ruling",  # looked up in the list of rulings
     *("AreaShape.at", "AskArea.at", "PutArea.at"),  # as above
-    "PlaceFigure.owners",  # looked up among the players
+    "PlaceFigure.owners",  # looked up in the list of players
 }
 
 
@@ -34,7 +34,7 @@ def is_limited(kind: inspect.Type) -> bool:
         case inspect.StrType(max_length=most):
             return most is not None
         case inspect.IntType(ge=low, le=high):
-            # Beyond that a browser rounds.
+            # Browsers round larger numbers.
             return low is not None and high is not None and -MAX_EXACT <= low <= high <= MAX_EXACT
         case inspect.FloatType(ge=low, le=high):
             return low is not None and high is not None
@@ -46,7 +46,7 @@ def is_limited(kind: inspect.Type) -> bool:
             return all(map(is_limited, types))
         case inspect.StructType(cls=struct, fields=fields, forbid_unknown_fields=is_closed):
             if issubclass(struct, Incoming):
-                return True  # its own fields are looked at
+                return True  # its own fields are checked
             return is_closed and all(is_limited(field.type) for field in fields)
         case inspect.BoolType() | inspect.NoneType() | inspect.LiteralType():
             return True

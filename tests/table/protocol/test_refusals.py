@@ -1,4 +1,4 @@
-"""Refusals go to the page by key: every key has an English text, and every text is used."""
+"""Refusals are sent to the page by key: every key has an English text, and every text is used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCES = Path(sightline.table.__file__).parent
 
 
 def calls() -> Iterator[ast.Call]:
-    """Every `Refusal(...)` of the table."""
+    """Yield every call of `Refusal(...)` in the table."""
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
@@ -26,7 +26,7 @@ def calls() -> Iterator[ast.Call]:
 
 
 def keys_of(call: ast.Call) -> list[str]:
-    """The keys that may be its first argument."""
+    """Return the possible keys of its first argument."""
     first = call.args[0]
     chosen = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
     return [str(each.value) for each in chosen if isinstance(each, ast.Constant)]

@@ -1,4 +1,4 @@
-"""Why a player sees nothing, and what became of rulings: in words, each with what to do."""
+"""Explanations of why a player sees nothing, and of lapsed rulings, each with a remedy."""
 
 from __future__ import annotations
 

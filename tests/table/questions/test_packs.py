@@ -1,4 +1,4 @@
-"""Cover by the rules of games: out of the truth for the master, for players as far as they know."""
+"""Cover by game rules: from the true map for the game master, from their knowledge for players."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_the_menu_has_every_game_of_the_grid_once(grid: str) -> None:
     names = [f"pack:{name}" for name, pack in PACKS.items() if grid in pack.grids]
     assert sorted(kind.kind for kind in games) == sorted([*names, "pack:duel"])
     assert (games[-1].kind, games[-1].group) == ("pack:duel", "Your own games")
-    # Each heading is one block, and the games under it are in the order of their titles.
+    # Each heading starts one block, with its games in the order of their titles.
     headings = [kind.group for kind in games]
     assert headings == sorted(headings[:-1]) + headings[-1:]
     for heading in headings:
@@ -145,10 +145,10 @@ def test_a_player_learns_the_cover_with_its_reason_if_they_know_it() -> None:
 
 
 def test_nor_what_gives_cover_that_they_have_not_seen() -> None:
-    """The degree is theirs to know, for they roll the dice; where it comes from is not."""
+    """Players may know the degree, because they roll the dice, but not where it comes from."""
     scene = hall()
     knowledge = known(scene, Rulings(None))
-    # A wall's low neighbor that no figure of theirs has looked at since.
+    # A low tile beside a wall that none of their figures has seen since.
     scene.board.set_terrain((1, 3), "low")
     scene.board.set_terrain((2, 3), "low")
     answer = as_player(scene, knowledge=knowledge)
@@ -172,7 +172,7 @@ HIDDEN = [
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("name", sorted(name for name in PACKS if "square" in PACKS[name].grids))
 def test_what_is_hidden_makes_no_difference_by_any_game(name: str, hidden: FigureRecord) -> None:
-    """Neither to what is seen, nor to cover: of a figure, and of each place."""
+    """This concerns both sight and cover, of a figure and of each tile."""
     rule = PackRule(name)
     scenes = [hall(ORC, *more, rule=rule) for more in ([], [hidden])]
     without, there = (FigureSight(scene, Rulings(None)) for scene in scenes)
@@ -190,7 +190,7 @@ def _answer_or_refusal(scene: MapScene, b: Any) -> bytes:
 
 
 def test_nor_does_the_size_of_somebody_hidden_where_one_looks() -> None:
-    """An ogre is more cover to the small than to the large, but a place is nobody's."""
+    """An ogre gives more cover to small figures than to large ones, but a tile has no size."""
     ogre = enemy("fogre", "Ogre", (1, 2), (3, 3))
     wraith = FigureRecord("fx", "Wraith", (1, 6), (3, 3), side="enemy", hidden=True)
     answers = [
@@ -225,7 +225,7 @@ def test_where_the_map_ends_a_player_does_not_learn_from_reasons() -> None:
 
 
 def test_fog_follows_the_direction_of_the_rule() -> None:
-    """Imperial Assault, example 2 and 3 of its rules: A sees T, and T does not see A."""
+    """Imperial Assault, examples 2 and 3 of its rules: A sees T, and T does not see A."""
     board = SquareBoard.from_text("#...T\nA.#..")
     rule = PackRule("imperial-assault")
     board.remove("A")

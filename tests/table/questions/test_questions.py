@@ -1,4 +1,4 @@
-"""What people ask and are answered: the master the truth, a player what they know."""
+"""Questions at the table: the game master gets true answers, players those from their knowledge."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.table.support.maps import (
 
 
 def cellar(rule: CenterRule | CornerRule | None = None) -> MapScene:
-    """Mira on A1, a rock on C1, a goblin behind it on E1, and another on A3."""
+    """Return a scene with Mira on A1, rock on C1, a goblin behind it on E1, and another on A3."""
     board = SquareBoard(4, 6)
     board.set_solid((0, 2))
     return make_scene(
@@ -176,7 +176,7 @@ def test_a_hex_ray_is_stopped_in_the_middle_of_a_hex() -> None:
     answer = master_sight(scene, Rulings(), AskSight("f1", (4, 0)))
     assert answer.split == (2.0, 0.0)
     assert answer.obstacles == [Obstacle("the rock on (2, 0)", tile=(2, 0), at=(2.0, 0.0))]
-    # Exactly between two hexes there are two sides, and one of them is stopped.
+    # Exactly between two hexes the line has two sides, and one of them is blocked.
     board.set_solid((2, 0), False)
     board.set_solid((1, 0))
     close = make_scene(board, HexRayRule("adjudicated"), hero("f1", "Mira", (0, 0)))
@@ -213,7 +213,7 @@ def test_as_if_a_figure_stood_elsewhere() -> None:
     answer = master_sight(scene, Rulings(), AskSight("fmira", "fgob1", at=(1, 3)))
     assert answer.visible
     assert "Mira on D2" in answer.words
-    # Where somebody stands it does not fit: one looks from the tile, and Mira is not in the way.
+    # The figure does not fit there, so the line starts at the tile and Mira does not block it.
     answer = master_sight(scene, Rulings(), AskSight("fmira", (0, 1), at=(2, 0)))
     assert answer.words.startswith("Visible: the line from the center of A3 ")
     assert scene.board == before
@@ -252,7 +252,7 @@ def test_fields_of_a_figure_and_of_the_party() -> None:
     assert seen(AskField(), ["fmira", "fgob1"]) == mira | goblin
     assert seen(AskField()) == set()
     there = seen(AskField("fmira", at=(0, 3)))
-    assert (0, 5) not in there  # the goblin is in the way
+    assert (0, 5) not in there  # the goblin blocks
     assert (0, 1) not in there
     assert board.where("fmira") == (0, 0)
     assert (0, 0) in seen(AskField(at=(0, 0)))
@@ -303,7 +303,7 @@ def test_close_calls_are_open_until_they_are_ruled_on() -> None:
 
 
 def close_scene() -> MapScene:
-    """From B1 to D3 the line touches the corner of the rock on C1."""
+    """Return a scene in which the line from B1 to D3 touches the corner of the rock on C1."""
     board = SquareBoard(6, 6)
     board.set_solid((0, 2))
     return make_scene(
@@ -328,7 +328,7 @@ def test_every_rule_has_its_say_and_the_one_in_force_is_marked() -> None:
 
 @pytest.mark.parametrize("see_opaque_target", [True, False])
 def test_every_rule_says_what_it_would_say_if_it_were_in_force(see_opaque_target: bool) -> None:
-    """And the other settings of the rule in force stay as they are."""
+    """The other settings of the current rule also apply."""
     board = HexBoard(3)
     for tile in ((1, 0), (0, 1), (-1, -1)):
         board.set_solid(tile)
@@ -358,7 +358,7 @@ def test_every_rule_is_asked_about_what_there_is() -> None:
 
 
 def as_seen(scene: MapScene, lit: int, seen: frozenset[str] = frozenset()) -> Knowledge:
-    """What a player knows who saw these tiles and figures."""
+    """Return the knowledge of a player who saw these tiles and figures."""
     knowledge = Knowledge(PLAYER, scene, {})
     knowledge.refresh(scene, pieces_by_tile(scene.board), lit, seen)
     return knowledge
@@ -412,14 +412,14 @@ def test_all_that_is_not_known_is_refused_in_the_same_words() -> None:
             ask(scene, knowledge, b)
         refused.append(str(refusal.value))
     assert set(refused) == {REFUSALS["notSeenYet"]}
-    # ... and of tiles it is said what they know to be in the way, on the map or off it.
+    # For tiles, the answer names obstacles that they know, on the map or off it.
     for tile in ((0, 4), (2, 4), (2, 9)):
         assert ask(scene, knowledge, tile)[2].endswith("Beyond that you know nothing.")
     assert ask(scene, knowledge, (3, 0))[2].endswith("you do not know.")
     for nowhere in ((-1, 0), (900, 900)):
         with pytest.raises(Refusal):
             ask(scene, knowledge, nowhere)
-    assert ask(scene, knowledge, (2, 0))[1]  # the spy's tile is a tile like any other
+    assert ask(scene, knowledge, (2, 0))[1]  # the spy's tile is treated like any other
 
 
 @pytest.mark.parametrize("a", ["fgob1", "fnone", (0, 0), (1, 1)])
@@ -458,7 +458,7 @@ def test_a_blocker_that_was_not_seen_is_not_named() -> None:
     assert answer.words == WITHOUT_REASON[Verdict.HIDDEN]
     assert (answer.line, answer.split, answer.obstacles, answer.lines) == ([], None, [], [])
     assert answer.picture == ""
-    # And the other way round: what they remember in the way is gone.
+    # Conversely, a remembered obstacle is gone.
     scene.board.set_solid((0, 3), False)
     scene.board.set_solid((0, 2))
     knowledge = as_seen(scene, everything)
@@ -500,7 +500,7 @@ def test_furniture_is_asked_about_where_it_was_last_seen() -> None:
     knowledge = as_seen(scene, all_bits(board), frozenset(["fcase"]))
     knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0), (0, 1)]), ())
     assert knowledge.figures["fcase"].ghost
-    scene.board.move("fcase", (0, 6))  # out of sight, and the answer does not tell
+    scene.board.move("fcase", (0, 6))  # out of sight, and the answer does not reveal it
     scene.board.set_solid((0, 2))
     verdict, visible, words = ask(scene, knowledge, "fcase")
     assert (verdict, visible, words) == ("hidden", False, WITHOUT_REASON[Verdict.HIDDEN])
@@ -514,7 +514,7 @@ def test_a_close_call_awaits_the_master() -> None:
         assert (verdict, visible) == ("ambiguous", False)
         assert "touching the corner of the rock on C1" in words
         assert "awaits the game master's ruling" in words
-    # The corner that is touched was never seen: it is close all the same, but not why.
+    # They never saw the touched corner, so the call is close but without a reason.
     less = all_bits(scene.board) & ~bits_of_tiles(scene.board, [(0, 2)])
     verdict, visible, words = ask(scene, as_seen(scene, less, frozenset(["forc"])), "forc")
     assert (verdict, visible, words) == ("ambiguous", False, WITHOUT_REASON[Verdict.AMBIGUOUS])
@@ -553,7 +553,7 @@ def test_a_preview_knows_only_what_the_player_knows() -> None:
         board, CenterRule(), hero("fmira", "Mira", (0, 0)), enemy("f2", "Rat", (0, 7))
     )
     knowledge = as_seen(scene, bits_of_tiles(board, [(0, c) for c in range(5)]))
-    scene.board.set_solid((0, 3))  # not known: it changed out of sight
+    scene.board.set_solid((0, 3))  # unknown: it changed out of sight
     assert player_field(scene, knowledge, AskField("fmira", at=(0, 1))).lit == [(0, 0, 5)]
     assert player_field(scene, knowledge, AskField()).lit == [(0, 0, 5)]
     assert knowledge.board.where("fmira") == (0, 0)

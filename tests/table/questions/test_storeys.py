@@ -1,4 +1,4 @@
-"""Questions and covers on floors. A player learns no more of a floor than what they see of it."""
+"""Questions and covers on floors. A player learns only what they see of a floor."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Pair = tuple[int, int]
 
 
 def hall() -> SquareBoard:
-    """A gallery with a hole over a hall; a rock splits both."""
+    """Return a hall below a gallery with a hole, both divided by rock."""
     board = SquareBoard(3, 8)
     board.set_solid((0, 5))
     board.add_floor(3, GALLERY, "gallery")
@@ -102,7 +102,7 @@ async def test_unknown_tiles_of_a_floor_are_refused_like_those_of_no_floor() -> 
 
 
 async def test_a_closed_floor_hides_its_tiles_from_below() -> None:
-    """Both ends may be tiles of floors, and every rule is asked about the same ends."""
+    """Both ends may be tiles of floors, and every rule gets the same ends."""
     async with party(hall(), CENTER) as ours:
         goblin = ours.figure("goblin").id
         [gallery] = ours.shown.floors
@@ -158,7 +158,7 @@ async def test_what_a_player_knows_is_asked_by_storey() -> None:
 
 
 async def test_a_template_covers_the_storey_of_its_origin() -> None:
-    """A closed floor stops it, and it names those who stand on that storey."""
+    """A closed floor stops it, and it lists the figures on that storey."""
     async with party(hall(), CENTER) as ours:
         ann, mira = await with_mira(ours), ours.figure("Mira").id
         rat, goblin = ours.figure("rat").id, ours.figure("goblin").id

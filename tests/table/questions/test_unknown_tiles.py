@@ -1,7 +1,7 @@
-"""Why can't I see there? For tiles that the player does not know, out of what they know alone.
+"""Why a tile is not visible: for tiles unknown to the player, based only on the player's knowledge.
 
-Maps that differ only where the player has never looked - in rock, doors, people, and in where the
-map ends - give the same answer, to the byte.
+Maps that differ only where the player has never looked (rock, doors, figures, the size of the map)
+give identical answers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AMBIENTS: tuple[Brightness, ...] = ("bright", "dark")
 
 
 def seen(scene: MapScene, tiles: object, figures: tuple[str, ...] = ()) -> Knowledge:
-    """What a player knows who has seen these tiles and figures."""
+    """Return the knowledge of a player who has seen these tiles and figures."""
     knowledge = Knowledge(PLAYER, scene, {})
     bits = bits_of_tiles(scene.board, tiles)  # type: ignore[arg-type]
     knowledge.refresh(scene, pieces_by_tile(scene.board), bits, figures)
@@ -127,7 +127,9 @@ def test_what_is_too_far_away_is_so_on_every_map() -> None:
 
 @st.composite
 def worlds(draw: st.DrawFn) -> tuple[list[tuple[MapScene, Knowledge]], tuple[int, int]]:
-    """Two maps that are alike where the player has looked, and a tile that they do not know."""
+    """Return two maps that are equal where the player has looked, and a tile
+    unknown to the player.
+    """
     hexes = draw(st.booleans())
     rows, cols = draw(st.integers(2, 5)), draw(st.integers(2, 5))
     known = [(a, b) for a in range(rows) for b in range(cols)]

@@ -1,9 +1,8 @@
-"""Nothing that a player has not seen is in an answer to them, whatever the map.
+"""No answer to a player contains anything they have not seen, on any map.
 
-A map is made, and a player sees a part of it. Then things change where they do not look: rock,
-walls, doors, somebody with a name and an id that occur nowhere else. All answers to the player are
-searched for them. And two worlds that give the player the same verdict give the same answer, to the
-byte: so there is nothing to search for.
+A player sees part of a random map. Then things change elsewhere: rock, walls, doors, and a figure
+with a unique name and id. The tests search all answers to the player for them. Also, two worlds
+with the same verdict for the player must give identical answers.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ def rules(draw: st.DrawFn, grid: str) -> Rule:
 
 
 def furnish(draw: st.DrawFn, board: Board, tiles: list[Tile]) -> None:
-    """Rock, walls and doors on some of these tiles."""
+    """Add rock, walls and doors on some of these tiles."""
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=6)):
         board.set_solid(tile, True)
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=5)):
@@ -60,7 +59,9 @@ def furnish(draw: st.DrawFn, board: Board, tiles: list[Tile]) -> None:
 
 @st.composite
 def played(draw: st.DrawFn) -> tuple[MapScene, MapScene, Knowledge, list[Tile]]:
-    """A map as the player saw it, the map as it is now, what they know, and where it is not."""
+    """Return the map as the player saw it, the current map, their knowledge,
+    and the other tiles.
+    """
     board: Board
     if draw(st.booleans()):
         board = SquareBoard(draw(st.integers(2, 6)), draw(st.integers(2, 7)))
@@ -108,7 +109,7 @@ def test_answers_hold_nothing_unseen(
             for hidden in unlit:
                 name = tile_name("square", hidden)
                 said = [answer.words, *(each.words for each in answer.obstacles)]
-                edges = rf"between {name} and|and {name}\b"  # the edge of a tile that they know
+                edges = rf"between {name} and|and {name}\b"  # the edge of a known tile
                 assert not re.search(rf"\b{name}\b", re.sub(edges, "", " ".join(said)))
 
 

@@ -1,4 +1,4 @@
-"""Degrees of cover that are the master's to decide: in the queue, ruled on, taken back."""
+"""Degrees of cover that the game master decides: in the queue, ruled on, and withdrawn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKING = PackRule(
         ),
     )
 )
-"""The fifth edition, where the master says what a line counts for that only grazes."""
+"""The fifth edition, with grazing lines left to the game master."""
 
 
 def cellar() -> MapScene:

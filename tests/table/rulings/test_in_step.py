@@ -1,5 +1,7 @@
-"""A ruling is in a file of its own, and its change in the table's: whatever happens between the
-two, it is there once, and undoing it takes it away."""
+"""A ruling and its change are stored in two files and stay consistent.
+
+Whatever happens between the two writes, the ruling exists exactly once, and undo removes it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from tests.table.support.served_table import Client, serving
 
 
 class Killed(Exception):  # noqa: N818  (nobody handles it)
-    """As if the server was killed."""
+    """Simulates a killed server."""
 
 
 @pytest.fixture
@@ -32,13 +34,13 @@ def look(table: Table) -> tuple[str, str]:
 
 
 async def standing(page: Client) -> list[int]:
-    """The numbers of the rulings that hold."""
+    """Return the numbers of the rulings in force."""
     rulings = (await page.ask(AskRulings()))["answer"]["rulings"]
     return [each["number"] for each in rulings if each["status"] == "in force"]
 
 
 async def stopped_before_the_commit(file: Path, action: MasterAction, change_id: str) -> None:
-    """The ruling's file is written, the table's is not."""
+    """Stop after the ruling's file is written, but before the table's."""
     table = sample_table(file)
 
     def kill(*_: object) -> None:
@@ -89,7 +91,7 @@ async def test_undone_once_more_it_is_undone(file: Path) -> None:
 
 
 async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
-    """The second time changes nothing, and is nothing to undo; another word of why is a change."""
+    """Repeating a ruling changes nothing, so there is nothing to undo; a new reason is a change."""
     table = sample_table(file)
     a, b = look(table)
     async with serving(table) as server:
@@ -112,7 +114,7 @@ async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
 
 
 async def test_ruling_files_are_as_private_as_the_table(file: Path) -> None:
-    """Also those that were made with more room, by an older version or by copying."""
+    """This includes files created with wider permissions, by an older version or by copying."""
     folder = file.with_name(file.name + ".rulings")
     old = os.umask(0o022)
     try:

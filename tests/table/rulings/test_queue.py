@@ -1,4 +1,4 @@
-"""The queue of calls: what waits for the master, and what a player hears of it."""
+"""The queue of close calls: what awaits the game master, and what players learn of it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ VIEWERS = {PLAYER: ["fmira"]}
 
 
 def corner(rule: Rule | None = None, *more: FigureRecord) -> MapScene:
-    """From B1 to D3 the line touches the corner of the rock on C1; an orc is there."""
+    """Return a scene in which the line from B1 to an orc on D3 touches the
+    corner of a rock on C1.
+    """
     board = SquareBoard(6, 6)
     board.set_solid((0, 2))
     return make_scene(
@@ -48,7 +50,7 @@ def corner(rule: Rule | None = None, *more: FigureRecord) -> MapScene:
 
 
 def knows(scene: MapScene, *seen: str) -> Knowledge:
-    """A player who has explored all of it, and sees these figures."""
+    """Return the knowledge of a player who has explored everything and sees these figures."""
     knowledge = Knowledge(PLAYER, scene, {})
     knowledge.refresh(scene, pieces_by_tile(scene.board), all_bits(scene.board), seen)
     return knowledge
@@ -139,7 +141,7 @@ def test_a_ruling_settles_it_until_it_lapses() -> None:
         scene.board, "forc", "fmira", scene.rule, visible=True, by="Eve", why="low"
     )
     assert open_calls_now(scene, rulings, VIEWERS) == []
-    scene.board.set_solid((2, 2))  # beside the line: it still touches, but something changed
+    scene.board.set_solid((2, 2))  # beside the line: it still touches, but the surroundings changed
     (call,) = open_calls_now(scene, rulings, VIEWERS)
     assert call.lapsed == LapsedRuling(
         RulingNote(True, "Eve", iso_time(ruling.when), "low"), "C3 was empty and is solid now"

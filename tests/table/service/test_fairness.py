@@ -1,4 +1,4 @@
-"""One player cannot use up the time of all: each has a budget of the server's work."""
+"""No player can use up all processing time: each has a budget."""
 
 from __future__ import annotations
 

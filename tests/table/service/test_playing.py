@@ -1,4 +1,4 @@
-"""A game at the table has a path of its own: no map is looked at, and no close call is sought."""
+"""Actions in a game use a separate path that reads no map and looks for no close calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_MOVES = 400
 
 
 class Untouchable:
-    """Fails when anything is asked of it."""
+    """An object that fails on any access."""
 
     def __init__(self, what: str) -> None:
         self.__dict__["what"] = what
@@ -32,7 +32,7 @@ class Untouchable:
 
 
 def without_a_map(ours: Party) -> None:
-    """From here on, whatever looks at a map or at the queue of close calls fails."""
+    """Make any later access to a map or to the queue of close calls fail."""
     core: Any = ours.table.core
     core.transactions.vision = Untouchable("PartyVision")
     for name in ("update_calls", "send_side_panels", "send_to_players", "send_to_masters"):
@@ -44,7 +44,7 @@ def now(person: Person) -> dict[str, Any]:
 
 
 def offered(view: dict[str, Any]) -> list[str]:
-    """The moves in a view, wherever they stand."""
+    """Return the moves in a view at any depth."""
     found: list[str] = []
     if isinstance(view.get("move"), str):
         found.append(view["move"])

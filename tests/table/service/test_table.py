@@ -1,4 +1,4 @@
-"""The table: everything once, in order, on the disk before anybody hears of it."""
+"""The table processes each request once, in order, and saves it before anyone is notified."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ CLOSE = CenterRule("adjudicated")
 async def hall(
     path: Path | None = None, rule: CenterRule = CENTER
 ) -> AsyncIterator[tuple[Party, Person, Person, str]]:
-    """A hall of 4 by 8 with a closed door in the middle; Ann has Mira, Ben nobody."""
+    """Return a hall of 4 by 8 with a closed door in the middle; Ann plays Mira,
+    Ben has no figure.
+    """
     board = SquareBoard(4, 8)
     async with party(board, rule, path) as ours:
         ann, ben = await ours.player("Ann"), await ours.player("Ben")
@@ -80,7 +82,7 @@ def at(ours: Party, figure: str) -> tuple[int, int]:
 
 
 def everything(ours: Party) -> Any:
-    """All that is kept, in memory and on the disk, and all that anybody has got."""
+    """Return all state in memory and on disk, and everything that was sent."""
     world, stored = ours.table.world, ours.table.transactions.store.load()
     people = (ours.master, *ours.players.values())
     return (
@@ -96,7 +98,7 @@ def everything(ours: Party) -> Any:
 
 
 def _without_answers(page: FakePage) -> list[bytes]:
-    """What a page got, except refusals, which only the sender gets."""
+    """Return what a page received, except refusals, which only the sender gets."""
     both = zip(page.sent, page.received, strict=True)
     return [sent for sent, received in both if received["t"] != "refused"]
 
@@ -113,7 +115,7 @@ async def test_a_change_that_comes_twice_is_made_once() -> None:
         assert received == {"t": "done", "id": "the move"}
         assert at(ours, mira) == (1, 2)
         assert len(ours.master.page.sent) == heard
-        # The ids are each one's own.
+        # Each client chooses its own ids.
         await ours.master.done(Move(mira, (0, 0)), "the move")
         assert at(ours, mira) == (0, 0)
 
@@ -141,9 +143,11 @@ async def test_and_once_also_across_a_restart(tmp_path: Path) -> None:
 
 
 async def test_what_changed_nothing_is_not_made_later() -> None:
-    """Or it would undo what was sent after it: the answers were lost, and both are sent again."""
+    """Both answers were lost and both requests are sent again; the first must
+    not undo the second.
+    """
     async with hall() as (ours, ann, _ben, mira):
-        await ann.done(Move(mira, (1, 0)), "first")  # there she is
+        await ann.done(Move(mira, (1, 0)), "first")  # she is there already
         await ann.refused(Move(mira, (1, 6)), "second")  # behind the door
         await ann.done(Move(mira, (1, 3)), "third")
         await ours.master.done(SetDoor("open", ((1, 3), (1, 4))))
@@ -245,7 +249,7 @@ async def test_nobody_is_called_as_the_master_is_in_the_log() -> None:
 
 
 async def test_a_guest_called_like_a_player_gets_a_number() -> None:
-    """The master sees it before they let somebody in, and the guest's own page says it."""
+    """The game master sees it before admitting the guest, and the guest's own page shows it."""
     async with hall() as (ours, ann, _ben, _mira):
         guests = [await ours.table.join("Ann"), await ours.table.join("ann")]
         assert [each.name for each in guests] == ["Ann 2", "ann 3"]
@@ -308,7 +312,7 @@ async def test_watching_is_the_players_very_data() -> None:
         await ours.master.done(ShowMap(None))
         await ours.master.done(Undo())
         own = [sent for sent in ann.page.sent[heard:] if not sent.startswith(b'{"t":"done"')]
-        # Beside it goes on what only the master's page has.
+        # The message also has the data that only the game master gets.
         shared = (b'{"t":"stage"', b'{"t":"no_stage"', b'{"t":"change"', b'{"t":"seat"')
         seen = [sent for sent in watcher.page.sent[watched:] if sent.startswith(shared)]
         assert seen == own
@@ -318,7 +322,7 @@ async def test_watching_is_the_players_very_data() -> None:
         await ours.table.watch(watcher.page, None)
         views = [person.page.view.state() for person in (watcher, ours.master)]
         for view in views:
-            del view["stage"]["name"]  # a new name is sent beside the map
+            del view["stage"]["name"]  # a new name is sent separately from the map
         assert views[0] == views[1]
 
 
@@ -333,7 +337,7 @@ async def test_who_is_watched_may_leave() -> None:
 
 
 async def test_only_the_master_watches_and_looks_at_maps() -> None:
-    """The server lets nobody else try; nor does the table."""
+    """The server refuses other users, and so does the table."""
     async with hall() as (ours, ann, ben, _mira):
         other = await ours.master.done(NewMap("Cellar"))
         heard = len(ben.page.sent)
@@ -388,7 +392,7 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         page = await ann.enter()
         assert page.sent == []
         assert page.closed == (REFUSALS["dismissed"], False)
-        # What they did can still be undone, and does not bring them back.
+        # Their actions can still be undone, which does not bring them back.
         await ours.master.done(Undo())
         assert at(ours, mira) == (1, 0)
         assert ours.shown.figures[mira].owners == ()
@@ -411,7 +415,7 @@ async def test_nobody_comes_into_a_locked_or_full_room(monkeypatch: pytest.Monke
 
 
 async def test_a_crowd_at_the_door_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The link to join went astray, and somebody knocks again and again."""
+    """The link to join was leaked, and a stranger asks to join again and again."""
     monkeypatch.setattr(table, "MAX_WAITING", 3)
     async with hall() as (ours, ann, ben, mira):
         crowd = [await ours.table.join(f"Eve {number}") for number in range(3)]
@@ -419,7 +423,7 @@ async def test_a_crowd_at_the_door_keeps_nobody_out(monkeypatch: pytest.MonkeyPa
         here = Person(ours.table, Actor("player", crowd[1].id, crowd[1].name))
         await here.enter()
         zoe, bo = await ours.table.join("Zoe"), await ours.table.join("Bo")
-        # The first two that were not there made room, and the figure is Ann's alone again.
+        # The first two departed owners were removed, and only Ann owns the figure.
         assert set(ours.table.world.players) == {ann.id, ben.id, crowd[1].id, zoe.id, bo.id}
         assert ours.shown.figures[mira].owners == (ann.id,)
         for record in (zoe, bo):
@@ -434,7 +438,7 @@ async def test_a_crowd_at_the_door_keeps_nobody_out(monkeypatch: pytest.MonkeyPa
 
 
 class FailingStore:
-    """A disk that refuses, or leaves it open whether it did."""
+    """A store whose writes fail, or have an unknown outcome."""
 
     def __init__(self, store: Store, error: StorageError) -> None:
         self._store, self._error = store, error
@@ -453,7 +457,7 @@ UNCERTAIN = UncertainWriteError("who knows")
 
 
 async def failing(ours: Party, error: StorageError, who: Person, action: MasterAction) -> str:
-    """The disk fails while somebody does something: what they hear."""
+    """Make the disk fail during an action, and return the user's response."""
     real = ours.table.transactions.store
     ours.table.transactions.store = FailingStore(real, error)  # type: ignore[assignment]
     try:
@@ -488,7 +492,7 @@ async def test_if_the_disk_refuses_nothing_has_happened(what: str) -> None:
         await ours.master.done(Decide(mira, (3, 3), False, "too dark"))
         await ours.master.done(Paint([(3, 0)], False))
         await ours.master.done(Undo())
-        if what == "undo":  # of the ruling
+        if what == "undo":  # undoing the ruling
             await ours.master.done(Undo())
             await ours.master.done(Redo())
         action = ACTIONS[what](mira, ben.id)
@@ -497,7 +501,7 @@ async def test_if_the_disk_refuses_nothing_has_happened(what: str) -> None:
         assert everything(ours) == before
         assert standing(ours) == ruled
         assert not any(person.page.closed for person in (ours.master, ann, ben))
-        # And later it works.
+        # Later it works.
         await ours.master.done(action, "again")
         for player in (ann, ben):
             if player.page.closed is None:
@@ -505,7 +509,7 @@ async def test_if_the_disk_refuses_nothing_has_happened(what: str) -> None:
 
 
 def standing(ours: Party) -> list[tuple[Any, bool]]:
-    """The rulings that were not taken back."""
+    """Return the rulings that were not withdrawn."""
     history = ours.table.desk.of(ours.shown.id).history()
     return [(each.key, each.visible) for each in history if each.undone is None]
 
@@ -596,13 +600,13 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
         people = (ours.master, *ours.players.values())
         assert [person.page.view.state() for person in people] == views
         await ours.table.close()
-        await ours.again(sample_table(path))  # whatever is there now is true
+        await ours.again(sample_table(path))  # read the current state
         assert [person.page.view.state() for person in people] == views
         await ours.master.done(opened)
 
 
 async def test_a_mistake_of_ours_leaves_no_half_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Something else goes wrong between plan and disk."""
+    """An unexpected error occurs between planning and saving."""
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
         with monkeypatch.context() as patched:
@@ -614,7 +618,7 @@ async def test_a_mistake_of_ours_leaves_no_half_change(monkeypatch: pytest.Monke
 
 
 async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path) -> None:
-    """A task that is cancelled while its change is on the way to the disk: either may be."""
+    """The task is cancelled while its change is being saved, so either outcome is possible."""
     path = tmp_path / "table"
     async with hall(path) as (ours, ann, _ben, mira):
         written, may_return = threading.Event(), threading.Event()
@@ -642,8 +646,9 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
 
 
 async def test_what_comes_to_nothing_when_undone_does_not_stay_on_top() -> None:
-    """A figure was given to somebody who left since. There is nothing to take back of that; what
-    was done before can still be undone, and redone."""
+    """A figure was assigned to a player who has left. Undoing that has no effect, but earlier
+    actions can still be undone and redone.
+    """
     async with hall() as (ours, _ann, ben, mira):
         await ours.master.done(Move(mira, (0, 0)))
         await ours.master.done(EditFigure(mira, owners=[ben.id]))
@@ -661,7 +666,7 @@ async def test_what_comes_to_nothing_when_undone_does_not_stay_on_top() -> None:
 
 @asynccontextmanager
 async def close_call(path: Path | None = None) -> AsyncIterator[tuple[Party, Person, str, str]]:
-    """Ann's Mira looks past the corner of a rock at the imp: too close for the rule."""
+    """Return a table where Ann's Mira has a close call with the imp, past the corner of a rock."""
     board = SquareBoard(3, 3)
     board.set_solid((0, 1))
     async with party(board, CLOSE, path) as ours:
@@ -720,20 +725,21 @@ async def test_rulings_are_undone_and_redone_across_restarts(tmp_path: Path) -> 
         await ours.master.done(Undo())
         await ours.master.done(Undo())
         assert not sees()
-        await ours.master.done(Undo())  # the imp goes
+        await ours.master.done(Undo())  # the imp is removed
         assert imp not in ours.shown.figures
 
 
 async def test_undoing_brings_back_the_ruling_that_was_there() -> None:
-    """Not a new one on how things are now: it had lapsed, and has lapsed; and an earlier one stays
-    behind a later one."""
+    """It restores the original ruling instead of making a new one: a lapsed ruling stays lapsed,
+    and an earlier one stays behind a later one.
+    """
     async with close_call() as (ours, ann, mira, imp):
         await ours.master.done(Decide(mira, imp, True))
         await ours.master.done(Decide(mira, imp, False))
         await ours.master.done(TakeBack(1))
         await ours.master.done(Undo())
         assert imp not in ann.page.view.figures
-        await ours.master.done(TakeBack(2))  # which has another number by now
+        await ours.master.done(TakeBack(2))  # its number has changed
         assert waiting(ours) == []
         assert imp in ann.page.view.figures
         await ours.master.done(Paint([(1, 0)], True))  # the other side of the corner
@@ -748,7 +754,7 @@ async def test_undoing_brings_back_the_ruling_that_was_there() -> None:
 
 
 async def test_an_undo_that_was_cut_off_can_be_undone_again(tmp_path: Path) -> None:
-    """The power went after the ruling was taken back, and before the table knew."""
+    """The power failed after the ruling was withdrawn, but before the table was saved."""
     path = tmp_path / "table"
     async with close_call(path) as (ours, ann, mira, imp):
         await ours.master.done(Decide(mira, imp, True))
@@ -884,7 +890,7 @@ async def test_the_file_has_what_the_table_has(tmp_path: Path) -> None:
 
 
 async def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The journal is cut; what is on the map is not."""
+    """The journal is shortened, but the map is not affected."""
     monkeypatch.setattr(history, "MAX_ROWS", 10)
     path = tmp_path / "table"
     async with hall(path) as (ours, ann, _ben, mira):
@@ -893,5 +899,5 @@ async def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch, tmp_p
         await ours.table.close()
         await ours.again(sample_table(path))
         assert at(ours, mira) == (0, 0)
-        await ann.done(Move(mira, (2, 1)), "move 24")  # known: it is not made again
+        await ann.done(Move(mira, (2, 1)), "move 24")  # recognized: the figure is not moved again
         assert at(ours, mira) == (0, 0)

@@ -1,4 +1,4 @@
-"""Large maps come and go without keeping anybody waiting, and half of one is never seen."""
+"""Large maps are added and removed in the background, and never partially visible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PART = 10
 
 
 class ConnectedPage:
-    """The master's."""
+    """A page of the game master."""
 
     actor = THE_MASTER
 
@@ -106,8 +106,9 @@ async def test_nobody_hears_of_it_before_it_is_whole(file: Path) -> None:
 
 @pytest.mark.parametrize("part", [1, 5, 12])
 async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) -> None:
-    """The disk fails, or the server is killed; the next start is as before, and it can be brought
-    again."""
+    """The disk fails or the server is killed. After a restart the map is absent and can be added
+    again.
+    """
     table, _ = await opened(file)
     names = [scene.record.name for scene in table.world.maps()]
     commit, count = table.transactions.store.commit, 0
@@ -149,7 +150,7 @@ async def test_undone_and_done_again_it_is_the_same_map(file: Path) -> None:
 
 
 async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Path) -> None:
-    """What can be brought back is kept, and what cannot is cleared out."""
+    """Maps that can be restored are kept, and others are deleted."""
     table, page = await opened(file)
     deleted = await table.map_keeper.add_map(ImportedMap("First", vault()))
     await page.do(DeleteMap(deleted))
@@ -173,7 +174,7 @@ async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Pa
 
 
 async def test_two_maps_come_at_once(file: Path) -> None:
-    """Neither is taken for one that broke off."""
+    """Neither is mistaken for an interrupted upload."""
     table, _ = await opened(file)
     both = await asyncio.gather(
         *(table.map_keeper.add_map(ImportedMap("Vault", vault())) for _ in range(2))

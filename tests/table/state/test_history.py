@@ -1,4 +1,4 @@
-"""Undo and redo, by the master and by players, before and after a restart."""
+"""Undo and redo, by the game master and by players, before and after a restart."""
 
 import random
 from collections.abc import Iterator
@@ -134,7 +134,7 @@ def test_a_deleted_map_comes_back_with_everything_in_order(table: Session) -> No
 
 
 def test_deleting_and_bringing_back_is_little_to_do_however_large_the_map_is() -> None:
-    """So nobody waits for it: neither memory nor the disk is gone through thing by thing."""
+    """The work does not depend on the number of things, neither in memory nor on disk."""
     large = SquareBoard(40, 40)
     for tile in large.tiles():
         large.set_solid(tile)
@@ -235,7 +235,7 @@ def test_what_was_moved_since_is_not_taken_back(table: Session) -> None:
     table.do(Undo())
     table.do(Undo(), ANA)
     assert (table.figure("Mirabel").at, table.figure("Mirabel").owners) == ((1, 1), (ANA.id,))
-    # The master takes away one after the other: the player's undo, the new name, the move.
+    # The game master undoes in turn the player's undo, the new name and the move.
     for at, name in (((1, 2), "Mirabel"), ((1, 2), "Mira"), ((1, 1), "Mira")):
         table.do(Undo())
         assert table.figure(name).at == at
@@ -339,7 +339,7 @@ POINTS = st.tuples(st.sampled_from([0, 0.5, 2]), st.sampled_from([0.25, 1, 3]))
 
 
 def one_action(session: Session, data: st.DataObject) -> MasterAction:
-    """Some action, often a possible one."""
+    """Return a random action, often a valid one."""
     world = session.world
     figures = [figure for scene in world.maps() for figure in scene.figures] or ["f-none"]
     maps = [scene.id for scene in world.maps()]
@@ -388,7 +388,7 @@ def one_action(session: Session, data: st.DataObject) -> MasterAction:
 
 
 def try_it(session: Session, action: MasterAction, actor: Actor) -> bool:
-    """Do it, or see that a refusal changes nothing."""
+    """Perform the action and return whether it was accepted; a refusal must change nothing."""
     before = session.state()
     try:
         session.do(action, actor)
@@ -404,7 +404,7 @@ def try_it(session: Session, action: MasterAction, actor: Actor) -> bool:
 
 
 def check_kept(session: Session) -> None:
-    """Check that the disk has what memory has, with the history."""
+    """Check that the disk has the same state and history as memory."""
     stored = session.store.load()
     assert stored.values == session.world.values
     assert [*stored.values] == [*session.world.values]
@@ -435,7 +435,7 @@ def check_history(one: History, other: History) -> None:
 
 @contextmanager
 def little_room(data: st.DataObject) -> Iterator[None]:
-    """For archived maps: as usual, for one or two small ones, or for none but the last."""
+    """Limit the space for archived maps: as usual, for one or two small maps, or only the last."""
     with (
         patch.object(archive, "LARGE", data.draw(st.sampled_from([1_000, 2, 0]))),
         patch.object(archive, "MOST_ARCHIVED", data.draw(st.sampled_from([10_000, 4, 0]))),
@@ -480,7 +480,7 @@ def test_undo_all_redo_all(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=EXAMPLES)
 def test_whatever_happens_the_master_can_undo_it_all(data: st.DataObject) -> None:
-    """With players who move, undo and redo meanwhile, and people who leave."""
+    """Meanwhile players move, undo, redo and leave."""
     with little_room(data):
         session = small_table()
         first, figures = session.looking, dict(session.scene.figures)
@@ -497,7 +497,7 @@ def test_whatever_happens_the_master_can_undo_it_all(data: st.DataObject) -> Non
             some: list[MasterAction] = [Undo(), Redo(), Dismiss(BEN.id), NewLink("join")]
             action = data.draw(st.sampled_from([*some, *[one_action(session, data)] * 2]))
             done = try_it(session, action, actor)
-            # To undo and to redo is only refused where there is nothing.
+            # Undo and redo are refused only if there is nothing to undo or redo.
             assert done or not isinstance(action, Undo) or last[0] is None
             assert done or not isinstance(action, Redo) or last[1] is None
         check_kept(session)
@@ -508,8 +508,9 @@ def test_whatever_happens_the_master_can_undo_it_all(data: st.DataObject) -> Non
 
 
 def test_what_changes_nothing_any_more_is_still_undone() -> None:
-    """That Ben was taken off a figure is nothing to undo once he has left; but it is done, or the
-    master could never undo what was before."""
+    """Ben was removed from a figure and then left, so undoing the removal has no effect. The undo
+    must still succeed, or the game master could not undo earlier actions.
+    """
     session = small_table()
     mira = session.figure("Mira").id
     session.do(EditFigure(mira, owners=[ANA.id, BEN.id]))

@@ -1,4 +1,4 @@
-"""Terrain and sides at the table: kept with maps through save and load, learned by sight."""
+"""Terrain and sides at the table survive saving and loading, and players learn them by sight."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_players_learn_the_terrain_that_they_see_and_no_other() -> None:
     knowledge = known(scene, Rulings(None))
     assert {str(tile): kind for tile, kind in knowledge.board.terrains().items()} == {"B1": "low"}
     assert knowledge.board.figure("h1").side == "heroes"
-    # It is remembered when the table opens again, and followed while it is seen.
+    # It is remembered after a restart, and updated while visible.
     again = Knowledge(PLAYER, scene, {k: v for k, v in knowledge.learned.items() if v is not None})
     assert again.board.terrains() == knowledge.board.terrains()
     scene.board.set_terrain("B1", "smoke")

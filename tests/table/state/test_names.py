@@ -1,4 +1,4 @@
-"""Two names that read alike are not given twice."""
+"""Two users cannot have names that look the same."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from sightline.table.state.names import clean_name, distinct_name, is_masters_na
         ("ann", ["Ann"], "ann 2"),
         ("A nn", ["Ann"], "A nn 2"),
         ("Ann2", ["Ann", "Ann 2"], "Ann2 2"),
-        ("\uff21\uff4e\uff4e", ["Ann"], "\uff21\uff4e\uff4e 2"),  # as wide as Chinese letters
+        ("\uff21\uff4e\uff4e", ["Ann"], "\uff21\uff4e\uff4e 2"),  # full-width letters
         ("A\u200dnn", ["Ann"], "A\u200dnn 2"),
         ("\u0410nn", ["Ann"], "\u0410nn 2"),  # a Cyrillic A
         ("x" * MAX_NAME, ["x" * MAX_NAME], "x" * (MAX_NAME - 2) + " 2"),

@@ -1,4 +1,4 @@
-"""Dice: what may be rolled, that all faces come up, and that no roll is ever lost."""
+"""Dice: valid notations, uniform faces, and no roll is ever lost."""
 
 from collections import Counter
 from unittest import mock
@@ -80,7 +80,7 @@ def test_what_may_not(written: str) -> None:
 def test_every_face_comes_up_about_as_often() -> None:
     faces = Counter(face for _ in range(600) for face in rolled(DicePart(100, 6)).faces)
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
-    # Ten thousand of each, give or take 91: six standard deviations happen once in a lifetime.
+    # Ten thousand of each, within 91, which is six standard deviations.
     assert all(abs(count - 10_000) < 550 for count in faces.values())
 
 
@@ -105,7 +105,7 @@ def test_the_highest_and_lowest_count_and_none_is_thrown_away() -> None:
 def test_what_counts(
     written: str, faces: tuple[int, ...], kept: tuple[int, ...], total: int
 ) -> None:
-    """Every highest face adds a die, also an added one; then dice are kept or dropped."""
+    """Every highest face adds a die, including on added dice; then dice are kept or dropped."""
     dice = fallen(written, *faces)
     assert (dice.faces, dice.kept, dice.total) == (faces, kept, total)
 
@@ -118,7 +118,7 @@ def test_explosions_end() -> None:
 
 
 def fallen(written: str, *faces: int) -> RolledDice:
-    """The roll, if the dice fall like that. All of the faces must be used."""
+    """Return the roll for these faces, all of which must be used."""
     (part,), _ = read_dice(written)
     falls = iter(face - 1 for face in faces)
     with mock.patch("sightline.table.state.rolls.secrets.randbelow", side_effect=falls):
@@ -165,7 +165,7 @@ def test_undo_marks_a_roll_as_taken_back_and_never_deletes_it(table: Session) ->
     table.do(Redo())
     assert table.world.rolls[made] == before
     table.do(Undo())
-    table.do(Undo())  # what was done before
+    table.do(Undo())  # the previous action
     assert made in table.world.rolls
     assert not table.world.maps()[0].figures
 

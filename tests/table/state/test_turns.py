@@ -109,7 +109,7 @@ def test_whoever_is_taken_out_nobody_is_passed_over(
 
 
 def test_in_a_round_everybody_who_stays_has_exactly_one_turn() -> None:
-    """Whatever happens to the others: the skeptic's question to every order of turns."""
+    """This holds whatever happens to the other figures."""
     rng = Random(7)
     for _ in range(200):
         turns = begun(order(*((name, rng.randint(1, 4)) for name in "abcdefg")))

@@ -1,4 +1,4 @@
-"""Limited and one-way walls at the table: kept with maps, shown to the master, not to players."""
+"""Limited and one-way walls at the table: saved with maps, shown only to the game master."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_master_is_sent_them_and_players_are_not(empty: Board) -> None:
 
 @pytest.mark.parametrize("empty", BOARDS, ids=["squares", "hexes"])
 def test_players_learn_what_a_wall_that_they_see_stops(empty: Board) -> None:
-    """Also when only that changes."""
+    """This holds even if nothing else about the wall changes."""
     sets = [each for size in range(5) for each in combinations(STOPS, size)]
     for seed in range(20):
         rng, board = random.Random(seed), empty.copy()

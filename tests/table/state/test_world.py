@@ -1,4 +1,4 @@
-"""Changes are made whole or not at all, and the engine's boards follow them."""
+"""Changes are applied completely or not at all, and the engine's boards follow them."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def snapshot(world: World) -> tuple[dict[str, Any], dict[str, Board]]:
 
 
 def refused(world: World, entries: list[JournalEntry]) -> str:
-    """The words of the refusal; nothing at all may have changed."""
+    """Check that the entries are refused and change nothing, and return the message."""
     before = snapshot(world)
     figures = {id_: dict(scene.figures) for id_, scene in world.scenes.items()}
     things = {id_: scene.things for id_, scene in world.scenes.items()}

@@ -1,10 +1,10 @@
-"""A process that makes changes to a table and says after each what became of it.
+"""A process that changes a table and reports the outcome of each change.
 
     python store_worker.py FILE FIRST COUNT [weak]
 
-On standard output, one line each, written at once: "ok N", "failed N ..." or "unknown N ...".
-Each change turns the numbered thing into the number of the change, makes a thing of its own, and
-lets a player learn something. `weak` takes the sync at commit away, to see that the tests notice.
+It prints one unbuffered line for each: "ok N", "failed N ..." or "unknown N ...". Each change
+updates a shared thing to the number of the change, adds a separate thing, and lets a player learn
+something. `weak` disables the sync at commit, to check that the tests notice.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Acknowledged changes of a table survive kills, power cuts, failing syncs and full disks.
+"""Acknowledged changes of a table survive kills, power cuts, failed syncs and full disks.
 
-As with rulings: ok must be there, failed must not, unknown may be either; and there is never half a
-change. After each fault the file must open, whole and checked.
+As with rulings, "ok" changes must be present, "failed" ones absent, and "unknown" ones may be
+either, but never partial. After each fault the file must open and pass its checks.
 """
 
 import random
@@ -21,7 +21,7 @@ TRIES = 20 if THOROUGH else 1
 
 
 def kept(path: Path) -> list[str]:
-    """The changes that a table has, each of them whole."""
+    """Return the changes in a table, after checking that each is complete."""
     if not path.exists():
         return []
     with Store(path) as store:
@@ -55,7 +55,7 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 def killed_at_any_moment(path: Path, dice: random.Random, kills: int) -> None:
-    """Kill a worker again and again, and check each time that all it acknowledged is there."""
+    """Kill a worker again and again; each time, check that everything it acknowledged is there."""
     acknowledged: list[str] = []
     first = 0
     for _ in range(kills):
@@ -71,7 +71,7 @@ def killed_at_any_moment(path: Path, dice: random.Random, kills: int) -> None:
                 if wanted == 0:
                     break
         worker.kill()
-        # What it said before is read as above: `finish` would pass over what was read ahead.
+        # Its earlier output is read as above, since `finish` would skip buffered lines.
         acknowledged += [line.split()[1] for line in worker.stdout if line.startswith("ok ")]
         finish(worker)
         numbers = kept(path)
@@ -107,10 +107,10 @@ def test_a_weaker_setting_would_lose_something(tmp_path: Path) -> None:
 
 @needs_strace
 def test_the_power_goes_after_a_sync_that_failed(tmp_path: Path) -> None:
-    """What was refused because the disk failed is not back after a power cut either."""
+    """Changes refused because of a disk error do not reappear after a power cut."""
     refused = 0
     total = count_calls(tmp_path, "fdatasync")
-    # The first ones make the file, the last two close it.
+    # The first ones create the file, the last two close it.
     for when in range(1 if THOROUGH else total - 3, total - 1):
         folder = tmp_path / f"sync {when}"
         folder.mkdir()
@@ -122,14 +122,14 @@ def test_the_power_goes_after_a_sync_that_failed(tmp_path: Path) -> None:
 
 
 def power_cuts(tmp_path: Path, *words: str) -> tuple[int, list[str]]:
-    """How many power cuts were tried, and which of them lost something."""
+    """Return the number of simulated power cuts, and descriptions of those that lost something."""
     outcome, log = recorded(tmp_path, (), *words)
     assert len(outcome.ok) == CHANGES, outcome.said
     return cut_anywhere(tmp_path, log)
 
 
 def recorded(tmp_path: Path, fault: tuple[str, ...], *words: str) -> tuple[Outcome, str]:
-    """What a worker said, and every call that it made."""
+    """Return what a worker reported, and all of its system calls."""
     (tmp_path / "traced").mkdir()
     log = tmp_path / "calls"
     outcome = run(tmp_path / "traced" / "table", *TRACE, *fault, "-o", str(log), words=words)
@@ -152,7 +152,7 @@ def cut_anywhere(tmp_path: Path, log: str) -> tuple[int, list[str]]:
             for old in stage.iterdir():
                 old.unlink()
             for name, content in leftover.items():
-                if not name.endswith("-shm"):  # SQLite makes it anew after a crash
+                if not name.endswith("-shm"):  # SQLite recreates it after a crash
                     (stage / name).write_bytes(content)
             numbers = kept(stage / "table")
             certain = [number for number in numbers if number not in said["unknown"]]

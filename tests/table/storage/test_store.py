@@ -1,4 +1,4 @@
-"""What a table's file keeps, and how it refuses."""
+"""The content of a table's file, and errors about damaged files."""
 
 import os
 import sqlite3
@@ -158,7 +158,7 @@ def test_no_folder(tmp_path: Path) -> None:
 
 
 def changed(path: Path, *statements: str) -> bytes:
-    """The file after somebody else's SQL, closed and in one piece."""
+    """Return the file's bytes after executing SQL on it and closing it."""
     raw = sqlite3.connect(path, isolation_level=None)
     for statement in statements:
         raw.execute(statement)
@@ -256,7 +256,7 @@ def test_a_file_that_was_taken_away_is_not_written_to(path: Path) -> None:
 
 
 class Failing:
-    """A connection whose commits fail as long as they should."""
+    """A connection whose commits fail as long as `fails` is set."""
 
     def __init__(self, real: sqlite3.Connection, failures: int) -> None:
         self._real, self._failures = real, failures

@@ -1,12 +1,12 @@
-"""Pages without a browser, at a table in the test's own process.
+"""Simulated pages at a table in the test's own process.
 
     async with party(board, rule) as ours:
-        ann = await ours.player("Ann")             # has joined, was let in, has a page open
+        ann = await ours.player("Ann")             # joined, admitted, and has a page open
         await ours.master.do(Paint([(1, 2)], True))
-        ann.page.sent                              # every byte that her page got
+        ann.page.sent                              # every byte that her page received
         ann.page.view.state() == fresh(ours.table, ann.id)
 
-`View` does what the real page does with messages about its map.
+`View` handles messages about its map like the real page.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ USUAL_FIGURE: Message = {
     "dark_vision": 0.0,
     "lamp": None,
 }
-"""What messages may leave out."""
+"""Default values that messages may omit."""
 
 MEASURED = ("areas", "measure")
 
 CENTER = CenterRule("permissive")
-"""A rule that leaves nothing open."""
+"""A rule without close calls."""
 
 
 def read_as_a_browser(message: bytes | str) -> Any:
-    """A message; none may hold a number that a browser would round."""
+    """Parse a message, and check that it has no number that a browser would round."""
     return in_english(json.loads(message, parse_int=_exact))
 
 
@@ -80,7 +80,7 @@ def _exact(digits: str) -> int:
 
 
 class View:
-    """A map as a page has it, out of the messages alone."""
+    """A map as a page knows it, built only from messages."""
 
     def __init__(self, messages: Iterable[bytes] = ()) -> None:
         self._clear()
@@ -99,7 +99,7 @@ class View:
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
         self.light: dict[Pair, int] = {}
-        """How bright the tiles in sight are that are not bright."""
+        """The brightness of visible tiles that are not bright."""
         self.lamps: dict[str, Message] = {}
         self.areas: list[Message] = []
         self.measure: Message = {}
@@ -175,7 +175,7 @@ class View:
         return [(first + i, second) for i in range(length)]
 
     def state(self) -> Message:
-        """All of it as it is now, to compare; but for what is measured on it."""
+        """Return its current state for comparison, without measurements."""
         assert len(set(self.walls)) == len(self.walls), "a wall is sent twice"
         return {
             **{name: copy(each) for name, each in vars(self).items() if name not in MEASURED},
@@ -191,12 +191,12 @@ def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
 
 
 def fresh(table: Table, player: str) -> Message:
-    """What a page would have that the player opened just now."""
+    """Return the state of a page that the player opens now."""
     return View([encode(table.vision.stage(player))]).state()
 
 
 def read_binary(framed: bytes) -> Message:
-    """A binary message: its head, and the pictures that came with it, in order."""
+    """Return the header and the pictures of a binary message."""
     length = int.from_bytes(framed[:4], "big")
     head: Message = read_as_a_browser(framed[4 : 4 + length])
     at, bodies = 4 + length, []
@@ -211,7 +211,7 @@ def read_binary(framed: bytes) -> Message:
 
 
 class FakePage:
-    """Keeps every byte; after it was closed it gets none, as the real one."""
+    """A page that stores every byte. After closing it receives nothing, like a real one."""
 
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
@@ -235,7 +235,7 @@ class FakePage:
         self.closed = self.closed or (str(why), again)
 
     def reply(self, id_: str) -> Message:
-        """What came back for that id, last."""
+        """Return the last response with that id."""
         answers = ("done", "refused", "answer")
         return next(t for t in reversed(self.received) if t["t"] in answers and t["id"] == id_)
 
@@ -247,7 +247,7 @@ class FakePage:
 
 
 class Person:
-    """Somebody at a table, with a page open."""
+    """A user at a table with an open page."""
 
     def __init__(self, table: Table, actor: Actor, secret: str = "") -> None:
         self._table = table
@@ -256,7 +256,7 @@ class Person:
         self.page = FakePage(actor)
 
     async def enter(self) -> FakePage:
-        """Open a page; what an earlier one got is kept there."""
+        """Open a new page. The earlier page keeps what it received."""
         self.page = FakePage(self.actor)
         await self._table.enter(self.page, self.actor)
         return self.page
@@ -265,13 +265,13 @@ class Person:
         await self._table.leave(self.page)
 
     async def do(self, action: MasterAction, id: str | None = None) -> Message:
-        """Done or Refused."""
+        """Perform an action and return Done or Refused."""
         message = Do(id or f"{self.id}-{next(self._ids)}", action)
         await self._table.handle(self.page, message)
         return self.page.reply(message.id)
 
     async def done(self, action: MasterAction, id: str | None = None) -> str:
-        """The id of what was made; refusals are errors here."""
+        """Perform an action that must succeed, and return the id of what it created."""
         received = await self.do(action, id)
         assert received["t"] == "done", received
         return str(received.get("made", ""))
@@ -282,7 +282,7 @@ class Person:
         return str(received["why"])
 
     async def ask(self, question: Question) -> Message:
-        """Answer or Refused."""
+        """Ask a question and return Answer or Refused."""
         message = Ask(f"{self.id}-{next(self._ids)}", question)
         await self._table.handle(self.page, message)
         return self.page.reply(message.id)
@@ -301,7 +301,7 @@ class Party:
         return self.table.world.scenes[self.table.world.table.shown or ""]
 
     async def player(self, name: str) -> Person:
-        """Somebody new, who was let in."""
+        """Add and admit a new player."""
         record = await self.table.join(name)
         actor = Actor("player", record.id, record.name)
         person = self.players[record.id] = Person(self.table, actor, record.secret)
@@ -314,7 +314,7 @@ class Party:
         return next(f for each in scenes for f in each.figures.values() if f.name == name)
 
     async def again(self, table: Table) -> None:
-        """The same people at another table, which was opened on the same file."""
+        """Move the same users to another table opened on the same file."""
         self.table = table
         for person in (self.master, *self.players.values()):
             person._table = table
@@ -322,7 +322,7 @@ class Party:
 
 
 def imported(board: Board, rule: Rule | None = None, name: str = "A map") -> ImportedMap:
-    """A map for a new table."""
+    """Return a map for a new table."""
     loaded = Loaded(board, Report("a test"), None if rule is None else rule.to_dict())
     return ImportedMap(name, loaded)
 
@@ -331,7 +331,7 @@ def imported(board: Board, rule: Rule | None = None, name: str = "A map") -> Imp
 async def party(
     board: Board, rule: Rule | None = None, path: Path | None = None, *, name: str = "A map"
 ) -> AsyncIterator[Party]:
-    """A new table with that map, and its master."""
+    """Open a new table with that map and a game master."""
     ours = Party(Table(path, maps=[imported(board, rule, name)]))
     await ours.master.enter()
     try:
@@ -344,14 +344,14 @@ async def party(
 
 
 class Ids:
-    """Ids and secrets that come out the same in two worlds, as far as the same things happen."""
+    """Ids and secrets that are equal in two worlds as long as the same things happen."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
         self.world = self.of = ""
 
     def use(self, world: str, of: str) -> None:
-        """From now on: the ids of what happens there. What is of one kind is numbered by itself."""
+        """Switch to the ids of a world and a category, each with a separate counter."""
         self.world, self.of = world, of
 
     def token(self, length: int) -> str:

@@ -1,4 +1,4 @@
-"""A table without a game: for tests of what stands between it and its pages."""
+"""A table without a game, for tests of the layers between the table and its pages."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.table.storage.picture_files import PictureFiles
 
 
 class FakeTable:
-    """Does whatever is asked, and sends it to everybody."""
+    """A table that accepts every action and sends it to everyone."""
 
     def __init__(self) -> None:
         self.world: Any = SimpleNamespace(

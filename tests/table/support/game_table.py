@@ -1,4 +1,4 @@
-"""A table with a game on it: what the tests of every game do there."""
+"""A table with a game, for the tests that all games share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def at_a_table(story: Callable[[Party], Awaitable[None]], path: Path | None = No
 
 
 def shown(person: Person) -> Message:
-    """The game on that page."""
+    """Return the game on that page."""
     return person.page.last("game")
 
 

@@ -1,4 +1,4 @@
-"""Maps with figures on them, and what a player knows of one, without a table around."""
+"""Maps with figures, and a player's knowledge of them, without a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYER = "p0000000001"
 
 
 def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
-    """The set that `spans_of_bits` wrote."""
+    """Return the set that `spans_of_bits` encoded."""
     bits = 0
     for first, second, count in spans:
         bits |= ((1 << count) - 1) << board.rank((first, second))
@@ -32,7 +32,7 @@ def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
 def make_world(
     *maps: tuple[str, Board, Rule, Iterable[FigureRecord]], shown: int | None = 0
 ) -> World:
-    """A table with these maps and one player, who was let in."""
+    """Return a table with these maps and one admitted player."""
     entries: list[JournalEntry] = []
     ids: list[str] = []
     for order, (name, board, rule, figures) in enumerate(maps):
@@ -52,12 +52,12 @@ def make_world(
 
 
 def make_scene(board: Board, rule: Rule, *figures: FigureRecord) -> MapScene:
-    """One map alone."""
+    """Return a scene with one map."""
     return next(iter(make_world(("Cellar", board, rule, figures)).scenes.values()))
 
 
 def hero(id_: str, name: str, at: tuple[int, int], size: tuple[int, int] = (1, 1)) -> FigureRecord:
-    """The player's own."""
+    """Return a figure owned by the player."""
     return FigureRecord(id_, name, at, size, side="hero", owners=(PLAYER,))
 
 
@@ -66,7 +66,7 @@ def enemy(id_: str, name: str, at: tuple[int, int], size: tuple[int, int] = (1, 
 
 
 def known(scene: MapScene, rulings: Rulings, knowledge: Knowledge | None = None) -> Knowledge:
-    """What the player knows, with what their figures see now taken in."""
+    """Return the player's knowledge, updated with what their figures see now."""
     if knowledge is None:
         knowledge = Knowledge(PLAYER, scene, {})
     viewers, lit, seen = FigureSight(scene, rulings), 0, frozenset[str]()

@@ -1,4 +1,4 @@
-"""A table without its pages: plan, apply, keep and remember, as the real one does."""
+"""A table without pages, which plans, applies, saves and remembers changes like the real one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BEN = Actor("player", "p-ben", "Ben")
 
 
 class Knows:
-    """What a player knows: the board and tiles that a test gives them."""
+    """A player's knowledge, as the board and tiles given by a test."""
 
     def __init__(self, board: Board, unexplored: set[tuple[int, int]] | None = None) -> None:
         self.board = board
@@ -62,7 +62,7 @@ class Knows:
 
 
 def everything(scene: MapScene) -> Knows:
-    """A player who knows the whole map as it is, but for what nobody may know."""
+    """Return complete knowledge of the map, except for what players may never know."""
     board = scene.board.copy()
     for figure in scene.figures.values():
         if figure.hidden:
@@ -71,7 +71,7 @@ def everything(scene: MapScene) -> Knows:
 
 
 class Session:
-    """One table with the players Ana and Ben, in memory or in a file."""
+    """A table with the players Ana and Ben, in memory or in a file."""
 
     def __init__(self, *boards: Board, path: Path | None = None) -> None:
         self._ids = count()
@@ -132,13 +132,13 @@ class Session:
         self.history.add(self.store.commit(row))
 
     def state(self) -> tuple[dict[str, Any], dict[str, Board]]:
-        """All that is at the table, and every board, as they are now."""
+        """Return the complete current state, including every board."""
         world = self.world
         boards = {id_: scene.board.copy() for id_, scene in world.scenes.items()}
         values = world.values.items()
         return {key: value for key, value in values if map_of(key) not in world.archived}, boards
 
     def again(self) -> Session:
-        """Stop, and start on the same file."""
+        """Restart on the same file."""
         self.store.close()
         return Session(path=self.path)

@@ -1,4 +1,4 @@
-"""Maps with pictures on which every tile has a color of its own, and tables that have them."""
+"""Maps with pictures in which every tile has a different color, and tables with such maps."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from tests.table.support.fake_pages import Message, Party, Person
 Pair = tuple[int, int]
 Color = tuple[int, int, int]
 STEP = 20
-"""Pixels a tile, if nothing else is said."""
+"""The default number of pixels per tile."""
 
 
 def color_of(tile: Pair) -> Color:
-    """Far enough from every other one that encoding does not blur them."""
+    """Return a color that is distinct enough from all others to survive encoding."""
     return 24 * (tile[1] % 10) + 8, 24 * (tile[0] % 10) + 8, 60 * (tile[0] // 10 + tile[1] // 10)
 
 
 def painted(
     rows: int, cols: int, color: Callable[[Pair], Color] = color_of, step: int = STEP
 ) -> bytes:
-    """A picture of squares."""
+    """Return a picture of colored squares."""
     image = Image.new("RGB", (cols * step, rows * step))
     for row in range(rows):
         for col in range(cols):
@@ -47,8 +47,9 @@ def painted(
 
 
 def painted_under(board: Board, color: Callable[[Pair], Color], step: int) -> bytes:
-    """A picture of a whole board; where hexes meet, a pixel is gray: whose it is, is not looked at
-    here."""
+    """Return a picture of a whole board. Pixels on the borders between hexes are gray and not
+    checked.
+    """
     if isinstance(board, SquareBoard):
         return painted(board.rows, board.cols, color, step)
     assert isinstance(board, HexBoard)
@@ -68,7 +69,7 @@ def painted_under(board: Board, color: Callable[[Pair], Color], step: int) -> by
 
 @contextmanager
 def cut_in_this_process() -> Iterator[None]:
-    """For tests with many small pictures: a process for each takes longer than all else."""
+    """Cut pictures without a separate process, for tests with many small pictures."""
 
     async def answer(command: Any, given: bytes, seconds: float) -> bytes:
         line, _, data = given.partition(b"\n")
@@ -86,7 +87,7 @@ def png(image: Image.Image) -> bytes:
 
 
 async def lay(ours: Party, data: bytes, action: LayPicture | None = None, **more: Any) -> Message:
-    """Lay a picture under the map that the master looks at, as a page does."""
+    """Place a picture under the game master's current map, as a page does."""
     with Image.open(io.BytesIO(data)) as image:
         pixels = image.size
     upload = await ours.table.pictures.bring(MASTER, data, pixels, is_face=False)
@@ -97,7 +98,7 @@ async def lay(ours: Party, data: bytes, action: LayPicture | None = None, **more
 async def wanted(
     person: Person, tiles: Iterable[Pair], tier: Tier = 32, picture: str | None = None
 ) -> dict[Pair, bytes]:
-    """What the table sends of these tiles."""
+    """Request these tiles and return what the table sends."""
     page, pages = person.page, person._table.pictures_for_pages
     named = current_picture(person) if picture is None else picture
     if not named:
@@ -114,7 +115,7 @@ async def wanted(
 
 
 def current_picture(person: Person) -> str:
-    """What the person's page calls the map's picture by now."""
+    """Return the id of the map's current picture on the person's page."""
     named = ""
     for each in person.page.received:
         if each["t"] in ("stage", "no_stage"):
@@ -125,7 +126,7 @@ def current_picture(person: Person) -> str:
 
 
 def colors_in(body: bytes) -> set[Color]:
-    """Every color of an encoded picture that is not quite see-through."""
+    """Return every color of an encoded picture that is not almost transparent."""
     with Image.open(io.BytesIO(body)) as image:
         data = image.convert("RGBA").tobytes()
     pixels = {data[at : at + 4] for at in range(0, len(data), 4)}

@@ -1,11 +1,12 @@
-"""A small proxy over asyncio, as Caddy or nginx would stand before the table: it takes requests
-and sockets, writes the headers that such a proxy writes, and passes all bytes on.
+"""A small asyncio proxy that behaves like Caddy or nginx in front of the table.
+
+It accepts requests and sockets, sets the headers that such a proxy sets, and forwards all bytes.
 
     async with proxied(server, forwarded="203.0.113.7") as proxy:
         await proxy.request("GET", "/")        # as that client's browser would ask
 
-One connection of a client is one connection to the table, and its first head is rewritten; that is
-all a test needs of it.
+Each client connection becomes one connection to the table, of which only the first header block is
+rewritten. Tests need no more.
 """
 
 from __future__ import annotations
@@ -23,14 +24,17 @@ LONGEST_HEAD = 65_536
 
 
 class Proxy:
-    """What answers at the public name. `forwarded`: the address that it writes for its client, or
-    whatever else a test has it write; None: it passes on what came, as a careless one does."""
+    """The server at the public name.
+
+    `forwarded`: the client address that it sets (or any other text). None forwards the client's own
+    header, like a badly configured proxy.
+    """
 
     def __init__(self, server: Served, port: int, forwarded: str | None) -> None:
         self.server, self.port, self.forwarded = server, port, forwarded
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection of a client's."""
+        """Handle one connection of a client."""
         try:
             head = await reader.readuntil(b"\r\n\r\n")
             up_reader, up_writer = await asyncio.open_connection(
@@ -59,13 +63,13 @@ class Proxy:
     async def request(
         self, method: str, path: str, headers: dict[str, str] | None = None
     ) -> Response:
-        """A request of a browser that has our public name."""
+        """Send a request as a browser at our public name would."""
         given = {"Host": NAME, **(headers or {})}
         near = Served(self.server.table, self.port)
         return await near.request(method, path, headers=given)
 
     async def page(self, secret: str) -> Client:
-        """A page of somebody who has a seat, through the proxy."""
+        """Open a page with a seat through the proxy."""
         client = await self.connect()
         await client.hello(secret)
         return client
@@ -79,13 +83,13 @@ class Proxy:
         headers: dict[str, str] | None = None,
         host: str = NAME,
     ) -> int:
-        """101, or the status with which a socket was refused."""
+        """Return 101, or the status with which a socket was refused."""
         return await refused_status(host, origin=origin, headers=headers, port=self.port)
 
 
 @asynccontextmanager
 async def proxied(server: Served, forwarded: str | None = "203.0.113.7") -> AsyncIterator[Proxy]:
-    """A proxy before this server."""
+    """Run a proxy in front of this server."""
     proxy: Proxy
     tasks: set[asyncio.Task[None]] = set()
 

@@ -1,6 +1,6 @@
-"""What people might do at a table, at random: for tests that want to see everything happen.
+"""Random actions of users at a table, for tests that need everything to happen.
 
-One seed, one evening: a failing test prints a number that brings the very same back.
+Each seed gives one session, so a failing test prints the number that reproduces it.
 """
 
 from __future__ import annotations
@@ -140,13 +140,15 @@ degrees = { square = [[1, "half"], [1, "most"]], hex = [[1, "half"], [1, "most"]
 """
     )
 )
-"""A game of the master's own, of whose answers not even two agree: it is directed, asks about
-touches, and looks at sides, sizes, furniture and terrain."""
+"""A custom game whose answers always differ between two figures.
+
+It is directed, asks about touches, and depends on sides, sizes, furniture and terrain.
+"""
 GAMES: dict[str, list[Rule]] = {
     "square": [DUEL, PackRule("heroquest")],
     "hex": [DUEL, PackRule("memoir44")],
 }
-"""Those that are quick without kernels."""
+"""Games that are fast without kernels."""
 TERRAINS = ("low", "smoke", "woods", "quagmire")
 
 KINDS_AND_STATES = (
@@ -165,7 +167,7 @@ SIDES = ("hero", "ally", "enemy", "neutral")
 COLORS = ("", "#ff9d4d", "#66aaff")
 RADII = (0, 1, 1.5, 2, 3, 6)
 MAP_NAME = "Plugh"
-"""In the name of every map: players never get one."""
+"""Part of every map's name, which players must never receive."""
 NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
 
 
@@ -177,7 +179,7 @@ def some_rule(rng: Random, grid: str) -> Rule:
 
 
 def some_board(rng: Random, grid: str = "") -> Board:
-    """A small map with a little of everything but figures."""
+    """Return a small map with a bit of everything except figures."""
     board: Board
     if (grid or rng.choice(("square", "hex"))) == "square":
         board = SquareBoard(rng.randint(3, 7), rng.randint(3, 8))
@@ -185,7 +187,7 @@ def some_board(rng: Random, grid: str = "") -> Board:
         outside: Outside = rng.choice(("open", "solid"))
         orientation: Orientation = rng.choice(("pointy", "flat"))
         cells = hex_disc((rng.randint(-2, 2), rng.randint(-2, 2)), rng.randint(2, 3))
-        if rng.random() < 0.5:  # ragged
+        if rng.random() < 0.5:  # irregular
             cells = rng.sample(cells, len(cells) * 3 // 4)
         board = HexBoard(cells=cells, outside=outside, orientation=orientation)
     furnish(rng, board, board.tiles())
@@ -193,7 +195,7 @@ def some_board(rng: Random, grid: str = "") -> Board:
 
 
 def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
-    """Rock, terrain, walls and heights on these tiles."""
+    """Add rock, terrain, walls and heights on these tiles."""
     within = set(tiles)
     density = rng.choice((0.0, 0.1, 0.2))
     walls = rng.choice((0.0, 0.1, 0.3))
@@ -217,7 +219,7 @@ def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
 
 
 def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, Point]:
-    """From tile to tile: mostly along their sides, through corners and middles, where ties are."""
+    """Return the ends of a wall, usually on sides, corners and centers, where ties occur."""
 
     def point() -> Point:
         tile = rng.choice(tiles)
@@ -237,7 +239,7 @@ def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, 
 def some_area(
     rng: Random, grid: str, figure: str, tiles: Sequence[tuple[int, int]], shares: bool = True
 ) -> PutArea:
-    """An area around the figure, or from one of the tiles; or a ruler."""
+    """Return an area around the figure or from one of the tiles, or a ruler."""
     here, there, other = ((each[0], each[1]) for each in rng.choices(tiles, k=3))
     around = rng.random() < 0.4
     area = PutArea("circle", figure if around else here, rng.randint(1, 4))
@@ -258,7 +260,7 @@ def some_area(
 
 
 class Master:
-    """Does things on some tiles of a map, and with those figures that `may` says."""
+    """A game master who acts on some tiles of a map, with the figures that `may` allows."""
 
     def __init__(
         self,
@@ -269,8 +271,11 @@ class Master:
         *,
         shares: bool = True,
     ) -> None:
-        """`owns`: may they change a free wall with an end there? `shares`: are areas on tiles for
-        all to see?"""
+        """Create the game master.
+
+        `owns`: whether a free wall with an end there may be changed. `shares`: whether areas on
+        these tiles are visible to everyone.
+        """
         self.rng, self._owns = rng, owns
         self.shares = shares
         self._tiles = tiles or (lambda scene: scene.board.tiles()[:])
@@ -285,18 +290,18 @@ class Master:
         return self.rng.choice(mine) if mine else "f0000000000"
 
     def name(self) -> str:
-        """For a figure."""
+        """Return a name for a figure."""
         return self.rng.choice(NAMES)
 
     def why(self) -> str:
-        """For a ruling."""
+        """Return a reason for a ruling."""
         return "because"
 
     def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
         drawings += [self.area, self.area]
-        if self.shares:  # what distances are is for all to know
+        if self.shares:  # metrics are visible to everyone
             drawings.append(self.measure)
         drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
         drawings += [self.lamp, self.lamp, self.unlamp]
@@ -305,7 +310,7 @@ class Master:
         return self.rng.choice(drawings)(scene)
 
     def people(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
-        """Change who stands where."""
+        """Add, move or change figures."""
         rng = self.rng
         match rng.randrange(10):
             case 0 | 1:
@@ -322,7 +327,7 @@ class Master:
                 return Move(self.figure(scene), self.tile(scene))
 
     def fog(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
-        """Say what is known and what is seen, on some of the tiles; once in a while, in a room."""
+        """Reveal, forget, cover or show some of the tiles, sometimes a room."""
         rng = self.rng
         spans = [(*self.tile(scene), 1) for _ in range(rng.randint(1, 6))]
         area: dict[str, Any] = {"spans": spans}
@@ -346,7 +351,7 @@ class Master:
                 return SetSight(friends_block=rng.random() < 0.5)
 
     def area(self, scene: MapScene) -> MasterAction:
-        """Anywhere, around anybody; some are taken away again."""
+        """Place an area anywhere, around any figure, or remove one."""
         if self.rng.random() < 0.3:
             every = scene.areas.values()
             own = [area for area in every if area.owner == MASTER and not area.shared]
@@ -362,7 +367,7 @@ class Master:
         return SetMeasure(self.rng.choice(few), unit)
 
     def evening(self, scene: MapScene) -> MasterAction:
-        """Health, conditions and notes, and who has a turn."""
+        """Change health, conditions, notes or the turn order."""
         rng, figure = self.rng, self.figure(scene)
         match rng.randrange(6):
             case 0:
@@ -379,8 +384,9 @@ class Master:
                 return MarkFigure(figure, conditions=[Condition(self.name(), rounds=3)])
 
     def in_the_open(self, scene: MapScene) -> MasterAction:
-        """What players hear of: whose turn it is, dice; and pictures, refused where none was
-        sent."""
+        """Do something players are notified of: turns, dice, and pictures (refused if none was
+        sent).
+        """
         rng, figure = self.rng, self.figure(scene)
         entry = rng.choice([entry.id for entry in scene.turns.entries] or ["e0000000000"])
         match rng.randrange(11):
@@ -408,7 +414,7 @@ class Master:
                 return SetPicture(remove=True)
 
     def game(self) -> MasterAction:
-        """A game on the table; moves that are too late or too early are refused."""
+        """Play a game on the table. Moves that are too early or too late are refused."""
         rng = self.rng
         match rng.randrange(9):
             case 0:
@@ -436,7 +442,7 @@ class Master:
         return SetTerrain(tiles, self.rng.choice((*TERRAINS, None)))
 
     def lamp(self, scene: MapScene) -> MasterAction:
-        """Put one, or change one that is there."""
+        """Add a lamp or change an existing one."""
         rng, color = self.rng, self.rng.choice(COLORS)
         lamps = self._lamps(scene)
         if not lamps or rng.random() < 0.4:
@@ -462,7 +468,7 @@ class Master:
         return [lamp.id for lamp in scene.lamps.values() if lamp.at in within]
 
     def dusk(self) -> SetDarkness:
-        """The light of the whole map."""
+        """Change the light of the whole map."""
         return SetDarkness(self.rng.choice(("daylight", "dim", "dark", "dark", "dark")))
 
     def edges(self, scene: MapScene) -> MasterAction:
@@ -586,7 +592,7 @@ class Master:
         return SetRule(some_rule(self.rng, scene.record.grid).to_dict())
 
     def decide(self, scene: MapScene, calls: Sequence[Any] = ()) -> MasterAction:
-        """Rule on a call that waits, or on any look at all."""
+        """Rule on a pending close call, or on any line of sight."""
         if calls and self.rng.random() < 0.8:
             call = self.rng.choice(calls)
             a, b = call["a"], call["b"]
@@ -654,7 +660,7 @@ class Master:
 
 
 class Player:
-    """Takes actions that a page allows, and sometimes ones that it does not."""
+    """A player who makes requests that a page allows, and sometimes others."""
 
     def __init__(self, rng: Random, id_: str) -> None:
         self.rng, self.id = rng, id_
@@ -670,7 +676,7 @@ class Player:
                 return Undo()
             case 6:
                 return Redo()
-            case 7:  # somebody else's figure, or nobody's; a place unseen, or nowhere
+            case 7:  # another user's figure or none; an unseen place or none
                 anybody = [*scene.figures, "f0000000000"]
                 return Move(rng.choice(anybody), (rng.randint(-3, 9), rng.randint(-3, 9)))
             case 8 | 9 if rng.random() < 0.8:
@@ -681,7 +687,7 @@ class Player:
                 return self.move(scene, known)
 
     def area(self, scene: MapScene, known: Knowledge) -> MasterAction:
-        """Their own, and now and then somebody else's, or one from where they cannot."""
+        """Place their own area; sometimes change another user's, or use a forbidden origin."""
         rng = self.rng
         if known.areas and rng.random() < 0.4:
             return RemoveArea(rng.choice([*(each.id for each in known.areas), "a0000000000"]))
@@ -704,7 +710,7 @@ class Player:
         return Move(figure.id, to, start)
 
     def _near(self, known: Knowledge, at: Pair) -> Pair:
-        """A step or three away."""
+        """Return a tile up to three steps away."""
         tile = known.board.grid.tile(*at)
         for _ in range(self.rng.randint(1, 3)):
             beside = [t for t in known.board.grid.neighbors(tile) if known.explored_tile(t)]
@@ -765,7 +771,7 @@ class Player:
                 return AskSight(figure, b, all_lines=rng.random() < 0.3, picture=True)
 
     def _place(self, known: Knowledge) -> Pair:
-        """Mostly somewhere that they know."""
+        """Return a position, usually one that they know."""
         tiles = list(tiles_of_bits(known.board, known.explored))
         if not tiles or self.rng.random() < 0.1:
             return self.rng.randint(-3, 9), self.rng.randint(-3, 9)

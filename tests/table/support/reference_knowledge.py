@@ -1,7 +1,7 @@
-"""What a player should have on their page, worked out the long and obvious way.
+"""A slow reference for the content of a player's page.
 
-Tile by tile and figure by figure, with the engine's plainest question, on the true map; and a
-memory of plain dictionaries. Nothing is kept from one look to the next but that memory.
+It works tile by tile and figure by figure on the true map, with the engine's simplest question, and
+stores its memory in plain dictionaries. It caches nothing else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Pair = tuple[int, int]
 
 @dataclass
 class Memory:
-    """What was seen of one map, as it was seen last."""
+    """What was seen of one map, in its last seen state."""
 
     tiles: dict[Pair, str] = field(default_factory=dict)
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
@@ -54,7 +54,9 @@ class Memory:
 
 
 class SlowFog:
-    """One player. `look` after every change; then `state` is what a page should have."""
+    """The reference for one player. Call `look` after every change, then compare `state` with the
+    page.
+    """
 
     def __init__(self, player: str) -> None:
         self.player = player
@@ -63,7 +65,7 @@ class SlowFog:
         self._on: MapScene | None = None
         self._lit: set[Pair] = set()
         self._now: set[str] | None = None
-        """The figures in sight."""
+        """The visible figures."""
         self._before: dict[bytes, Memory] = {}
         self._eyes: _Eyes | None = None
 
@@ -74,7 +76,7 @@ class SlowFog:
         walker: str = "",
         route: Iterable[Tile] = (),
     ) -> None:
-        """Look at the map that is shown. `walker`: a figure that came by these tiles."""
+        """Look at the shown map. `walker`: a figure that walked over the tiles of `route`."""
         shown = world.table.shown
         if shown is None:
             self._state = self._on = None
@@ -93,7 +95,7 @@ class SlowFog:
         own = [f for f in scene.figures.values() if self.player in f.owners and not f.hidden]
         lit |= {(t[0], t[1]) for each in own for t in scene.board.figure(each.id).tiles}
         if walker in viewers:
-            # From each tile of the way the walker sees as if it stood there; the rest as it is.
+            # The walker sees from each tile of its route; everything else is as it is now.
             passed, met_there = set(lit), set(met)
             stands = scene.board.where(walker)
             for tile in route:
@@ -108,7 +110,7 @@ class SlowFog:
     # --- as the master says
 
     def hear(self, world: World, fog: FogChange, taken: Mapping[str, Mapping[str, str]]) -> None:
-        """Get to know, or forget, or know again. `taken`: what each player has forgotten by it."""
+        """Apply a fog tool. `taken`: what each player forgot because of it."""
         scene, player = world.scenes[fog.map], self.player
         tiles = _marked(scene, unpacked(fog.tiles.get(player, "")))
         if fog.what == "restore" and player in fog.taken:
@@ -119,7 +121,7 @@ class SlowFog:
             self.forgets(scene, tiles, msgspec.json.encode(taken[player]))
 
     def learns(self, scene: MapScene, tiles: set[Pair]) -> None:
-        """Of these tiles as they are."""
+        """Store the current state of these tiles."""
         memory = self._memories.setdefault(scene.id, Memory())
         self._learn(scene, memory, tiles)
         for figure in scene.figures.values():
@@ -131,7 +133,9 @@ class SlowFog:
         self._renew(scene)
 
     def forgets(self, scene: MapScene, tiles: set[Pair], key: bytes) -> None:
-        """These tiles, but for what is seen; `key`: by which to find again what was forgotten."""
+        """Forget these tiles, except visible ones. `key` identifies the forgotten tiles for
+        `recalls`.
+        """
         memory = self._memories.setdefault(scene.id, Memory())
         self._before[key] = deepcopy(memory)
         board, lit = scene.board, self._lit if scene is self._on else set()
@@ -155,7 +159,7 @@ class SlowFog:
         self._renew(scene)
 
     def recalls(self, scene: MapScene, key: bytes) -> None:
-        """What was forgotten then, where nothing is known by now."""
+        """Restore what was forgotten under this key, where nothing is known now."""
         old, memory = self._before[key], self._memories[scene.id]
         known = set(memory.tiles)
         back = {tile for tile in old.tiles if tile not in known}
@@ -177,7 +181,7 @@ class SlowFog:
         lit = self._lit if scene is self._on else set()
         for id_, thing in old.furniture.items():
             footprint = set(board.footprint(tuple(thing["at"]), tuple(thing["size"])))
-            # What stayed in memory then, and went since, was seen to be gone.
+            # Remembered things that are gone were seen to be gone.
             stayed = any(tile in known for tile in footprint)
             if id_ not in memory.furniture and not stayed and not footprint & lit:
                 memory.furniture[id_] = {**thing, "mine": False, "ghost": True}
@@ -263,16 +267,16 @@ class SlowFog:
         }
 
     def state(self) -> Message | None:
-        """As `View.state` has it; None: no map."""
+        """Return the state in the form of `View.state`, or None without a map."""
         return self._state
 
 
 class _SeenBy:
-    """What figures see, asked one by one."""
+    """What figures see, computed one question at a time."""
 
     def __init__(self, scene: MapScene, rulings: Rulings | None) -> None:
         self._scene, self._rulings = scene, rulings
-        # To ask for a ruling where there is none gives the same answer, only later.
+        # Requesting a ruling that does not exist gives the same answer, only later.
         self._ruled = [] if rulings is None else [set(ends) for ends in rulings.ruled_pairs()]
 
     def tiles(self, viewers: list[str]) -> set[Pair]:
@@ -311,7 +315,7 @@ class _SeenBy:
         tiles, scene = _footprint(self._scene, figure), self._scene
         by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
         if tiles & lit:
-            # One of its tiles is in sight: only the master's word keeps it off the page.
+            # One of its tiles is visible, so only the game master's setting hides it.
             return scene.record.whole_rooms or by_rule or not self._is_ruled(viewer, figure)
         return by_rule and not tiles & self.covered()
 
@@ -325,7 +329,7 @@ class _SeenBy:
         )
 
     def sees_tile(self, viewer: str, tile: Pair) -> bool:
-        """In the light there is."""
+        """Return whether the viewer sees the tile in the current light."""
         at = self._scene.board.grid.tile(*tile)
         return self._sees(viewer, at, (at,))
 
@@ -370,7 +374,7 @@ class _Eyes:
 
 
 def _light(scene: MapScene, lit: set[Pair], eyes: _Eyes) -> dict[Pair, int]:
-    """How bright it is where that is seen, and not bright."""
+    """Return the brightness of visible tiles that are not bright."""
     levels = light_field(scene.board, scene.rule)
     found = {
         tile: _rock_level(scene, tile, lit, eyes) if _is_opaque(scene, tile) else levels[tile]
@@ -381,8 +385,11 @@ def _light(scene: MapScene, lit: set[Pair], eyes: _Eyes) -> dict[Pair, int]:
 
 
 def _rock_level(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> str:
-    """The brightest level of a rock for a figure that sees it. If no figure does: for a viewer who
-    sees all that the player sees, and what the figures see by the rule."""
+    """Return the brightest level of a rock for a figure that sees it.
+
+    If no figure sees it, compute the level for a viewer who sees everything that the player sees
+    and what the figures see by the rule.
+    """
     is_covered = tile in eyes.seen_by.covered()
     levels = [
         eyes.seen_by.brightness(viewer, tile)
@@ -396,7 +403,9 @@ def _rock_level(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> str
 
 
 def _seen_beside(scene: MapScene, tile: Pair, lit: set[Pair], eyes: _Eyes) -> list[Pair]:
-    """The tiles in sight that are not opaque and share a side with the tile, or else a corner."""
+    """Return visible tiles next to the tile that are not opaque, by sides or
+    otherwise by corners.
+    """
     grid = scene.board.grid
     corners = set(grid.corners(grid.tile(*tile)))
     for shared in (2, 1):
@@ -420,8 +429,7 @@ def _is_opaque(scene: MapScene, tile: tuple[int, int]) -> bool:
 def _lamps(
     scene: MapScene, lit: set[Pair], figures: dict[str, Message], eyes: _Eyes
 ) -> dict[str, Message]:
-    """The lamps that shine on a map that is not in daylight, on a tile in sight or with somebody
-    in sight."""
+    """Return the lamps on a visible tile or figure, unless the map is in daylight."""
     found: dict[str, Message] = {}
     if scene.darkness == "daylight":
         return found
@@ -473,7 +481,7 @@ def _marked(scene: MapScene, bits: int) -> set[Pair]:
 
 
 def _without_friends(board: Board, viewer: str) -> Board:
-    """Those of the viewer's side let everything through, as if they were hidden."""
+    """Return the board with figures on the viewer's side transparent, as if they were hidden."""
     side, seen_through = board.figure(viewer).side, board.copy()
     for figure in board.figures():
         if side and figure.side == side and not figure.is_furniture:
@@ -490,7 +498,9 @@ def _without_friends(board: Board, viewer: str) -> Board:
 
 
 def _room(scene: MapScene, start: Pair) -> tuple[set[Pair], set[Pair]]:
-    """All floor from which one gets there past no wall, rock or door, and the rock beside it."""
+    """Return the floor that can be reached without passing walls, rock or doors, and the adjacent
+    rock.
+    """
     board = scene.board
     floor, rock, waiting = {start}, set[Pair](), [start]
     while waiting:
@@ -513,7 +523,7 @@ def _room(scene: MapScene, start: Pair) -> tuple[set[Pair], set[Pair]]:
 
 
 def _is_walled(board: Board, tile: Pair, other: Pair) -> bool:
-    """Is there a free wall on the way from middle to middle, if only by a touch?"""
+    """Return whether a free wall crosses or touches the line between the two centers."""
     one, two = (_doubled_middle(board, each) for each in (tile, other))
     for start, end in dict(board.wall_items()):
         a, b = (2 * start[0], 2 * start[1]), (2 * end[0], 2 * end[1])
@@ -548,13 +558,13 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         **(_eyes(figure) if mine else {}),
         **_marks(figure, mine),
         **({} if figure.facing is UNSET else {"facing": figure.facing}),
-        # Its name is random; that it tells nothing is tested where pictures are.
+        # Its id is random; picture tests check that it reveals nothing.
         **({} if figure.picture is UNSET else {"face": face_id(player, figure)}),
     }
 
 
 def _eyes(figure: FigureRecord) -> Message:
-    """What an owner gets, too. (JSON has no fractions.)"""
+    """Return the fields that only owners get. (JSON has no fractions.)"""
     eyes: Message = {}
     if figure.sight_range is not UNSET:
         eyes["sight_range"] = float(Fraction(figure.sight_range))
@@ -577,7 +587,7 @@ def _eyes(figure: FigureRecord) -> Message:
 
 
 def _marks(figure: FigureRecord, mine: bool) -> Message:
-    """Of one's own figures the numbers, of others a word."""
+    """Return the health as numbers for the player's own figures, and as a word for others."""
     marks: Message = {}
     health, most = (None if each is UNSET else each for each in (figure.health, figure.most_health))
     if mine and health is not None:
@@ -598,7 +608,7 @@ def _words(threshold: Threshold | None) -> tuple[str, str]:
         return "", ""
     if threshold == Door("secret"):
         return "wall", ""
-    if threshold.state == "locked":  # that shows when somebody tries it
+    if threshold.state == "locked":  # players learn that by trying the door
         return type(threshold).__name__.lower(), "closed"
     return type(threshold).__name__.lower(), threshold.state or ""
 
@@ -621,7 +631,7 @@ def _pieces_in(board: Board, tile: Pair) -> Iterable[tuple[Any, ...]]:
 def _clipped(
     corners: Iterable[Point], start: Point, end: Point
 ) -> tuple[Fraction, Fraction] | None:
-    """Which part of the line lies in the tile, its sides included; 0 is the start, 1 the end."""
+    """Return the part of the line in the tile or on its sides; 0 is the start, 1 the end."""
     corners = list(corners)
     low, high = Fraction(0), Fraction(1)
     for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
@@ -641,7 +651,10 @@ def _turn(a: Point, b: Point, c: Point) -> int:
 
 
 def _lies_in(board: Board, wall: tuple[Any, ...], tile: Pair) -> bool:
-    """Is it a piece in that tile, or on its side? By its middle, which no rounding can move out."""
+    """Return whether a piece of wall is in the tile or on its side, judged by its middle.
+
+    Rounding moves the ends, but cannot move the middle out of the tile.
+    """
     x0, y0, x1, y1 = (round(value * UNIT) for value in wall[:4])
     doubled = [(2 * x, 2 * y) for x, y in board.grid.corners(board.grid.tile(*tile))]
     middle = (x0 + x1, y0 + y1)

@@ -1,4 +1,4 @@
-"""A table with the sample maps, as a person's first one has them."""
+"""A table with the sample maps, like a new user's first table."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from sightline.table.transfer.samples import sample_maps
 
 
 def sample_table(path: Path | None = None) -> Table:
-    """The table that is kept in that file; if there is none yet, a new one."""
+    """Return the table in that file, or a new one."""
     return Table(path, maps=sample_maps())

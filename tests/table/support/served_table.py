@@ -1,13 +1,13 @@
-"""A table served for tests, and pages that talk to it.
+"""A table served for tests, and simulated pages that talk to it.
 
     async with serving(table) as server:
-        mira = await server.page(secret)            # said Hello, was welcomed
+        mira = await server.page(secret)            # sent Hello, received Welcome
         done = await mira.do(Move(figure, (3, 4)))  # Done or Refused, as a dict
         await mira.expect("change")
         mira.received                               # every byte, frame by frame
 
-`serving` runs the server in the test's own event loop, with the very settings of `sightline table`.
-`TableProcess` starts the command itself, for what needs a process: signals, kill -9, browsers.
+`serving` runs the server in the test's own event loop, with the settings of `sightline table`.
+`TableProcess` starts the command itself, for tests that need a process: signals, kill -9, browsers.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from tests.forked import Forked
 from tests.table.support.fake_pages import read_as_a_browser, read_binary
 
 PATIENCE = 20.0
-"""Seconds until a test gives up. Nothing is measured by it."""
+"""Timeout in seconds. It does not measure anything."""
 OURS = "ours"
-"""As an Origin: the one that the table's own page has."""
+"""A placeholder for the origin of the table's own page."""
 
 Message = dict[str, Any]
 
@@ -63,7 +63,7 @@ class _QuietServer(TableServer):
 
 
 class Served:
-    """A server that listens."""
+    """A running server."""
 
     def __init__(self, table: Any, port: int, address: str = HERE, scheme: str = "http") -> None:
         self.table = table
@@ -72,11 +72,11 @@ class Served:
         self.host = self.url.partition("://")[2]
 
     async def connect(self, **options: Any) -> Client:
-        """A page that has said nothing yet."""
+        """Open a page that has not sent anything yet."""
         return await Client.connect(self.host, **options)
 
     async def page(self, secret: str) -> Client:
-        """A page of somebody who has a seat."""
+        """Open a page with a seat."""
         client = await self.connect()
         await client.hello(secret)
         return client
@@ -84,14 +84,14 @@ class Served:
     async def request(
         self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
     ) -> Response:
-        """A plain HTTP request, exactly as given: paths are not tidied up."""
+        """Send an HTTP request exactly as given, without normalizing the path."""
         given = {"Host": self.host, "Content-Length": str(len(body)), **(headers or {})}
         head = "".join(f"{name}: {value}\r\n" for name, value in given.items())
         raw = f"{method} {path} HTTP/1.1\r\n{head}Connection: close\r\n\r\n".encode("latin-1")
         return await self.raw(raw + body)
 
     async def raw(self, sent: bytes) -> Response:
-        """Whatever comes back for these bytes."""
+        """Send these bytes, and return the response."""
         reader, writer = await asyncio.open_connection(self.address, self.port)
         received = b""
         try:
@@ -108,7 +108,7 @@ class Served:
 
 
 async def unreading_page(server: Served, secret: str) -> socket.socket:
-    """Says hello, and never reads what comes back."""
+    """Open a page that says hello and never reads."""
     unreading = socket.socket()
     unreading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     unreading.setblocking(False)
@@ -128,7 +128,7 @@ async def unreading_page(server: Served, secret: str) -> socket.socket:
 
 
 class Response:
-    """What a server answered."""
+    """A response of the server."""
 
     def __init__(self, received: bytes) -> None:
         self.raw = received
@@ -153,7 +153,7 @@ async def serving(
     exposure: Exposure = CLOSED,
     playground_dir: Path = PLAYGROUND,
 ) -> AsyncIterator[Served]:
-    """The table, served on a free port; closed at the end. `at`: as if started with `--at`."""
+    """Serve the table on a free port during the block. `at`: the option `--at`."""
     listeners = listening_sockets((address,), 0)
     port = listeners[0].getsockname()[1]
     listens = asyncio.Event()
@@ -184,7 +184,7 @@ async def serving(
 
 
 class Client:
-    """A page: keeps every frame that it got, and finds the one that a test waits for."""
+    """A page that stores every received frame and finds the message that a test waits for."""
 
     def __init__(self, line: ClientConnection) -> None:
         self._line = line
@@ -206,7 +206,9 @@ class Client:
         tls: SSLContext | None = None,
         port: int | None = None,
     ) -> Self:
-        """`origin` None sends none; `port`: where on this machine that host is to be found."""
+        """Open a connection. `origin` None sends no Origin header; `port`: the local port of that
+        host.
+        """
         where = {} if port is None else {"host": HERE, "port": port}
         ours = f"{'https' if tls else 'http'}://{host}"
         line = await connect(
@@ -239,7 +241,7 @@ class Client:
     # --- saying
 
     async def say(self, message: Incoming | dict[str, Any] | str | bytes) -> None:
-        """A message of ours, or anything else."""
+        """Send a message of the protocol, or anything else."""
         if isinstance(message, Incoming):
             message = msgspec.json.encode(message).decode()
         elif isinstance(message, dict):
@@ -251,7 +253,7 @@ class Client:
         return await self.expect("welcome")
 
     async def join(self, secret: str, name: str) -> Message:
-        """Knock; the welcome holds the player's own secret."""
+        """Ask to join. The welcome contains the player's own secret."""
         await self.say(Join(secret, name))
         return await self.expect("welcome")
 
@@ -260,13 +262,13 @@ class Client:
         return f"test{id(self):x}-{self._next_id}"
 
     async def do(self, action: Any, id: str | None = None) -> Message:
-        """Done or Refused."""
+        """Perform an action and return Done or Refused."""
         message = Do(id or self.new_id(), action)
         await self.say(message)
         return await self.reply(message.id)
 
     async def ask(self, question: Any) -> Message:
-        """Answer or Refused."""
+        """Ask a question and return Answer or Refused."""
         message = Ask(self.new_id(), question)
         await self.say(message)
         return await self.reply(message.id)
@@ -274,7 +276,7 @@ class Client:
     # --- hearing
 
     async def reply(self, id: str) -> Message:
-        """What came back for that id, wherever among the messages it is."""
+        """Return the response with that id, at any position among the messages."""
         return await self._first(
             lambda received: (
                 received["t"] in ("done", "refused", "answer") and received["id"] == id
@@ -284,7 +286,9 @@ class Client:
         )
 
     async def expect(self, kind: str, test: Callable[[Message], bool] | None = None) -> Message:
-        """The next message of this kind (that passes the test), after the last one expected."""
+        """Return the next message of this kind that passes the test, after the
+        last expected one.
+        """
         found = await self._first(
             lambda received: received["t"] == kind and (test is None or test(received)),
             f"a message {kind!r}",
@@ -312,11 +316,11 @@ class Client:
         return [received["t"] for received in self.messages[start:]]
 
     def last(self, kind: str) -> Message:
-        """The latest message of this kind that is here already."""
+        """Return the latest message of this kind that has arrived."""
         return next(received for received in reversed(self.messages) if received["t"] == kind)
 
     async def quiet(self) -> None:
-        """Everything that the table had to say before this call is here."""
+        """Wait until everything that the table sent before this call has arrived."""
         before = sum(received["t"] == "pong" for received in self.messages)
         await self.say({"t": "ping"})
         async with asyncio.timeout(PATIENCE), self._news:
@@ -325,7 +329,7 @@ class Client:
             )
 
     async def closed(self) -> int:
-        """Wait until the server has hung up: the code of the close."""
+        """Wait until the server closes the connection, and return the close code."""
         async with asyncio.timeout(PATIENCE):
             await self._line.wait_closed()
             await self._listening
@@ -336,12 +340,12 @@ class Client:
         await self._listening
 
     def everything(self) -> bytes:
-        """All bytes that this page ever got."""
+        """Return all bytes that this page has received."""
         return b"\n".join(self.received)
 
 
 async def refused_status(host: str, **options: Any) -> int:
-    """The HTTP status with which a WebSocket was refused; 101 if it was not."""
+    """Return the HTTP status with which a WebSocket was refused, or 101."""
     from websockets.exceptions import InvalidStatus
 
     try:
@@ -356,15 +360,17 @@ async def refused_status(host: str, **options: Any) -> int:
 
 
 class TableProcess:
-    """`sightline table`, started, with the links that it printed."""
+    """A running `sightline table`, with the links that it printed."""
 
     def __init__(
         self, file: Path, *words: str, browser: bool = False, elsewhere: bool = False
     ) -> None:
-        """`elsewhere`: the sources are those of PYTHONPATH, and not those under test."""
+        """Start the command. `elsewhere`: use the sources on PYTHONPATH instead of those under
+        test.
+        """
         command = ["table", *([] if browser else ["--no-browser"])]
         command += ["--port", str(_free_port()), "--file", str(file), *words]
-        # A pipe that nobody reads would stall the server.
+        # A full pipe would block the server.
         self._errors = TemporaryFile("w+")  # noqa: SIM115
         self.process: subprocess.Popen[str] | Forked = (
             subprocess.Popen(
@@ -398,12 +404,12 @@ class TableProcess:
         return found[0]
 
     def kill(self) -> None:
-        """As if the power had gone."""
+        """Kill the process without cleanup."""
         self.process.kill()
         self._end()
 
     def interrupt(self) -> int:
-        """Ctrl+C; the exit code."""
+        """Send Ctrl+C and return the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self._end()
 
@@ -413,7 +419,7 @@ class TableProcess:
         return self.process.returncode
 
     def errors(self) -> str:
-        """What it said on standard error so far."""
+        """Return its standard error output so far."""
         self._errors.seek(0)
         return self._errors.read()
 

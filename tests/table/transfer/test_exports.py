@@ -1,4 +1,4 @@
-"""What is taken away from a table: pictures, a map, all maps; and what a player may take."""
+"""Exports from a table: pictures, one map, all maps, and what players may export."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_a_players_picture_in_every_theme(theme: Any) -> None:
 
 @pytest.mark.parametrize("at", [(0, 0), (3, 4), (9, 9)])
 def test_the_picture_is_as_large_as_what_is_known(at: tuple[int, int]) -> None:
-    """In a corner of the map, in its middle, on a larger map: the same paper."""
+    """The size is the same in a corner of the map, in its middle, and on a larger map."""
     drawn = []
     for side in (10, 40):
         scene = make_scene(SquareBoard(side, side), CenterRule(), hero("f1", "Mira", at))

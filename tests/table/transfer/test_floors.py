@@ -1,4 +1,4 @@
-"""Maps with floors: they open with all of them, and come back from an export as they were."""
+"""Maps with floors open completely, and an export restores them unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def gallery() -> SquareBoard:
 
 
 def whole(board: Board) -> list[object]:
-    """Everything on a board, under the names that people read."""
+    """Return everything on a board, with readable names."""
     return [
         [(each.name, each.height, sorted(each.tiles)) for each in board.floors()],
         [(each.name, each.at, each.elevation, each.height) for each in board.figures()],

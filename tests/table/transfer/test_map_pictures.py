@@ -1,4 +1,4 @@
-"""Pictures under maps at the table: the master has them whole, players neither size nor bytes."""
+"""Map pictures at the table: the game master gets all of them, players neither size nor bytes."""
 
 import base64
 import hashlib
@@ -36,7 +36,7 @@ from tests.table.support.served_table import Response, Served, serving
 from tests.unit.pictures.odd_pictures import BROKEN_PNG, SECRET, SECRET_PNG
 
 WIDTH, HEIGHT = 1237, 719
-"""Numbers that nothing else at the table has."""
+"""Numbers that occur nowhere else at the table."""
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ async def test_it_has_what_players_see_and_what_figures_look_like(
     headers = {"Authorization": f"Bearer {table.world.table.master_secret}"}
     saved = await server.request("GET", "/export/table.json", headers=headers)
     assert "x-sightline-note" not in saved.headers
-    assert len(json.loads(saved.body)["faces"]) == 1  # once, for both
+    assert len(json.loads(saved.body)["faces"]) == 1  # stored once for both
     (tmp_path / "home.json").write_bytes(saved.body)
     from_file = Table(maps=maps_of_file(str(tmp_path / "home.json"), pytest.fail))
     again = (await bring(server, saved.body, "table.json")).json()["maps"][0]
@@ -137,7 +137,7 @@ async def test_it_has_what_players_see_and_what_figures_look_like(
 async def test_what_has_no_room_is_left_out_in_words_and_not_shown(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The master's picture must not be shown to players because theirs had no room."""
+    """If the players' picture does not fit, they must not get the game master's picture."""
     faced(server.table)
     monkeypatch.setattr(table_pictures, "MAX_FACES", 0)
     monkeypatch.setattr(table_pictures, "MAX_PICTURES", len(smallest_png(12, 8)) + 5)
@@ -174,7 +174,7 @@ async def test_broken_faces_and_pictures_are_no_broken_maps(server: Served) -> N
 
 
 def faced(table: Table) -> str:
-    """Mira and Brom look alike, and players see another picture of the map than the master."""
+    """Give Mira and Brom the same picture, and players another map picture than the game master."""
     scene = next(iter(table.world.maps()))
     files = table.pictures.files
     under, own, face = (smallest_png(*size) for size in ((12, 8), (9, 5), (7, 7)))
@@ -275,7 +275,7 @@ async def test_a_deleted_map_that_is_brought_back_has_it(server: Served) -> None
     brought = (await bring(server, image(smallest_png(12, 8)))).json()
     assert (await master.do(DeleteMap(brought["map"])))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 404
-    await server.table.map_keeper.add_map(imported())  # which looks for what can be forgotten
+    await server.table.map_keeper.add_map(imported())  # this deletes unused files
     assert (await master.do(Undo()))["t"] == "done"
     assert (await master.do(Undo()))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 200

@@ -1,4 +1,4 @@
-"""Pictures that people send: under maps and of figures, and all that may be wrong with them."""
+"""Uploaded pictures of maps and figures, and everything that may be wrong with them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def kept(server: Served, sent: Response) -> Image.Image:
 
 
 def some_of(pictures: dict[str, bytes]) -> dict[str, bytes]:
-    """Each takes a process; all of them go through the decoder in tests/unit/pictures."""
+    """Return a sample, because each needs a process. tests/unit/pictures decodes all of them."""
     return pictures if THOROUGH else dict(list(pictures.items())[::5])
 
 
@@ -124,7 +124,7 @@ async def test_it_is_laid_exactly_and_survives(tmp_path: Path) -> None:
         info = (await master.expect("table", lambda each: "picture" in each))["picture"]
         assert (info["origin"], info["step"]) == (["1/3", "-1/10"], ["2048/29", "70"])
         shown = table.world.table.shown
-        # As after kill -9: what was acknowledged is on the disk, whatever becomes of the server.
+        # Even after kill -9, acknowledged pictures are on the disk.
         files = {
             file.name: file.read_bytes() for file in (tmp_path).glob("table.db*") if file.is_file()
         }
@@ -199,7 +199,7 @@ async def test_a_large_picture_is_not_read_to_its_end(server: Served) -> None:
 
 
 async def seat(server: Served, name: str, figure: str) -> tuple[Client, str, str]:
-    """Their page, their secret, and the figure's id."""
+    """Seat a player, and return their page, their secret, and the figure's id."""
     record = await server.table.join(name)
     master = await server.page(server.table.world.table.master_secret)
     await master.do(Admit(record.id))
@@ -237,7 +237,7 @@ async def test_a_players_figure_gets_a_face(server: Served) -> None:
     assert (image.format, image.size, dict(image.info)) == ("WEBP", (256, 256), image.info)
     assert "exif" not in image.info
     master = await server.page(server.table.world.table.master_secret)
-    assert (await master.do(SetFace(mira)))["t"] == "done"  # it is refused
+    assert (await master.do(SetFace(mira)))["t"] == "done"  # the picture is refused
     gone = await page.expect("change", lambda each: "figures" in each)
     assert "face" not in gone["figures"][0]
     await page.say(WantFaces([face]))

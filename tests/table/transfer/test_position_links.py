@@ -1,4 +1,4 @@
-"""Links that are made at the table: a player's hold what that player knows, and no more."""
+"""Links created at the table: a player's link contains only what that player knows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_players_link_holds_what_they_know() -> None:
 
 
 def test_the_same_link_whatever_is_out_of_sight() -> None:
-    """Another map beyond what is known, and a larger one: not a letter is different."""
+    """The link is the same for a different or larger map beyond the known part."""
     room = [(row, col) for row in (1, 2, 3) for col in (1, 2, 3)]
     links = set()
     for side in (8, 30):

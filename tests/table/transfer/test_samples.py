@@ -1,4 +1,4 @@
-"""The maps of a new table show everything that there is."""
+"""The sample maps of a new table demonstrate every feature."""
 
 from sightline import trace
 from sightline.answers.sight import Verdict

@@ -1,4 +1,4 @@
-"""Maps brought to the table: good ones come in with their report, bad ones keep nobody waiting."""
+"""Maps uploaded to the table: valid ones open with a report, bad ones do not delay other users."""
 
 import asyncio
 import json
@@ -152,7 +152,7 @@ async def test_uploads_are_limited() -> None:
 
 @pytest.fixture
 def small() -> Iterator[int]:
-    """A limit that a test can reach."""
+    """Lower the size limit so that a test can reach it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(serving_module, "MAX_FILE_BYTES", 100_000)
         yield 100_000
@@ -166,14 +166,14 @@ async def test_a_file_that_says_it_is_too_large(server: Served, small: int) -> N
 
 
 async def test_a_file_that_lies_about_its_size(server: Served, small: int) -> None:
-    """What goes beyond the length that was declared is not part of the body."""
+    """Bytes beyond the declared length are not part of the body."""
     answer = await bring(server, CRYPT + b"x" * small, **{"Content-Length": str(len(CRYPT))})
     assert answer.status == 200
     assert len(server.table.world.scenes) == 3
 
 
 async def test_a_file_that_tells_no_size(server: Served, small: int) -> None:
-    """Chunk by chunk: it is counted while it comes."""
+    """In chunked encoding, the size is counted while chunks arrive."""
     head = (
         f"POST /maps?name=a.txt HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
         f"Authorization: Bearer {server.table.world.table.master_secret}\r\n"
@@ -211,7 +211,7 @@ async def test_a_file_that_breaks_off(server: Served, caplog: pytest.LogCaptureF
 
 
 async def test_a_report_is_no_longer_than_can_be_read(server: Served) -> None:
-    """A file may have any number of layers, of any name."""
+    """A file may have any number of layers with any names."""
     layer = {
         "type": "tilelayer",
         "width": 1,
@@ -324,7 +324,7 @@ async def test_what_is_no_map_is_refused_in_words(
 async def test_others_play_on_while_a_hostile_file_is_read(
     server: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """However long the workers take, moves are made and acknowledged."""
+    """Moves are made and acknowledged however long the workers take."""
     enough = tmp_path / "enough"
     waiting = f"while [ ! -e '{enough}' ]; do sleep 0.05; done; exit 1"
     monkeypatch.setattr(uploads, "WORKER", ("sh", "-c", waiting))
@@ -375,7 +375,7 @@ async def test_a_worker_that_is_killed_says_so() -> None:
 
 
 async def test_the_worker_cannot_take_all_memory_nor_all_time() -> None:
-    """The limits are set where the reading is done."""
+    """The limits are set in the process that reads the file."""
     import sys
 
     probe = (
@@ -447,7 +447,7 @@ def test_the_worker_reads_in_this_process_too(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_is_too_slow_on_its_map_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without kernels, a map with D&D 5e and free walls could be prepared, but never be shown."""
+    """Without kernels, a map with D&D 5e and free walls could be prepared but never shown."""
     monkeypatch.setattr(cost, "has_kernels", lambda board, rule: False)
     board = SquareBoard(30, 25)
     for row in range(25):

@@ -1,7 +1,7 @@
-"""Export a whole table and import it: everything that the table held is there again.
+"""Exporting a whole table and importing it restores everything.
 
-A law over random tables, first on a new table, then beside other maps on a table in use. Ids are
-given anew, so both sides are compared with ids numbered in the order in which they come.
+This is tested on random tables, first on a new table, then next to other maps on a table in use.
+Imports assign new ids, so both sides are compared with ids renumbered in order of appearance.
 """
 
 from __future__ import annotations
@@ -42,8 +42,11 @@ from tests.table.support.random_play import DUEL, Master, Player, some_board, so
 TABLES = 200 if THOROUGH else 4
 STEPS = 120
 NOT_CARRIED = {"roll", "game", "floor", "stairs"}
-"""Dice stay with the table that rolled them, and a save tells how its dice will fall. Floors and
-stairs are tested in test_storeys.py."""
+"""Kinds of records that exports omit, or that are tested elsewhere.
+
+Dice rolls belong to their table, and a game's save would reveal future dice. test_storeys.py tests
+floors and stairs.
+"""
 OF_THE_GROUND = {"solid", "edge", "wall", "terrain", "cover", "elevation"}
 _IDS = re.compile(r"\b[aefilmnop][0-9a-f]{10}\b")
 
@@ -52,7 +55,7 @@ _IDS = re.compile(r"\b[aefilmnop][0-9a-f]{10}\b")
 
 
 def held(table: Table, maps: list[str] | None = None) -> str:
-    """Everything that the table holds, or that it holds of these maps."""
+    """Return everything that the table holds, or only what belongs to these maps."""
     values, learned = table.world.values, table.transactions.store.load().learned
     order = [scene.id for scene in table.world.maps()] if maps is None else maps
     parts: list[Any] = []
@@ -100,7 +103,7 @@ def read(data: bytes) -> list[ImportedMap]:
 
 
 async def some_table(rng: Random) -> Party:
-    """A table at which anything has happened."""
+    """Return a table after random actions."""
     board = some_board(rng)
     ours = Party(Table(maps=[imported(board, some_rule(rng, board.grid.name))]))
     await ours.master.enter()
@@ -165,7 +168,7 @@ async def test_export_then_import_is_the_identity(seed: int) -> None:
 
 
 async def test_every_kind_of_thing_is_carried_or_named_here() -> None:
-    """A new kind of record must come with the export, or be listed with its reason."""
+    """A new kind of record must be exported, or listed with the reason."""
     from sightline.table.state import keys
 
     kinds = set(re.findall(r"^(\w+)(?:\||  )", keys.__doc__ or "", re.MULTILINE))
@@ -199,7 +202,7 @@ async def prepared() -> tuple[Party, str, Person]:
 
 
 async def test_the_worker_reads_an_exported_table_with_lamps() -> None:
-    """The worker's answer is JSON: a lamp once was not."""
+    """Regression test: the worker answers in JSON, which once failed for lamps."""
     ours, *_ = await prepared()
     file = await exported(ours.table)
     again = Table(maps=await MapReader().read(file, "table.json"))
@@ -233,7 +236,7 @@ async def test_players_are_seated_anew_or_found_by_their_name() -> None:
         (mira,) = world.scenes[added].figures.values()
         assert mira.owners == (ann.id,)
         assert ben.id in world.players
-        # People play here: settings and the shown map stay as they are.
+        # The table is in use: settings and the shown map stay unchanged.
         assert not world.table.shared_sight
         assert world.table.shown != added
     async with party(some_board(Random(2)), CENTER) as empty:

@@ -1,4 +1,4 @@
-"""Workers end with their server, and what ends one before reaches the person who waits for it."""
+"""Workers end with their server, and if one ends early, the waiting user is told."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ sys.stdin = type("", (), {{"buffer": type("", (), {{"read": lambda self: (
 )}})()}})()
 main()
 """
-# Who runs the tests under nohup ignores SIGHUP, and so would the server.
+# Under nohup the tests ignore SIGHUP, and the server would inherit that.
 SERVER = """
 import asyncio, signal, sys
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -65,7 +65,7 @@ def is_there(pid: int) -> bool:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:
         return False
-    return state != "Z"  # where nobody buries orphans
+    return state != "Z"  # a container without an init process leaves orphans as zombies
 
 
 def wait_for(test: Callable[[], bool]) -> None:

@@ -1,4 +1,4 @@
-"""Distances and areas, held against slower ways to the same answer."""
+"""Distances and areas, compared with slower computations."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ EXAMPLES = json.loads(
         encoding="utf-8"
     )
 )
-"""The page's tests try the same."""
+"""Examples that the page's tests share."""
 ENGINE = {"steps": "chebyshev", "straight": "euclid", "2-3": "steps"}
-"""What the map's metrics are called in the engine."""
+"""The engine's names of the map's metrics."""
 SQUARES = SquareBoard(13, 15)
 HEXES = HexBoard(7)
 
 
 def walked(metric: str, path: Sequence[tuple[int, int]]) -> int:
-    """Step by step on squares, as one counts with a finger on the table."""
+    """Return the cost of a path on squares, counted step by step."""
     total = diagonals = 0
     for (row, col), (to_row, to_col) in pairwise(path):
         while (row, col) != (to_row, to_col):
@@ -69,7 +69,7 @@ def test_a_path_is_as_long_as_its_steps(metric: MetricWord) -> None:
 def test_the_second_diagonal_counts_double_wherever_the_legs_end() -> None:
     assert path_length("5-10-5", "square", [(0, 0), (1, 1)]) == 1
     assert path_length("5-10-5", "square", [(0, 0), (2, 2)]) == 3
-    assert path_length("5-10-5", "square", [(0, 0), (1, 1), (2, 2)]) == 3  # and not 1 + 1
+    assert path_length("5-10-5", "square", [(0, 0), (1, 1), (2, 2)]) == 3  # instead of 1 + 1
     assert path_length("5-10-5", "square", [(0, 0), (1, 1), (1, 4), (2, 5)]) == 6
 
 
@@ -139,14 +139,14 @@ def test_bursts_from_corners_are_those_of_the_engine(metric: str) -> None:
         for reach in range(1, 6):
             shape = AreaShape("circle", (6, 7), reach, corner=corner)  # type: ignore[arg-type]
             burst = areas.burst(SQUARES, (6, 7), corner, reach, metric=ENGINE[metric])  # type: ignore[arg-type]
-            if metric == "2-3":  # from the corner one counts whole steps into a tile
+            if metric == "2-3":  # from a corner, a step into a tile counts fully
                 assert covered(SQUARES, shape, metric) <= set(burst)
             else:
                 assert covered(SQUARES, shape, metric) == set(burst)
 
 
 def test_bursts_by_5_10_5_are_those_of_the_books() -> None:
-    """The known templates: a radius of 5, 10, 20 and 30 ft has 4, 12, 44 and 96 squares."""
+    """The books' templates: a radius of 5, 10, 20 and 30 ft has 4, 12, 44 and 96 squares."""
     board = SquareBoard(20, 20)
     for reach, squares in ((1, 4), (2, 12), (4, 44), (6, 96)):
         shape = AreaShape("circle", (10, 10), reach, corner="north-west")
@@ -166,7 +166,7 @@ def test_around_a_large_figure_the_nearest_tile_counts() -> None:
 
 
 def _points(board: Board, tile: Tile, fine: int) -> Iterable[tuple[Fraction, Fraction]]:
-    """Points strictly inside a tile, and near to each of its corners."""
+    """Yield points strictly inside a tile, including points near each corner."""
     cx, cy = board.grid.center(tile)
     for x, y in board.grid.corners(tile):
         for share in (fine // 2, fine - 1):
@@ -175,7 +175,7 @@ def _points(board: Board, tile: Tile, fine: int) -> Iterable[tuple[Fraction, Fra
 
 @pytest.mark.parametrize("board", [SQUARES, HEXES], ids=["squares", "hexes"])
 def test_any_part_holds_every_tile_with_a_point_inside(board: Board) -> None:
-    """Points inside a tile are tried one by one: if one is in the area, the tile is."""
+    """Points inside a tile are tested one by one; if one is in the area, the tile must be too."""
     rng = Random(f"part {board.grid.name}")
     every, square = board.tiles()[:], board.grid.name == "square"
     unit = 384_000
@@ -214,12 +214,12 @@ def test_any_part_holds_every_tile_with_a_point_inside(board: Board) -> None:
 
 
 def test_what_an_area_only_touches_is_out() -> None:
-    """A circle of radius 1 around a corner touches the next tiles' sides, and no more."""
+    """A circle of radius 1 around a corner only touches the sides of the next tiles."""
     shape = AreaShape("circle", (5, 5), 1, corner="north-west", count="any")
     assert len(covered(SQUARES, shape, "straight")) == 4
     around = AreaShape("circle", (5, 5), 1, count="any")
     assert len(covered(SQUARES, around, "straight")) == 9
-    # A quarter of a circle to the north: its sides run along the diagonals, through corners.
+    # A quarter circle to the north: its sides run along the diagonals, through corners.
     cone = AreaShape("cone", (6, 7), 2, toward=(0, 7), angle=90, count="any")
     assert {tuple(tile) for tile in covered(SQUARES, cone, "straight") if tile[0] >= 6} == set()
     line = AreaShape("line", (6, 7), 3, toward=(6, 9), count="any")

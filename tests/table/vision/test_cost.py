@@ -1,4 +1,4 @@
-"""Nobody waits for somebody else's long answer, and what would take for ever is not begun."""
+"""Slow computations delay nobody else, and excessive ones are refused before they start."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ from tests.table.support.served_table import serving
 
 CORNERS = CornerRule(ties="adjudicated")
 SLOW = CenterRule(ties="permissive", large="middle")
-"""By the middle of large figures: what nobody sweeps."""
+"""The rule that uses the middle of large figures, which has no fast sweep."""
 
 
 # --- waiting for nobody ---------------------------------------------------------------------------
 
 
 class Held:
-    """A function that is begun, and does not end before it may."""
+    """A function that starts but does not return until released."""
 
     def __init__(self, real: Any) -> None:
         self._real = real
@@ -103,7 +103,7 @@ async def test_a_move_is_made_while_a_picture_is_drawn() -> None:
             assert not asking.done()
             drawing.may_end.set()
             answer = (await asking)["answer"]
-        # Out of the map as it was when the question came.
+        # The answer uses the map at the time of the question.
         assert answer["visible"]
         assert "A1" in answer["picture"]
 
@@ -128,7 +128,7 @@ async def test_one_seat_has_one_long_answer_at_a_time() -> None:
 
 
 async def test_nobody_waits_for_more_than_one_change_of_a_seat() -> None:
-    """However many pages it has open."""
+    """This holds however many pages the seat has open."""
     async with party(SquareBoard(5, 5)) as ours:
         ann, ben = await ours.player("Ann"), await ours.player("Ben")
         one = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
@@ -163,7 +163,7 @@ async def test_the_server_listens_while_it_is_worked_out_who_sees_what(tmp_path:
 
 
 async def test_among_many_free_walls_nothing_is_quick() -> None:
-    """Each line is met with each wall."""
+    """Each line is compared with each wall."""
     board = SquareBoard(50, 50)
     for number in range(150):
         board.add_wall((number % 40, number // 40 + 0.1), (number % 40 + 0.5, number // 40 + 0.1))
@@ -225,7 +225,7 @@ async def test_who_stops_waiting_lets_nobody_look_at_what_is_half_changed() -> N
 
 
 async def giants(ours: Party) -> tuple[str, str]:
-    """Two of twenty by twenty, who see each other past a corner only."""
+    """Add two figures of 20 x 20 that see each other only past a corner."""
     one = await ours.master.done(PlaceFigure((0, 0), "Rok", size=(20, 20)))
     other = await ours.master.done(PlaceFigure((21, 21), "Zaratan", size=(20, 20)))
     return one, other
@@ -251,7 +251,7 @@ async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
         by_rule = (await ours.master.ask(AskEveryRule(one, other)))["answer"]["rows"]
         in_force = next(row for row in by_rule if row.get("in_force"))
         assert answer["verdict"] == in_force["verdict"]
-        # Games whose questions nobody answers within a moment are left out.
+        # Games whose questions take too long are excluded.
         assert not any("descent2" in str(row) for row in by_rule)
         await ours.master.done(SetRule({"rule": "pack", "pack": "descent2"}))
         assert (await ours.master.ask(AskSight(one, other)))["why"] == REFUSALS["tooSlow"]
@@ -328,7 +328,7 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
         why = await ours.master.refused(SetRule(SLOW.to_dict()))
         assert why == slow_words(ours.shown.board, SLOW, tokens=2)
         assert ours.table.world.values == before
-        # What is slow already can be made better, and is.
+        # Changes that make a slow map faster are accepted.
         monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 5_000)
         await ours.master.done(SetRule(SLOW.to_dict()))
         monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 0)
@@ -342,7 +342,7 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
 
 
 def walled(rows: int, cols: int, walls: int) -> SquareBoard:
-    """A map as programs export them: every wall stands off the grid."""
+    """Return a map as other programs export it, with every wall off the grid."""
     board = SquareBoard(rows, cols)
     for number in range(walls):
         row, col = divmod(number, cols - 1)
@@ -354,7 +354,9 @@ def walled(rows: int, cols: int, walls: int) -> SquareBoard:
 
 @pytest.mark.parametrize(("rows", "walls"), [(10, 0), (30, 1), (30, 300)])
 async def test_a_rule_that_a_map_accepts_is_never_refused_later(rows: int, walls: int) -> None:
-    """It is chosen while the map is prepared; then it is shown, players come, and night falls."""
+    """It is chosen while the map is prepared; then the map is shown, players join, and it gets
+    dark.
+    """
     async with party(walled(rows, 25, walls)) as ours:
         players = [await ours.player(name) for name in ("Ann", "Ben", "Cid")]
         kinds = {kind.kind: kind for kind in rule_kinds(ours.shown.board, {}, CORNERS)}
@@ -381,13 +383,13 @@ async def test_a_rule_that_a_map_accepts_is_never_refused_later(rows: int, walls
 
 @pytest.fixture
 def without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where nothing was compiled."""
+    """Simulate an installation without compiled kernels."""
     monkeypatch.setattr(cost, "has_kernels", lambda board, rule: False)
 
 
 @pytest.fixture
 def with_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where kernels answer by every rule of the package on every board."""
+    """Simulate kernels for every rule of the package on every board."""
     monkeypatch.setattr(cost, "has_kernels", lambda board, rule: rule.kernels != "")
 
 
@@ -422,7 +424,7 @@ def test_with_kernels_every_map_accepts_every_rule(walls: int) -> None:
         with mock.patch.object(type(board), "wall_count", walls):
             for kind in rule_kinds(board, {}, CORNERS):
                 if walls and (kind.kind, board.grid.name) == ("corner", "hex"):
-                    continue  # 117 microseconds a tile were measured
+                    continue  # measured: 117 microseconds per tile
                 assert not kind.slow, kind.slow
                 rule = rule_from_menu({"rule": kind.kind})
                 one, other = board.tiles()[:1], board.tiles()[-1:]
@@ -439,7 +441,7 @@ def test_a_rule_says_what_it_costs() -> None:
     for walls in (100, 1_000):
         more = dnd.costs(walled(30, 40, walls), 1, 1, compiled=False)
         assert more.pair > without.pair
-        # With kernels only the walls near a line count, and not how many there are.
+        # With kernels, only the walls near a line matter, not their total number.
         assert dnd.costs(walled(30, 40, walls), 1, 1, compiled=True) == with_them
 
     class Own(CornerRule):

@@ -1,4 +1,4 @@
-"""Mended fields are the fields: whatever happens on a map, and whatever the rule."""
+"""Incrementally updated fields equal newly computed ones, for any change and any rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RULES: list[Rule] = [
 def test_mended_fields_are_the_fields(
     monkeypatch: pytest.MonkeyPatch, grid: str, number: int
 ) -> None:
-    """A few changes at a time, so that fields are mended and not worked out anew."""
+    """Only a few changes at a time, so that fields are updated instead of recomputed."""
     monkeypatch.setattr(field_cache, "SLOW_SECONDS", 0.0)
     dice = random.Random(f"{grid} {number}")
     board = make(grid, dice, 9)
@@ -52,7 +52,7 @@ def test_mended_fields_are_the_fields(
 def test_games_mend_what_creatures_and_furniture_hide(
     monkeypatch: pytest.MonkeyPatch, name: str, number: int
 ) -> None:
-    """By some of them creatures hide nothing, and furniture does: both move about."""
+    """In some of the games creatures block nothing but furniture does; both move."""
     monkeypatch.setattr(field_cache, "SLOW_SECONDS", 0.0)
     dice = random.Random(f"{name} {number}")
     board = square_board(dice, 6, 7, plain=True)
@@ -102,7 +102,7 @@ def test_who_turns_sees_something_else() -> None:
 
 
 def _followed(dice: random.Random, board: Board, rule: Rule) -> bool:
-    """Change this and that on the map and compare all fields. Returns whether some were mended."""
+    """Make random changes to the map and compare all fields; return whether some were updated."""
     map_id, entries = map_entries("somewhere", board, rule.to_dict(), 1)
     world = World()
     table = TableRecord("m" * 20, "j" * 20, shown=map_id)

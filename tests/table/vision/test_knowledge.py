@@ -1,7 +1,7 @@
-"""What players have on their map is what their figures see and have seen: all of it, nothing else.
+"""Players' maps show exactly what their figures see and have seen.
 
-Evenings at random tables, and after every change each player's page is compared with a slow and
-obvious reference (`slow_fog`), with a fresh snapshot, and after a restart with a table opened anew.
+After every change in random sessions, each player's page is compared with a slow reference
+(`reference_knowledge`), with a new snapshot and, after a restart, with the reopened table.
 """
 
 from __future__ import annotations
@@ -48,11 +48,13 @@ from tests.table.support.sample_table import sample_table
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARE = 5
-"""An evening has many looks at a map: a part of the usual number of examples will do."""
+"""A divisor of the usual number of examples, because each session looks at a map many times."""
 
 
 class Evening:
-    """Two players and a master who do all there is to do; every change is checked."""
+    """A session in which two players and a game master use every action; every
+    change is checked.
+    """
 
     def __init__(self, seed: int, ours: Party) -> None:
         self.rng = Random(seed)
@@ -62,7 +64,7 @@ class Evening:
         self.plays: dict[str, random_play.Player] = {}
         self.walk: WalkedRoute | None = None
         self.said: list[tuple[FogChange, dict[str, dict[str, str]]]] = []
-        """What the master said of what is known, and what players forgot."""
+        """The game master's fog changes, and what players forgot through them."""
 
     async def begin(self) -> None:
         self._listen()
@@ -74,7 +76,7 @@ class Evening:
             await self.do(self.ours.master, self.master.place(self.scene, list(self.fogs)))
 
     def _listen(self) -> None:
-        """By which way did somebody walk? The server chooses it."""
+        """Record the paths of moves, which the server chooses."""
         vision = self.ours.table.vision
         refresh = vision.refresh
 
@@ -94,7 +96,7 @@ class Evening:
 
     @property
     def scene(self) -> MapScene:
-        """The map that the players see, or the first there is."""
+        """Return the map shown to players, or the first map."""
         world = self.ours.table.world
         return world.scenes.get(world.table.shown or "") or world.maps()[0]
 
@@ -209,7 +211,7 @@ def test_and_have_it_still_after_a_restart(seed: int) -> None:
 
 
 async def _all_at_once(seed: int) -> None:
-    """Nobody waits for anybody: thirty things are done and asked before the first is answered."""
+    """Send thirty actions and questions before the first is answered."""
     async with evening(seed) as here:
         rng, ours, players = here.rng, here.ours, list(here.fogs)
         work: list[Coroutine[Any, Any, Message]] = []
@@ -254,7 +256,7 @@ def test_and_have_it_when_all_is_done_at_once(seed: int) -> None:
 
 @asynccontextmanager
 async def corridor(*walls: int) -> AsyncIterator[tuple[Party, Person, str]]:
-    """A row of ten tiles, walls behind some of them; Ann has Mira at its left end."""
+    """Return a row of ten tiles with walls after some of them, and Ann's Mira at its left end."""
     board = SquareBoard(1, 10)
     for column in walls:
         board.set_edge((0, column), (0, column + 1), Wall())
@@ -338,7 +340,7 @@ async def test_a_free_secret_door_is_a_wall_too() -> None:
 
 
 async def test_a_wall_between_two_tiles_is_seen_from_either() -> None:
-    """What is on the border is known once, whichever of its tiles was seen last."""
+    """A border is stored once, whichever of its tiles was seen last."""
     async with corridor() as (ours, ann, _mira):
         view = ann.page.view
         ends = ((5.0, 0.0), (5.0, 1.0))
@@ -370,7 +372,7 @@ async def test_people_are_gone_when_they_leave_and_things_are_remembered() -> No
         assert view.figures[chest]["name"] == "Chest"
         await master.done(SetEdges([edge(7)], "wall"))
         await master.done(SetEdges([edge(4)], None))
-        # Its old place is still out of sight, but it is seen elsewhere.
+        # Its old position is still out of sight, but it is visible elsewhere.
         assert view.figures[chest]["at"] == [0, 5]
         assert not view.figures[chest]["ghost"]
         await master.done(SetEdges([edge(4)], "wall"))
@@ -400,7 +402,7 @@ async def test_who_walks_by_sees_what_is_on_the_way() -> None:
         assert (2, 4) not in view.lit
         assert view.figures[chest]["ghost"]
         assert imp not in view.figures
-        # It was there for a moment, as the imp was.
+        # It was there briefly, like the imp.
         assert ann.page.kinds(heard)[:2] == ["change", "change"]
         assert imp in {figure["id"] for figure in ann.page.received[heard]["figures"]}
         await ann.done(Move(mira, (0, 0)))
@@ -411,7 +413,7 @@ async def test_who_walks_by_sees_what_is_on_the_way() -> None:
 
 
 async def test_the_master_carries_figures_through_the_dark() -> None:
-    """No walk, so nothing is seen on the way."""
+    """The figure does not walk, so nothing is seen on the way."""
     async with corridor(2, 5) as (ours, ann, mira):
         await ours.master.done(Move(mira, (0, 9)))
         assert set(ann.page.view.tiles) == {(0, c) for c in (0, 1, 2, 6, 7, 8, 9)}
@@ -455,7 +457,7 @@ async def test_a_map_is_seen_anew_when_it_is_shown_again() -> None:
         await ours.master.done(ShowMap(shown))
         view = ann.page.view
         assert view.tiles[0, 3] == "#"
-        assert view.tiles[0, 9] == "."  # as it was seen before
+        assert view.tiles[0, 9] == "."  # as it was last seen
         assert view.edges == {edge(1): ("door", "open")}
         assert len(view.walls) == 1
         await ours.master.done(ShowMap(None))
@@ -502,7 +504,9 @@ async def test_a_blind_figure_is_still_on_its_players_map() -> None:
 
 
 async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
-    """One map ends behind a wall, the other goes on: would a large figure fit there?"""
+    """One map ends behind a wall and the other continues. Moving a large figure there must not
+    tell.
+    """
     answers = []
     for columns in (4, 6):
         board = SquareBoard(2, columns)
@@ -518,7 +522,7 @@ async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
 
 
 async def test_nor_where_it_has_gaps() -> None:
-    """What would be seen across a gap, which blocks, is answered as across unknown ground."""
+    """Lines across a gap in the map are answered like lines across unknown ground."""
     board = HexBoard(cells=[(q, 0) for q in (0, 1, 5, 6)], outside="solid")
     async with party(board, CENTER) as ours:
         ann = await ours.player("Ann")
@@ -529,7 +533,7 @@ async def test_nor_where_it_has_gaps() -> None:
 
 
 async def test_a_ruling_changes_what_is_seen() -> None:
-    """A look through a corner, which the rule leaves to the master."""
+    """The line touches a corner, which the rule leaves to the game master."""
     board = SquareBoard(4, 4)
     board.set_solid((0, 1))
     async with party(board, CenterRule("adjudicated")) as ours:

@@ -1,4 +1,4 @@
-"""A player who sees a tile of a large figure has it on the map."""
+"""A player who sees one tile of a large figure has it on the map."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULE = CenterRule(large="middle")
 
 
 def hall(*, hidden: bool = False) -> MapScene:
-    """An ogre behind a pillar, which hides its middle; its upper row is in plain sight."""
+    """Return an ogre behind a pillar that hides its middle; its upper row is visible."""
     board = SquareBoard(6, 8)
     board.set_solid((1, 4))
     ogre = FigureRecord("fogre", "Ogre", (0, 5), size=(2, 2), side="enemy", hidden=hidden)

@@ -1,4 +1,4 @@
-"""Light that is kept is the light: whatever happens on a map, and whatever the rule."""
+"""Cached light equals newly computed light, for any change and any rule."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _dark_vision(figure: FigureRecord) -> Fraction | None:
 
 
 def _change(dice: random.Random, world: World, map_id: str) -> JournalEntry:
-    """Of lamps, of eyes, of free walls, or of what is in the way."""
+    """Return a change of lamps, ranges of sight, free walls, or obstacles."""
     scene = world.scenes[map_id]
     tile = dice.choice(list(scene.board.tiles()))
     match dice.randrange(8):

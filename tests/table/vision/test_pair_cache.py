@@ -1,4 +1,4 @@
-"""Looks that are kept are what a fresh look would find, whatever happens on the map."""
+"""Cached lines of sight equal new ones, whatever happens on the map."""
 
 from __future__ import annotations
 
@@ -64,13 +64,15 @@ def change(draw: st.DrawFn, board: Board) -> None:
             board.remove("f4")
             board.place("f4", gone.at, blocks_sight=draw(st.booleans()))
     except SightlineError:
-        pass  # somebody stands there
+        pass  # the tile is occupied
 
 
 @settings(max_examples=max(8, settings().max_examples // 3))
 @given(st.data())
 def test_kept_looks_are_as_fresh_ones(data: st.DataObject) -> None:
-    """In each example a hundred looks are compared: a third of the usual examples will do."""
+    """Each example compares a hundred lines, so a third of the usual number of
+    examples is enough.
+    """
     scene = data.draw(scenes())
     for _ in range(data.draw(st.integers(1, 6))):
         looks = pair_cache_of(scene)

@@ -1,4 +1,4 @@
-"""Sets of tiles as whole numbers, spans and runs."""
+"""Sets of tiles as integers, spans and runs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_spans_and_runs_name_each_tile_once_and_follow_the_line(case: tuple[Boar
     assert [(first, second, len(letters)) for first, second, letters in runs] == spans
     ground = "".join(letters for _, _, letters in runs)
     assert ground == "".join("#" if board.is_solid(tile) else "." for tile in named)
-    # The fewest: no span goes on where the one before ends.
+    # Minimal: no span begins where the previous one ends.
     ends = {(a + n * step[0], b + n * step[1]) for a, b, n in spans}
     assert not ends & {(a, b) for a, b, _ in spans}
 
@@ -72,7 +72,7 @@ def test_exact_squares() -> None:
 
 
 def test_exact_hexes() -> None:
-    """Two hexes below one another follow each other in rank, and yet are two spans."""
+    """Two hexes in consecutive rows have consecutive ranks, but are separate spans."""
     board = HexBoard(cells=[(0, 0), (1, 0), (1, 1), (2, 1), (4, 1)])
     board.set_solid((2, 1))
     assert spans_of_bits(board, all_bits(board)) == [(0, 0, 2), (1, 1, 2), (4, 1, 1)]

@@ -1,4 +1,4 @@
-"""A player with a custom client that tries everything, and what it must not learn.
+"""A player with a custom client tries everything, and must not learn hidden information.
 
 Most tests play the same twice, with and without something unseen, and compare what the player gets.
 """
@@ -35,7 +35,7 @@ CLOSE = CenterRule("adjudicated")
 
 
 async def corner(ours: Party) -> tuple[Person, str]:
-    """Ann's Mira knows all of 3 by 3 tiles, and looks past the corner of a rock at B2."""
+    """Give Ann's Mira knowledge of 3 by 3 tiles and a line past the corner of a rock at B2."""
     ann = await ours.player("Ann")
     mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id], blocks=False))
     await ours.master.done(Paint([(0, 1)], True))
@@ -115,7 +115,9 @@ async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
 
 
 async def calls_told(removed_and_back: bool) -> Any:
-    """Mira looks past a corner at the imp; Brom sees it, and a rat that is just as close."""
+    """Mira has a close call with the imp; Brom sees the imp and has an equally close call with a
+    rat.
+    """
     async with party(SquareBoard(5, 5), CLOSE) as ours:
         ann, _mira = await corner(ours)
         imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
@@ -140,8 +142,9 @@ Part = tuple[tuple[WirePoint, WirePoint], Threshold]
 
 
 async def long_wall(*parts: Part) -> tuple[Any, Any]:
-    """What Ann gets who sees a free wall that is made of these, and asks why she sees nothing
-    behind it."""
+    """Return what Ann receives when she sees a free wall made of these parts and asks what is
+    behind it.
+    """
     with repeated_ids():
         wide = SquareBoard(4, 8)
         for ends, threshold in parts:
@@ -155,7 +158,7 @@ async def long_wall(*parts: Part) -> tuple[Any, Any]:
 
 
 async def test_where_a_secret_door_begins_and_ends_is_not_shown() -> None:
-    """A short piece in the middle of a straight wall is where a secret door would be."""
+    """A short piece in the middle of a straight wall would reveal a secret door."""
     plain = await long_wall((((0.0, 1.0), (8.0, 3.0)), Wall()))
     joints = (0.0, 1.0), (1.25, 1.3125), (1.75, 1.4375), (8.0, 3.0)
     one, door, other = pairwise(joints)
@@ -175,8 +178,10 @@ async def test_where_a_secret_door_begins_and_ends_is_not_shown() -> None:
 
 
 async def behind_a_door(what: MasterAction | None) -> list[str]:
-    """A free door that Ann has seen open, on the other side of a wall by now; then this happens
-    to it, and she tries it."""
+    """Return what Ann hears when she tries a free door that changed out of her sight.
+
+    She saw it open, and there is now a wall between her and it.
+    """
     hall = SquareBoard(3, 3)
     hall.add_wall((1.5, 0), (1.5, 0.75), Door("open"))
     hall.set_edge((0, 0), (0, 1), Wall())

@@ -1,8 +1,8 @@
-"""A player whose figures are in a closed room never learns anything of what is outside.
+"""A player whose figures are in a closed room never learns anything about the outside.
 
-Random closed rooms, on the table, by every rule. The player's figures stand and move inside; the
-master moves, draws and opens doors outside; the player asks. Every message that the player's page
-gets is looked through: no tile, edge, wall, height or figure of the outside may be in it.
+The rooms are random and tested by every rule. The player's figures stand and move inside; the game
+master moves, draws and opens doors outside; the player asks questions. No message to the player may
+contain a tile, edge, wall, height or figure of the outside.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from tests.table.support.fake_pages import Message, Party, Person, party
 from tests.table.support.random_play import RULES
 
 ROOMS = 120 if THOROUGH else 8
-"""For each grid, with free walls and without."""
+"""The number of rooms for each grid, with and without free walls."""
 STEPS = 12
 STRANGER = "Zqxstranger"
-"""The name of somebody who comes later, and occurs nowhere else."""
+"""The unique name of a figure that is added later."""
 
 
 class Inspector:
-    """Looks through all that a player is view."""
+    """Checks every message to a player."""
 
     def __init__(self, each: Room, scene: MapScene) -> None:
         self._room = each
@@ -84,8 +84,11 @@ class Inspector:
         return [(first + i, second) for i in range(length)]
 
     def _lies_in(self, tile: Pair, x: float, y: float) -> bool:
-        """Is the piece of a wall whose ends add up to this in the tile, or on its side? Its middle
-        tells; its ends were rounded, so it may be off by a unit."""
+        """Return whether a piece of wall is in the tile or on its side.
+
+        `x` and `y` are the sums of its ends, twice its middle. The ends were rounded, so it may be
+        off by a unit.
+        """
         scale = 2 * UNIT // TILE
         loop = [(scale * cx, scale * cy) for cx, cy in corners(self._room.plan.grid, tile)]
         at = (round(x * UNIT), round(y * UNIT))
@@ -95,7 +98,7 @@ class Inspector:
 
 
 class Play:
-    """One room on a table: a master who does what cannot open it, and a player within."""
+    """One room on a table, with a game master who acts outside and a player inside."""
 
     def __init__(self, each: Room, rules: list[Rule], ours: Party, ann: Person) -> None:
         self.room, self.rules, self.ours, self.ann = each, rules, ours, ann
@@ -115,7 +118,7 @@ class Play:
         self.heroes = [await self.ours.master.done(mira)]
         names = set(self.room.sealed.names_inside)
         for figure in list(self.ours.shown.figures.values()):
-            if figure.name in names:  # the large ones too
+            if figure.name in names:  # large figures too
                 await self.ours.master.done(EditFigure(figure.id, owners=[self.ann.id]))
                 self.heroes.append(figure.id)
         self.look_through()
@@ -125,7 +128,7 @@ class Play:
         if rng.random() < 0.3:
             await self.ann.ask(self.question())
         elif rng.random() < 0.3 and not self.room.plan.free:
-            # Walks may lead through tiles that free walls cut, and from there one sees both sides.
+            # Walks may pass tiles that free walls cut, from which both sides are visible.
             await self.ann.do(Move(self.heroes[0], rng.choice(self.room.plan.tiles)))
         else:
             await self.ours.master.do(self.deed())
@@ -139,8 +142,11 @@ class Play:
         return AskSight(rng.choice(self.heroes), there, all_lines=True)
 
     def deed(self) -> MasterAction:
-        """None of them can open the room: rock that comes or goes outside, doors and people there,
-        heroes who stand elsewhere in the room, another rule."""
+        """Return a random action that cannot open the room.
+
+        It changes rock, doors or figures outside, moves heroes inside the room, or changes the
+        rule.
+        """
         rng = self.rng
         match rng.randrange(9):
             case 0 if self.others:
@@ -164,7 +170,7 @@ class Play:
                 return Move(self.heroes[0], rng.choice(self.floor))
 
     def move_beyond(self, figure: str) -> Move:
-        """To a place where all of it is outside."""
+        """Move the figure to a place that is completely outside."""
         board = self.ours.shown.board
         standing = board.figure(figure)
         fits = [
@@ -181,8 +187,8 @@ class Play:
 @pytest.mark.parametrize("free", [True, False], ids=["free-walls", "thin-walls"])
 @pytest.mark.parametrize("grid", ["square", "hex"])
 async def test_nobody_in_a_closed_room_learns_what_is_outside(grid: str, free: bool) -> None:
-    # To a ray of hexes free walls do not matter, and by one of its settings the last wall neither:
-    # then they close no room.
+    # Hex rays ignore free walls, and in one setting also the last wall, so those walls do not close
+    # a room.
     rules = [rule for rule in RULES[grid] if getattr(rule, "target_edge_blocks", True)]
     rules = [rule for rule in rules if not free or not isinstance(rule, HexRayRule)]
     received, lit = 0, 0
@@ -200,4 +206,4 @@ async def test_nobody_in_a_closed_room_learns_what_is_outside(grid: str, free: b
             received += play.read
             lit += len(ann.page.view.lit or ())
     assert received > 10 * ROOMS
-    assert lit >= ROOMS  # they do see something: each at least the tile of their own
+    assert lit >= ROOMS  # viewers do see something: at least their own tile

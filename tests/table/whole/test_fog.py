@@ -1,4 +1,4 @@
-"""Fog that the master lays and lifts: reveal, forget, cover, show, and undo with what it showed."""
+"""The game master's fog tools: reveal, forget, cover, show, and undo."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ DOOR = ((1, 2), (1, 3))
 
 
 def two_rooms() -> SquareBoard:
-    """Three by three tiles, a wall with a closed door in its middle, and three by three more."""
+    """Return two rooms of 3 x 3 tiles, with a closed door in the middle of the
+    wall between them.
+    """
     board = SquareBoard(3, 6)
     for row in range(3):
         board.set_edge((row, 2), (row, 3), Door("closed") if row == 1 else Wall())
@@ -49,7 +51,7 @@ def two_rooms() -> SquareBoard:
 
 @asynccontextmanager
 async def at_the_door() -> AsyncIterator[tuple[Party, Person, str]]:
-    """Ann's Mira stands before the door."""
+    """Return a table where Ann's Mira is in front of the door."""
     async with party(two_rooms(), CENTER) as ours:
         ann = await ours.player("Ann")
         mira = await ours.master.done(PlaceFigure((1, 2), "Mira", owners=[ann.id], side="hero"))
@@ -58,7 +60,7 @@ async def at_the_door() -> AsyncIterator[tuple[Party, Person, str]]:
 
 
 def known(person: Person) -> set[Any]:
-    """What the page has; and it is what a new page would get."""
+    """Return the page's tiles, after checking that a new page would get the same."""
     assert person.page.view.state() == fresh(person._table, person.id)
     return set(person.page.view.tiles)
 
@@ -92,8 +94,9 @@ async def test_undo_with_forgetting_takes_out_what_the_change_showed() -> None:
 
 
 async def test_what_was_seen_since_by_other_means_stays() -> None:
-    """The room was revealed, then walked through; the walk was taken back by who walked, and that
-    holds: it was seen."""
+    """The room was revealed, then a player walked through it and undid the walk. It stays known,
+    because it was seen.
+    """
     async with at_the_door() as (ours, ann, mira):
         await ours.master.done(SetDoor("open", DOOR))
         await ours.master.done(Undo(forget=True))
@@ -101,7 +104,7 @@ async def test_what_was_seen_since_by_other_means_stays() -> None:
         assert known(ann) == LEFT | {(1, 3), (1, 4)}
         await ours.master.done(Move(mira, (1, 4)))
         assert known(ann) == LEFT | RIGHT
-        await ours.master.done(Undo())  # without forgetting
+        await ours.master.done(Undo())  # the move, but not what it showed
         await ours.master.done(Undo())  # the reveal
         assert known(ann) == LEFT | RIGHT
 
@@ -125,7 +128,7 @@ async def test_a_careless_step_is_undone_with_what_it_uncovered() -> None:
         await ours.master.done(Move(mira, (0, 4)))
         assert known(ann) > seen
         await ours.master.done(EditFigure(mira, name="Mirabel"))
-        await ours.master.done(Undo())  # the name: it showed nothing
+        await ours.master.done(Undo())  # undoes the name, which revealed nothing
         await ours.master.done(Undo(forget=True))
         assert known(ann) == seen
         await ours.master.done(Undo(forget=True))
@@ -167,7 +170,7 @@ async def test_forgetting_takes_out_the_map_and_undo_brings_it_back() -> None:
 
 
 async def test_what_changed_meanwhile_is_not_told_by_undoing_a_forget() -> None:
-    """What comes back is what was remembered, not what is true by now."""
+    """The remembered state comes back, not the current one."""
     async with at_the_door() as (ours, ann, _):
         await ours.master.done(Reveal(room=(0, 5)))
         await ours.master.done(Forget())
@@ -236,7 +239,7 @@ async def test_it_survives_a_restart(tmp_path: Path) -> None:
 
 
 async def _tried(ours: Party, ann: Person, mira: str, where: Any) -> list[Any]:
-    """What a player hears who asks about that tile and wants to go there, but for the ids."""
+    """Return a player's responses, without ids, to questions about a tile and a move there."""
     heard = [
         await ann.do(Move(mira, where)),
         await ann.do(SetDoor("open", (where, (where[0], where[1] + 1)))),
@@ -265,7 +268,7 @@ async def test_what_is_forgotten_is_as_if_it_had_never_been_known(how: str) -> N
 
 @pytest.mark.parametrize("somebody", [True, False])
 async def test_under_a_cover_everything_sounds_the_same(somebody: bool) -> None:
-    """Two worlds, one of them with an ogre and a changed wall under the cover: bytes and count."""
+    """Two worlds, one with an ogre and a changed wall under the cover, send the same messages."""
     heard = []
     for there in (False, somebody):
         async with at_the_door() as (ours, ann, mira):
@@ -376,7 +379,7 @@ async def test_a_room_ends_at_free_walls_and_rock_belongs_to_it() -> None:
         ann = await ours.player("Ann")
         await ours.master.done(Reveal(room=(0, 4)))
         right = {(row, col) for row in range(4) for col in (3, 4, 5)}
-        # A tile that a wall goes through the middle of is the face of that wall, from both sides.
+        # A tile with a wall through its middle shows that wall from both sides.
         assert known(ann) == right | {(row, 2) for row in range(4)}
         await ours.master.done(Forget())
         await ours.master.done(Reveal(room=(0, 1)))

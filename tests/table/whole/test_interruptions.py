@@ -1,6 +1,6 @@
-"""It holds: killed servers, dropped lines and pages that do not read, over real sockets.
+"""Killed servers, dropped connections and pages that do not read, over real sockets.
 
-What was acknowledged is there, what was sent again is done once, and nobody waits for anybody.
+Acknowledged changes are kept, repeated requests are done once, and no user delays another.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ DROPS = 600 if THOROUGH else 40
 
 
 class Sender:
-    """Somebody who sends changes without waiting, remembers which were acknowledged, and sends the
-    rest again on a new line."""
+    """A client that sends changes without waiting and, after reconnecting, repeats unacknowledged
+    ones.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -54,8 +55,7 @@ class Sender:
         self._forgotten = 0
 
     async def come(self, page: Client, secret: str) -> View:
-        """Say hello on a new line, and send again what was not acknowledged: what the page has
-        before that."""
+        """Reconnect and repeat what was not acknowledged; return the page's state before that."""
         self.page, self._read = page, 0
         await page.hello(secret)
         await page.expect("seat" if self.name != "master" else "calls")
@@ -65,7 +65,7 @@ class Sender:
         return first
 
     def open(self) -> list[tuple[str, MasterAction]]:
-        """Sent, and nothing was heard of it."""
+        """Return the requests without a response."""
         self.read()
         return [(id_, sent) for id_, sent in self.sent.items() if id_ not in self.answers]
 
@@ -76,7 +76,7 @@ class Sender:
         return id_
 
     def read(self) -> int:
-        """How many were answered by now?"""
+        """Return the number of requests answered so far."""
         for received in self.page.messages[self._read :]:
             if received["t"] in ("done", "refused"):
                 self.answers[received["id"]] = received
@@ -102,11 +102,11 @@ class Sender:
 # --- the server is killed -------------------------------------------------------------------------
 
 ROOM = [(row, column) for row in (2, 3, 4) for column in (2, 3, 4) if (row, column) != (3, 3)]
-"""Where Mira goes about in the sample's first room."""
+"""The tiles of the sample's first room on which Mira moves."""
 
 
 class Campaign:
-    """The sample table through many killings."""
+    """The sample table, whose server is killed many times."""
 
     def __init__(self, seed: int, file: Path) -> None:
         self.rng, self.file = Random(seed), file
@@ -114,9 +114,9 @@ class Campaign:
         self.secrets: tuple[str, str] | None = None
         self.mira = ""
         self.seen: set[tuple[int, int]] = set()
-        """What Ann's page ever had on its map."""
+        """Everything that was ever on the map of Ann's page."""
         self.placed: list[str] = []
-        """Names of figures, one for each change that makes one."""
+        """Names of figures, one for each change that creates one."""
 
     async def begin(self, server: TableProcess) -> None:
         page = await Client.connect(server.host)
@@ -153,11 +153,11 @@ class Campaign:
         # The limit for one page is far above this.
         wanted = self.master.read() + self.ann.read() + self.rng.randint(5, 100)
         for _ in range(55):
-            name = f"Figure {len(self.placed)}"  # each once in a round
+            name = f"Figure {len(self.placed)}"  # each once per round
             self.placed.append(name)
             await self.master.send(PlaceFigure((13, 10), name, blocks=False))
-            # Always somewhere else: what changes nothing is not on the disk, and after a restart it
-            # might be a change.
+            # Always a different place: an action without effect is not saved, and after a restart
+            # it might have an effect.
             where = [each for each in ROOM if each != self._last_place()]
             await self.ann.send(Move(self.mira, self.rng.choice(where)))
         async with asyncio.timeout(PATIENCE):
@@ -174,7 +174,7 @@ class Campaign:
         return moves[-1] if moves else None
 
     def _check(self, whole: View, known: View) -> None:
-        """Right after the start: everything that was acknowledged is there."""
+        """Check right after the start that everything acknowledged is there."""
         names = Counter(figure["name"] for figure in whole.figures.values())
         makers = zip(self.placed, self.master.sent, strict=True)
         for name, id_ in makers:
@@ -209,7 +209,7 @@ class Campaign:
         assert len(rulings) == 1
 
     async def _tidy_up(self, server: TableProcess) -> None:
-        """Or there would be thousands of figures in the end."""
+        """Delete figures, which would otherwise grow to thousands."""
         page = await Client.connect(server.host)
         await page.hello(server.master_secret)
         for received in self.master.answers.values():
@@ -253,11 +253,11 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
                 await ann.send(Move(mira, rng.choice(ROOM)))
             for _ in range(rng.choice((0, 0, 1, 3, 10, 30))):
                 await asyncio.sleep(0)
-            if len(sender.open()) > 30:  # more than any page has on the way
+            if len(sender.open()) > 30:  # more than any page has pending
                 await sender.all_answered()
             sender.page._line.transport.abort()
             await sender.page.closed()
-            if rng.random() < 0.5:  # the others go on meanwhile
+            if rng.random() < 0.5:  # the others continue meanwhile
                 await helper.do(EditFigure(mira, side=rng.choice(("hero", "ally"))))
             first = await sender.come(await server.connect(), secrets[sender])
             assert first.stage is not None
@@ -277,8 +277,9 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
 
 
 async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> None:
-    """Ann's move is made, its answer is lost; Ben moves the figure on; Ann's page sends hers again:
-    it gets `done`, and the figure stays where Ben put it."""
+    """Ann's move is made, but its response is lost. Ben moves the figure on, and Ann's page repeats
+    her move: it gets `done`, and the figure stays where Ben moved it.
+    """
     table = sample_table(tmp_path / "table")
     async with serving(table, PATIENT) as server:
         mira = next(f.id for f in table.world.maps()[0].figures.values() if f.name == "Mira")
@@ -305,7 +306,7 @@ async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> N
 
 
 async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One page of everybody's takes nothing at all; all the others have everything."""
+    """One page of each user stops reading; all other pages receive everything."""
 
     def with_little_room(hosts: Sequence[str], port: int) -> list[socket.socket]:
         listeners = listening_sockets(hosts, port)
@@ -330,11 +331,11 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
         unreading.append(await unreading_page(server, table.world.table.master_secret))
         ben = await server.page(players[1].secret)
         shown = table.world.table.shown
-        for number in range(120):  # a map is more to tell than a change on it
+        for number in range(120):  # a whole map needs more bytes than a change on it
             assert (await master.do(ShowMap(shown if number % 2 else None)))["t"] == "done"
             await ben.quiet()
         assert View(ben.received).state() == fresh(table, players[1].id)
-        # Those that do not read are far behind, or dropped by now.
+        # Pages that do not read are far behind, or were dropped.
         pages: list[Any] = [each.page for each in table.core.broadcaster.listeners._all()]
         well = [page.actor.id for page in pages if not page._outbox and not page._ending]
         assert well == ["master", players[1].id]

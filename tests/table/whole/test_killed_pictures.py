@@ -1,5 +1,7 @@
-"""Killed while pictures are sent, laid and given to figures: what was acknowledged is there again,
-and the file that it names is whole."""
+"""The server is killed while pictures are uploaded, placed, and assigned to figures.
+
+Every acknowledged picture is still there, and its file is complete.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,26 @@ from tests.table.support.served_table import Client, Served, TableProcess
 
 KILLS = 12 if THOROUGH else 2
 NEAR = 6
-"""How far encoding may move a color."""
+"""The maximum change of a color by encoding."""
 COLORS = ((200, 30, 30), (30, 160, 60), (40, 60, 190))
 
 
 class Evening:
-    """What was said to the table, and what it acknowledged."""
+    """The requests sent to the table, and those it acknowledged."""
 
     def __init__(self, secret: str) -> None:
         self.secret = secret
         self.laid: list[tuple[str, Color]] = []
-        """The x of the origin, which is never twice the same, and the picture's color."""
+        """The x of the origin, which is never repeated, and the picture's color."""
         self.faces: list[Color] = []
         self.acknowledged = [0, 0]
-        """How many of each."""
+        """The number of acknowledged requests of each kind."""
         self._numbers = itertools.count(1)
 
     async def send(self, server: TableProcess, color: Color, more: str = "") -> str:
         host, _, port = server.host.rpartition(":")
         headers = {"Authorization": f"Bearer {self.secret}", "Origin": f"http://{server.host}"}
-        # Ever another one, that something is written while the server is killed.
+        # A different one each time, so that the server is killed while writing.
         data = painted(2, 2, lambda tile: color, step=60 + next(self._numbers))
         line = Served(None, int(port), host)
         answer = await line.request("POST", f"/pictures?name=a.png{more}", data, headers)
@@ -51,7 +53,7 @@ class Evening:
         return str(answer.json()["upload"])
 
     async def play(self, server: TableProcess, page: Client) -> None:
-        """Until it is killed."""
+        """Send requests until the server is killed."""
         figures = {each["name"]: each["id"] for each in page.last("stage")["figures"]}
         under = [(await self.send(server, each), each) for each in COLORS[:2]]
         faces = [(await self.send(server, each, "&for=face"), each) for each in COLORS[1:]]
@@ -71,7 +73,7 @@ class Evening:
             await self.send(server, COLORS[turn % 3], "&for=face" if turn % 2 else "")
 
     def check(self, table: Table) -> None:
-        """Whatever was not acknowledged may be there, or not."""
+        """Check the acknowledged pictures. Those not acknowledged may be present or absent."""
         scene = table.world.scenes[table.world.table.shown or ""]
         laid = scene.record.shown_picture
         assert isinstance(laid, LaidPicture)
@@ -121,4 +123,4 @@ async def test_laid_pictures_and_faces_survive_a_killed_server(tmp_path: Path) -
         finally:
             await table.close()
         folder = file / "table.db.pictures"
-        assert not list(folder.glob("*.new"))  # drafts of the killed one are gone
+        assert not list(folder.glob("*.new"))  # temporary files of the killed server are gone

@@ -1,5 +1,7 @@
-"""Killed again and again in a flood of changes of every kind, undoing and rulings too; what was not
-acknowledged is sent again. In the end all is as at a table that was never killed."""
+"""The server is killed repeatedly while it gets changes of every kind, including undo and rulings.
+
+Unacknowledged requests are sent again. At the end the table equals one that was never killed.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ OF_AN_EVENING = (
 
 
 class Sent:
-    """A change, without the ids that each table has its own of."""
+    """A change without ids, which differ between tables."""
 
     def __init__(self, number: int, rng: Random) -> None:
         self.id = f"action-{number}"
@@ -109,7 +111,7 @@ class Sent:
 
 
 class Sitting:
-    """The master at one of both tables."""
+    """The game master at one of the two tables."""
 
     def __init__(self, secret: str) -> None:
         self.secret = secret
@@ -138,7 +140,7 @@ class Sitting:
                 self.answers[received["id"]] = received
 
     async def how_it_stands(self) -> dict[str, Any]:
-        """Of the first map all, of the others what they are called; without ids."""
+        """Return the complete first map and the names of the others, without ids."""
         page = await Client.connect(self.host)
         await page.hello(self.secret)
         await page.expect("calls")
@@ -163,12 +165,12 @@ class Sitting:
 
 
 def _without_dice(words: str | None) -> str | None:
-    """What can be undone, without what a roll came to."""
+    """Return the description of what can be undone, without the result of a roll."""
     return re.sub(r"(?<=^rolled 2d6\+1: )\d+", "", words) if words else words
 
 
 def _evening(page: Client, stage: Message) -> dict[str, Any]:
-    """Light, fog, areas, turns, dice, notes and marks, without ids; dice fall as they fall."""
+    """Return light, fog, areas, turns, notes and marks without ids or the results of dice."""
     names = {each["id"]: each["name"] for each in stage["figures"]}
     kinds = {received["t"]: received for received in page.messages}
     light, turns = kinds.get("lighting", {}), kinds.get("turns", {})
@@ -205,7 +207,7 @@ async def killed_again_and_again(tmp_path: Path, rng: Random, kills: int) -> Non
             await killed.come(server.host)
             last = start + rng.randrange(5, CHANGES)
             await _all_done(killed, changes[:last])
-            # One is on its way: of a second, nobody could say whether it would be refused later.
+            # One request is pending, so it is unknown whether a second would be refused later.
             await killed.say(changes[last])
             await asyncio.sleep(rng.random() / 100)
             server.kill()

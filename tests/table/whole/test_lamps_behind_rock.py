@@ -1,8 +1,8 @@
 """Two tables that differ only in lamps in a closed room send the same bytes to their players.
 
-Both are dark. In the one there may be no lamp in the room, or lamps that are switched, moved,
-colored and held about; in the open the same happens at both. The room is closed by rock, tall
-furniture or thin walls, most of it one tile thick: every lamp in it reaches the wall's other side.
+Both maps are dark. One table may have lamps in the room that are switched, moved, colored and
+carried; in the open, the same happens at both. The room is closed by rock, tall furniture or thin
+walls, mostly one tile thick, so every lamp reaches the other side of the wall.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ STEPS = 10
 
 
 class ClosedRoom:
-    """One table: in the open what everybody sees, in the room what nobody does."""
+    """One table: everyone sees what is in the open, and nobody what is in the room."""
 
     def __init__(self, grid: str, seed: int, ours: Party, ids: Ids, name: str) -> None:
         _, self.inside, self.outside = closed_room(grid, seed)
@@ -54,7 +54,7 @@ class ClosedRoom:
         rng, master = self._open, self.ours.master
         await master.done(SetDarkness(rng.choice(("dark", "dark", "dim"))))
         await master.done(SetOptions(shared_sight=rng.random() < 0.5))
-        # With whole rooms, a viewer sees all of a room: rock closes it, a shelf does not.
+        # With whole rooms, a viewer sees all of a room. Rock closes a room, a shelf does not.
         if not self.ours.shown.figures and rng.random() < 0.4:
             await master.done(SetSight(whole_rooms=True))
         places = rng.sample(self.outside, min(3, len(self.outside)))
@@ -152,7 +152,7 @@ def test_lamps_in_a_closed_room_change_no_byte_outside(grid: str, rule: Rule, se
 
 
 def test_a_goblin_walks_with_a_lamp_behind_the_wall() -> None:
-    """What was seen once: with every step of his the wall's tiles were lit and unlit."""
+    """Regression test: each of its steps used to light or darken tiles of the wall."""
 
     async def run() -> None:
         board = SquareBoard.from_text("""
@@ -210,7 +210,7 @@ def test_the_master_sees_a_wall_lit_from_both_sides() -> None:
         board.ambient = "dark"
         async with party(board, CENTER) as ours:
             await ours.master.done(PlaceLamp((2, 1), 1, 1))
-            # A span each: (row, column, how many, level).
+            # One span each: (row, column, how many, level).
             assert ours.master.page.last("lighting")["light"] == [[0, 0, 3, 0]]
 
     asyncio.run(run())

@@ -1,9 +1,9 @@
-"""An hour of play over real sockets, and every byte that the players got is looked at.
+"""An hour of play over real sockets, in which every byte sent to players is inspected.
 
-Every hidden thing bears a word that occurs nowhere else: figures, maps, other players, the reasons
-of rulings. On the picture under the map every tile has a color of its own. Whatever a player gets
-is compared with what their figures had seen by then: tiles, edges, walls and figures, each as it
-was when it was seen. Reconnects, refusals, answers, exports and error pages too.
+Every hidden thing has a unique word: figures, maps, other players, reasons of rulings. On the map
+picture every tile has a different color. Everything a player receives is compared with what their
+figures have seen by then: tiles, edges, walls and figures, each in its last seen state. This
+includes reconnects, refusals, answers, exports and error pages.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
 PIXELS = 70
-"""Of a tile on the picture, as when the master lays it otherwise in random play."""
+"""Pixels per tile when the game master places the picture differently in random play."""
 NEAR = 12
-"""How far encoding may move a color."""
+"""The maximum change of a color by encoding."""
 STEPS = 3_000 if THOROUGH else 80
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
@@ -67,7 +67,7 @@ PATIENT = Limits(
     exports=Rate(1e9, 1e9),
     wrong_secrets=Rate(1e9, 1),
 )
-"""This hour lasts some seconds."""
+"""Without rate limits, because the hour takes only seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
 IDS = re.compile(rb"\b[aeflmnpr][0-9a-f]{10}\b")
@@ -79,7 +79,7 @@ _numbers = count(26**3)
 
 
 def planted() -> str:
-    """A word that occurs nowhere else, and in no other."""
+    """Return a word that occurs nowhere else, not even inside another word."""
     number, letters = next(_numbers), ""
     while number:
         number, letter = divmod(number, 26)
@@ -99,7 +99,7 @@ class PlantingMaster(random_play.Master):
 
 
 class Witness(SlowFog):
-    """Keeps all that one player's figures ever saw, each thing in every form it was seen in."""
+    """Stores everything that one player's figures ever saw, in every state they saw."""
 
     def __init__(self, player: str) -> None:
         super().__init__(player)
@@ -122,7 +122,7 @@ class Witness(SlowFog):
         memory = self._memories[scene.id]
         self.terrains.update((tile, kind or "") for tile, kind in memory.terrain.items())
         self.edges.update(state["edges"].items())
-        # What is not there any more was seen, too.
+        # Things that no longer exist were seen, too.
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
         self.levels.update((tile, state["light"].get(tile, 2)) for tile in lit)
@@ -138,14 +138,14 @@ class Witness(SlowFog):
             if not state["figures"].get(entry.figure, {"ghost": True})["ghost"]:
                 self.ids.add(entry.id.encode())
         for area in scene.areas.values():
-            # That something of it was seen is looked at where it comes.
+            # Its visible part is checked where it arrives.
             if area.shared or area.owner == self.player:
                 self.ids.add(area.id.encode())
         return state
 
 
 def _tile(name: str) -> tuple[int, int]:
-    """Of squares: B3 is row 2, column 1."""
+    """Return the tile of a name on squares: B3 is row 2, column 1."""
     match = TILE_NAMES.fullmatch(name)
     assert match is not None
     column = 0
@@ -159,7 +159,7 @@ def _text(figure: Message) -> str:
 
 
 class Inspector:
-    """Looks at every byte that one player gets."""
+    """Inspects every byte sent to one player."""
 
     def __init__(self, witness: Witness, name: str) -> None:
         self.witness = witness
@@ -167,12 +167,12 @@ class Inspector:
         self.view = View()
         self.read = 0
         self.asked: set[tuple[int, int]] = set()
-        """Places in the dark that the player named: an answer may name them, too."""
+        """Unknown places that the player asked about, which an answer may name."""
         self.frames = 0
         self.kinds: set[str] = set()
 
     def look_through(self, page: Client) -> None:
-        """All that came since the last time."""
+        """Inspect everything received since the last call."""
         for frame, received in zip(
             page.received[self.read :], page.messages[self.read :], strict=True
         ):
@@ -188,14 +188,14 @@ class Inspector:
     def bytes(self, received: bytes) -> None:
         allowed = self.witness.names | {self.own_name}
         for word in PLANTED.findall(received):
-            # A picture may have had no room for all of it.
+            # A picture may be too small to show all of it.
             assert any(name.startswith(word) for name in allowed), word
         assert set(IDS.findall(received)) <= self.witness.ids
 
     # --- messages, by their kind
 
     def tiles(self, received: Message) -> None:
-        """Of each tile nothing but its own color."""
+        """Check that each tile shows only its own color."""
         for (row, col, _), body in zip(received.get("tiles", ()), received["bodies"], strict=True):
             assert (row, col) in self.witness.places
             for color in colors_in(body):
@@ -203,7 +203,9 @@ class Inspector:
                 assert max(abs(a - b) for a, b in apart) <= NEAR
 
     def faces(self, received: Message) -> None:
-        """Under names of this player's own, of figures that were seen at some time."""
+        """Check that pictures belong to figures that the player has seen, under the player's own
+        ids.
+        """
         for name, *_ in received.get("faces", ()):
             assert any(name in figure for figure in self.witness.figures)
 
@@ -256,7 +258,7 @@ class Inspector:
         self.areas(received.get("areas", ()))
 
     def areas(self, areas: Iterable[Message]) -> None:
-        """Only on tiles that were seen; and every figure named in one is in sight now."""
+        """Check that areas cover only seen tiles and name only visible figures."""
         for area in areas:
             assert area.get("tiles") or area.get("points") or "id" not in area
             for first, second, length in area.get("tiles", ()):
@@ -307,10 +309,10 @@ class Inspector:
         self.words(" ".join(" ".join(drawn).split()))  # a sentence may have several lines
 
     def words(self, words: str) -> None:
-        """Places that they mention were seen, or are just behind an edge of one that was."""
+        """Check that the places mentioned were seen, or are just behind an edge of a seen one."""
         for one, other in EDGE_NAMES.findall(words):
             assert {_tile(one), _tile(other)} & self.witness.places, words
-        for name in WALL_NAMES.findall(words):  # which may run along the border of two tiles
+        for name in WALL_NAMES.findall(words):  # a wall may run along the border of two tiles
             row, column = _tile(name)
             around = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
             assert {(row, column), *around} & self.witness.places, words
@@ -325,7 +327,7 @@ class Inspector:
         assert 'filename="map.svg"' in response.headers["content-disposition"]
 
     def png(self, response: Response) -> None:
-        """Where nothing was seen, the picture is blank."""
+        """Check that the picture is blank where nothing was seen."""
         assert response.status == 200
         self.bytes(response.raw)
         image = Image.open(io.BytesIO(response.body)).convert("RGB")
@@ -348,7 +350,7 @@ class Inspector:
         for row in range(rows):
             for column in range(columns):
                 tile = (row + top, column + left)
-                # Beside somebody there may stand their name, and open doors swing into the dark.
+                # Labels may extend beyond figures, and open doors into the dark.
                 near = {(tile[0] + i, tile[1] + j) for i in (-1, 0, 1) for j in (-2, -1, 0, 1, 2)}
                 if tile in self.view.tiles or near & footprints or near & swinging:
                     continue
@@ -363,7 +365,7 @@ class Inspector:
 
 
 class Hour:
-    """A master, Ann and Ben at the sample table."""
+    """The sample table with a game master, Ann and Ben."""
 
     def __init__(self, seed: int, server: Served) -> None:
         self.rng, self.painter = Random(seed), Random(seed)
@@ -376,7 +378,7 @@ class Hour:
         self.secrets: dict[str, str] = {}
         self.inspectors: dict[str, Inspector] = {}
         self.done: set[str] = set()
-        """Kinds of things that were tried: the test wants to have seen all of them."""
+        """Kinds of actions that were tried; the test requires all of them."""
 
     @property
     def scene(self) -> MapScene:
@@ -436,7 +438,7 @@ class Hour:
         vision.change_fog = said
 
     def _witness(self) -> None:
-        """What do players see now, and what have they seen on the way?"""
+        """Record what players see now and saw on the way."""
         shown, walk = self.table.world.table.shown, self.walk or WalkedRoute("", ())
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
@@ -447,7 +449,7 @@ class Hour:
         self.said.clear()
 
     async def check(self) -> None:
-        """Everything that players got is here, and is theirs to know."""
+        """Check that players received everything sent to them, and only what they may know."""
         self._witness()
         for player, inspector in self.inspectors.items():
             await self.pages[player].quiet()
@@ -457,7 +459,7 @@ class Hour:
                 assert inspector.view.state() == state
 
     async def _look_at_pictures(self, player: str) -> None:
-        """As a player's custom client that asks for everything."""
+        """Request all pictures with a custom client."""
         laid, page = self.scene.record.shown_picture, self.pages[player]
         if laid is None:
             return
@@ -560,7 +562,7 @@ class Hour:
         await self.check()
 
     async def _open_a_door(self, player: str) -> None:
-        """Go to a door that is known, and open or close it."""
+        """Move to a known door, and open or close it."""
         view, page = self.inspectors[player].view, self.pages[player]
         doors = [edge for edge, (carries, _) in view.edges.items() if carries != "wall"]
         mine = [id_ for id_, figure in view.figures.items() if figure["mine"]]
@@ -574,7 +576,9 @@ class Hour:
             await self.check()
 
     async def _forge(self, player: str) -> None:
-        """About what a player cannot know of, they hear what they hear about what is not there."""
+        """Use ids that a player cannot know; the response must be the same as
+        for missing things.
+        """
         inspector, page = self.inspectors[player], self.pages[player]
         nobody, nowhere = "f0123456789", (99, 98)
         known = inspector.view.figures
@@ -602,7 +606,7 @@ class Hour:
             assert first == second
             assert first["t"] == "refused"
         for place in (tile, nowhere) if mine != nobody else ():
-            # Whether there is such a tile is not said, only what is known on the way there.
+            # The response reveals only what is known on the way, not whether the tile exists.
             inspector.asked.add(place)
             answered = await page.ask(AskSight(mine, place))
             assert answered["t"] == "answer", answered
@@ -611,7 +615,7 @@ class Hour:
         await self.check()
 
     async def _elsewhere(self) -> None:
-        """Other maps come, change and go."""
+        """Add, change and remove other maps."""
         rng, world = self.rng, self.table.world
         others = [scene for scene in world.maps() if scene is not self.scene]
         if len(others) < 2:
@@ -627,7 +631,7 @@ class Hour:
             await self.by_master(rng.choice((DeleteMap(other.id), RenameMap(other.id, planted()))))
 
     async def _somebody_knocks(self) -> None:
-        """... and is let in, looks around, and is shown the door."""
+        """Admit a new player who looks around and is removed again."""
         page = await self.server.connect()
         await page.join(self.table.world.table.join_secret, planted())
         player = (await page.expect("seat"))["id"]
@@ -641,7 +645,7 @@ class Hour:
         self.done.add("knocked")
 
     async def _reconnect(self, player: str) -> None:
-        """The page is gone while things happen, and comes back."""
+        """Disconnect a page while things happen, then reconnect it."""
         await self.pages[player].close()
         for _ in range(3):
             monster = self._monster()
@@ -710,7 +714,7 @@ async def _an_hour() -> None:
         for inspector in hour.inspectors.values():
             assert inspector.kinds >= {"tiles", "faces"}
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}
-            # They have not seen everything, or there would be nothing to leak.
+            # They have not seen everything, or nothing could leak.
             assert len(inspector.witness.names) < next(_numbers) - 26**3
         for secret in (table.world.table.master_secret, *hour.secrets.values()):
             for player, page in hour.pages.items():
@@ -718,7 +722,7 @@ async def _an_hour() -> None:
 
 
 async def test_the_page_itself_knows_nothing() -> None:
-    """What is loaded before anybody says who they are."""
+    """These files are loaded before the user identifies."""
     table = sample_table()
     names = [figure.name for scene in table.world.maps() for figure in scene.figures.values()]
     async with serving(table, PATIENT) as server:

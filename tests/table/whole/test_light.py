@@ -1,4 +1,4 @@
-"""Light at the table: what players get of it, in the order of the fog, and that it lasts."""
+"""Light at the table: what players receive, its order relative to the fog, and its storage."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ from tests.table.support.fake_pages import (
 
 
 def corridor() -> Board:
-    """Twelve tiles in a row, in the dark."""
+    """Return twelve tiles in a row in the dark."""
     board = SquareBoard(1, 12)
     board.ambient = "dark"
     return board
 
 
 def corner() -> Board:
-    """A way to the east that turns south at its end: what stands there is round the corner."""
+    """Return a corridor to the east that turns south at its end, so its last part is hidden."""
     board = SquareBoard(6, 6)
     for row in range(1, 6):
         for col in range(5):
@@ -65,7 +65,7 @@ async def mira(ours: Party, ann: Person, at: tuple[int, int] = (0, 0)) -> str:
 
 
 def seen(person: Person) -> list[int]:
-    """The columns in sight."""
+    """Return the visible columns."""
     return sorted(col for _, col in person.page.view.lit or ())
 
 
@@ -152,7 +152,7 @@ def test_a_figure_is_seen_where_it_is_lit() -> None:
 
 
 async def _sent(actions: list[MasterAction], worlds: str) -> list[list[bytes]]:
-    """All that Ann gets at a table where the lamp round the corner differs."""
+    """Return everything that Ann receives at tables where the lamp around the corner differs."""
     found = []
     with repeated_ids() as ids, mock.patch.object(Rulings, "_time", return_value="now"):
         for name, action in zip(worlds, actions, strict=True):
@@ -174,7 +174,7 @@ async def _sent(actions: list[MasterAction], worlds: str) -> list[list[bytes]]:
 
 
 def test_the_color_of_an_unseen_lamp_makes_no_difference() -> None:
-    """Its glow is seen round the corner; its color, its place and its owner are not."""
+    """Its glow is visible around the corner, but not its color, position or owner."""
     lamps: list[MasterAction] = [PlaceLamp((3, 5), 1, 4, "#ff0000"), PlaceLamp((3, 5), 1, 4)]
     red, plain = asyncio.run(_sent(lamps, "AB"))
     assert red == plain
@@ -195,7 +195,8 @@ def test_a_hidden_figure_with_a_lamp_makes_no_difference() -> None:
             await ours.master.done(EditFigure(ghost, lamp=WireLamp(2, 3, "#00ff00")))
             await ours.master.done(Move(ghost, (0, 6)))
             assert len(ann.page.sent) == before
-            # The master's choice: its glow tells, but neither who nor where nor which color.
+            # The game master decides this: the glow is visible, but not its bearer, position or
+            # color.
             shining = WireLamp(1, 1, "#00ff00", when_hidden=True)
             await ours.master.done(EditFigure(ghost, lamp=shining))
             assert seen(ann) == [0, 5, 6, 7]
@@ -207,7 +208,7 @@ def test_a_hidden_figure_with_a_lamp_makes_no_difference() -> None:
 
 
 def test_an_unlit_look_tells_nothing_of_what_changed_in_the_dark() -> None:
-    """A wall that was built in the dark, out of sight: the answer is as if it were not there."""
+    """A wall was built in the dark, out of sight, and the answer ignores it."""
 
     async def run() -> None:
         answers = []
@@ -259,7 +260,7 @@ def test_the_reason_names_the_dark() -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_what_is_dark_is_no_call_for_the_master(dark: bool) -> None:
-    """A line that only touches a corner: a call by this rule, but not where nobody sees anyway."""
+    """A line that only touches a corner is a close call by this rule, but not in the dark."""
 
     async def run() -> None:
         board = SquareBoard(3, 3)
@@ -276,7 +277,7 @@ def test_what_is_dark_is_no_call_for_the_master(dark: bool) -> None:
 
 
 def test_light_itself_is_never_a_call() -> None:
-    """Touching is lit: by the strictest ties too, the lamp shines past the corner."""
+    """Touches never stop light: even by the strictest setting, the lamp shines past the corner."""
 
     async def run() -> None:
         board = SquareBoard(3, 3)

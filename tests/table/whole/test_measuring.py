@@ -1,4 +1,4 @@
-"""Areas and rulers at the table: who gets what of them, and what nobody may learn by them."""
+"""Areas and rulers at the table: who receives them, and what they must not reveal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.table.support.fake_pages import CENTER, Party, Person, View, fresh, p
 
 
 def two_rooms() -> SquareBoard:
-    """Five rows; a wall between columns 3 and 4, without a door."""
+    """Return five rows with a wall without doors between columns 3 and 4."""
     board = SquareBoard(5, 9)
     for row in range(5):
         board.set_edge((row, 3), (row, 4), Wall())
@@ -36,7 +36,7 @@ def two_rooms() -> SquareBoard:
 
 
 async def ann_and_ben(ours: Party) -> tuple[Person, Person, str, str]:
-    """Mira is in the western room, Tam in the eastern."""
+    """Seat Ann and Ben, with Mira in the western room and Tam in the eastern one."""
     ann, ben = await ours.player("Ann"), await ours.player("Ben")
     mira = await ours.master.done(PlaceFigure((2, 1), "Mira", owners=[ann.id], blocks=False))
     tam = await ours.master.done(PlaceFigure((2, 7), "Tam", owners=[ben.id], blocks=False))
@@ -215,15 +215,18 @@ async def test_a_way_is_counted_over_what_is_known() -> None:
         assert (await ann.ask(AskWay(mira, (2, 4))))["t"] == "refused"
         assert (await ann.ask(AskWay(tam, (2, 3))))["t"] == "refused"
         through = await ours.master.ask(AskWay(mira, (2, 5)))
-        assert through["answer"]["way"] == []  # there is no way round
+        assert through["answer"]["way"] == []  # there is no path around
 
 
 # --- twins ----------------------------------------------------------------------------------------
 
 
 async def _evening(secret: bool) -> list[bytes]:
-    """All that Ann gets. With a secret there is an orc behind the wall, walls in the dark that cut
-    areas, and areas and rulers that are none of her business."""
+    """Return everything that Ann receives.
+
+    With `secret` there is an orc behind the wall, walls in the dark that cut areas, and areas and
+    rulers that Ann may not see.
+    """
     with repeated_ids() as ids:
         ids.use("A", "the beginning")
         board = two_rooms()

@@ -1,7 +1,7 @@
-"""Whether something is refused, and what is taken back, tells a player nothing of what is unseen.
+"""Neither refusals nor undo reveal unseen things to a player.
 
-Each test plays the same at two tables, which differ only in what Ann cannot see, and compares every
-byte that her page gets.
+Each test plays the same at two tables that differ only in what Ann cannot see, and compares every
+byte that her page receives.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from sightline.table.vision import cost
 from tests.table.support.fake_pages import CENTER, party, repeated_ids
 
 HALL = 12
-"""How many tiles long the hall is that Ann sees. Behind it there is rock."""
+"""The length in tiles of the hall that Ann sees. Behind it there is rock."""
 
 
 def hall(beyond: int, *, grid: str = "square") -> Board:
-    """Three rows, a hall and thick rock; `columns` columns beyond that."""
+    """Return three rows: a hall, thick rock, and `beyond` more columns."""
     across = HALL + 3 + beyond
     board: Board
     if grid == "square":
@@ -52,7 +52,7 @@ def hall(beyond: int, *, grid: str = "square") -> Board:
 
 
 def walled(board: Board) -> Board:
-    """With free walls out of sight."""
+    """Add free walls out of sight."""
     for col in range(HALL + 3, HALL + 20):
         for row in range(3):
             board.add_wall((col + 0.5, row + 0.25), (col + 0.5, row + 0.75))
@@ -71,7 +71,7 @@ async def longer_and_longer(
             mira = await ours.master.done(
                 PlaceFigure((0, 0), "Mira", size=size, owners=[ann.id], blocks=False)
             )
-            patch.setattr(cost, "MOST_FIELD", limit)  # a map beyond it would be refused
+            patch.setattr(cost, "MOST_FIELD", limit)  # a larger map would be refused
             patch.setattr(cost, "MOST_ON_THE_WAY", 10 * limit)
             far = (0, HALL - 2) if board.grid.name == "square" else (HALL - 2, 0)
             for steps in range(1, HALL - 1):
@@ -112,8 +112,10 @@ async def test_nor_how_large_the_map_is(
 
 
 async def around_a_corner(unseen: MasterAction | None, *, dark: bool = False) -> list[bytes]:
-    """Mira goes around a corner, or on in the dark; this happens where she stood; and Ann takes
-    her move back."""
+    """Return what Ann receives when she undoes Mira's move around a corner, or in the dark.
+
+    Before the undo, the `unseen` action happens at Mira's former position.
+    """
     board = SquareBoard(4, 4)
     for tile in ((0, 1), (1, 1), (2, 1)) if not dark else ():
         board.set_solid(tile)
@@ -184,7 +186,7 @@ async def test_a_door_that_was_locked_meanwhile_stops_who_takes_a_move_back(stat
 
 
 async def test_who_takes_a_move_back_sees_what_is_on_the_way() -> None:
-    """It is a walk like any other."""
+    """The way back counts as a walk."""
     board = SquareBoard(2, 5)
     board.set_edge((0, 2), (1, 2), Door("open"))
     for col in (0, 1, 3, 4):
@@ -204,7 +206,7 @@ async def test_who_takes_a_move_back_sees_what_is_on_the_way() -> None:
 
 
 async def test_a_long_search_finds_what_a_short_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when all of it happens beside the lock."""
+    """This holds even if the whole search runs outside the lock."""
     short = await _everywhere()
     monkeypatch.setattr(pathfinding, "QUICK_EFFORT", 0)
     assert await _everywhere() == short
@@ -245,7 +247,7 @@ async def test_what_changes_during_a_long_search_counts(
         await searching.wait()
         if meanwhile == "moved":
             await ours.master.done(Move(mira, (2, 0)))
-        elif meanwhile == "barred":  # others play on while the search runs
+        elif meanwhile == "barred":  # other players act while the search runs
             for row in range(3):
                 await ours.master.done(PlaceFigure((row, 3), "Guard", size=(1, 1)))
         elif meanwhile == "gone":

@@ -1,7 +1,7 @@
-"""A rule class from outside the package works everywhere, without an edit anywhere.
+"""A rule class from outside the package works everywhere without changes to the package.
 
 KingRule has no kernel and no ties, and its answers have neither contact nor lines: it defines
-`trace` and little else. HazyKing also knows degrees of cover. RookRule tries straight lines.
+`trace` and little else. HazyKing adds degrees of cover. RookRule tries straight lines.
 """
 
 from __future__ import annotations
@@ -81,8 +81,10 @@ h: enemy "hag"
 
 @dataclass(frozen=True)
 class KingRule(Rule):
-    """A chess king walks to the target, diagonally first: rock on the way hides, and a figure is
-    the game master's to judge."""
+    """Follows a chess king's path to the target, diagonal steps first.
+
+    Rock on the path hides the target; a figure on it is a close call.
+    """
 
     kind: ClassVar[str] = "king"
     title: ClassVar[str] = "As a king walks"
@@ -117,7 +119,7 @@ class KingRule(Rule):
 
 @dataclass(frozen=True)
 class HazyKing(KingRule):
-    """Beyond three steps there is haze."""
+    """Like KingRule, but with haze beyond three steps."""
 
     kind: ClassVar[str] = "hazy-king"
     title: ClassVar[str] = "A king in the haze"
@@ -227,7 +229,7 @@ def test_every_question_is_answered(board: SquareBoard, rule: Rule) -> None:
     assert list(tiles_seen(board, "Mira", "goblin", rule)) == [board.grid.tile(2, 2)]
     for settled in (False, True):
         calls = open_calls(board, rule, settled=settled)
-        assert [call.ends for call in calls] == [("Mira", "hag")]  # not the other way round
+        assert [call.ends for call in calls] == [("Mira", "hag")]  # not in the other direction
 
 
 def test_the_answer_is_explained_drawn_and_shared(board: SquareBoard, rule: Rule) -> None:
@@ -249,7 +251,7 @@ def test_degrees_of_its_own(board: SquareBoard) -> None:
 
 @dataclass(frozen=True)
 class HeroRule(Rule):
-    """The viewer matters: heroes see everything, and nobody else sees anything."""
+    """An asymmetric rule: heroes see everything, and other figures nothing."""
 
     kind: ClassVar[str] = "heroes"
 
@@ -307,7 +309,7 @@ def test_a_rule_of_straight_lines_is_proved_and_checked(board: SquareBoard) -> N
             assert sight.explain()
     lie = replace(trace(board, "Mira", (0, 1), rook), verdict=Verdict.HIDDEN)
     assert not check(board, lie)
-    assert not rook.mutual  # nothing is promised that it does not say
+    assert not rook.mutual  # a rule that does not claim symmetry is not assumed to have it
     assert rook.with_ties("adjudicated").lenient() == RookRule("permissive")
     assert str(verdict(board, "Mira", (3, 3), rook)) == "hidden"
 
@@ -407,7 +409,7 @@ async def test_a_table_plays_by_it(board: SquareBoard, rule: Rule) -> None:
         assert who["sees"][who["figures"].index(hag)] == sorted(
             who["figures"].index(each) for each in (mira, goblin)
         )
-        # An answer may hang on anything, so no cached one is kept when something moves.
+        # An answer may depend on anything, so moves clear the cache.
         await ours.master.done(Move(goblin, (3, 0)))
         assert (await ours.master.ask(AskSight(mira, hag)))["answer"]["verdict"] == "visible"
 

@@ -1,14 +1,14 @@
-"""Two worlds that differ only in what a player cannot see are the same to that player, to the byte.
+"""Two worlds that differ only in what a player cannot see send identical bytes to that player.
 
-Both worlds, A and B, have a place for their players, and thick rock at its end. Only in B there is
-more: beyond the rock another place, where things are drawn and fought over, other players who have
-joined, hidden figures among the others, secret doors where A has walls, other maps. Now and then a
-picture lies under the map, larger in B, with other pixels in the rock and beyond. The same things
-happen in both worlds, and in B much else. Whatever the players' pages get is compared: if one byte
-gave away anything of the rest, it would differ.
+Both worlds, A and B, have an area for their players that ends at thick rock. Only B has more:
+beyond the rock there is another area where things are drawn and fought over, other players have
+joined, hidden figures are among the others, some walls have secret doors, and there are other maps.
+Sometimes there is a picture under the map, which in B is larger and has other pixels in the rock
+and beyond. The same things happen in both worlds, and much else in B. Everything that the players'
+pages receive is compared, so a leak shows as a different byte.
 
-What may differ is what the master sees, and so what the master does: undoing in B goes through what
-was done out of sight first.
+The game master's view may differ, and so may the game master's actions: undo in B first reverts
+what happened out of sight.
 """
 
 from __future__ import annotations
@@ -77,20 +77,22 @@ from tests.table.support.pictured_maps import (
 from tests.table.vision.test_knowledge import SEEDS, SHARE
 
 ROCK = 3
-"""How thick it is."""
+"""Its thickness."""
 WHOLE = 8_000
 JOINTS = (2_639, 5_003)
-"""Where a secret door is in a free wall, out of `WHOLE`: where no line of sight goes through, for
-by some rules that would pass the joint."""
+"""Where a secret door is in a free wall, in units of 1 / `WHOLE`.
+
+No line of sight passes these points. By some rules a line through a joint would see past it.
+"""
 PICTURED = 0.3
-"""How often there is a picture under the map."""
+"""The probability of a picture under the map."""
 PIXELS = 70
-"""Of a tile on it, as when the master lays it otherwise in random play."""
+"""Pixels per tile when the game master places the picture differently in random play."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
 class SeenThroughError(Exception):
-    """The players saw through the rock: this is not a pair."""
+    """The players saw through the rock, so the worlds cannot be compared."""
 
 
 class PackPlaneCache:
@@ -99,7 +101,7 @@ class PackPlaneCache:
     def __init__(self, rng: Random) -> None:
         self.grid = rng.choice(("square", "hex"))
         self.rim = rng.randint(3, 6)
-        """The players' place ends here, and the rock begins."""
+        """Where the players' area ends and the rock begins."""
         self.deep, self.beyond = rng.randint(3, 6), rng.randint(2, 5)
         outside: Outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
@@ -112,7 +114,7 @@ class PackPlaneCache:
                 self.open.add_wall(start, end)
         self.whole = self._board(self.rim + ROCK + self.beyond, outside)
         self.in_parts = _copy(self.open, self.whole, secret=rng.random() < 0.5)
-        """The free walls that are one in A, and three in B."""
+        """The free walls that are one wall in A and three in B."""
         random_play.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
 
     def _board(self, across: int, outside: Outside) -> Board:
@@ -137,12 +139,15 @@ class PackPlaneCache:
         return self.across(tile) >= self.rim + ROCK
 
     def ends_beyond(self, point: tuple[float, float]) -> bool:
-        """Of a free wall; (x, y) on squares."""
+        """Return whether the end of a free wall is beyond the rock; (x, y) on squares."""
         return point[0] > self.rim + 1
 
 
 def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]:
-    """The same, but with secret doors in place of some walls: those that consist of parts now."""
+    """Copy the ground. With `secret`, replace some walls by parts with a secret door.
+
+    Return the walls that consist of parts now.
+    """
     in_parts = set()
     for tile in ground.solid_tiles():
         to.set_solid(tile)
@@ -171,7 +176,7 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
 
 
 def _can_be_cut(start: Point, end: Point) -> bool:
-    """Are there points for the joints that lie on its line exactly?"""
+    """Return whether the line has exact points for the joints."""
     return all((b - a) % WHOLE == 0 for a, b in zip(start, end, strict=True))
 
 
@@ -187,7 +192,7 @@ def _add_wall(board: Board, ends: tuple[Point, Point], threshold: Threshold) -> 
 
 
 class PairedWorlds:
-    """Two tables, and what happens at them."""
+    """Two tables and the actions at them."""
 
     def __init__(self, seed: int, ids: Ids) -> None:
         self.rng = Random(seed)
@@ -212,12 +217,12 @@ class PairedWorlds:
             shares=False,
         )
         self.painter = Random(seed)
-        """By itself: with pictures and without, the same things happen."""
+        """A separate generator, so that the same things happen with and without pictures."""
         self.pictured = self.painter.random() < PICTURED
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
         self.rulings: list[tuple[int, int]] = []
-        """The numbers of those that both worlds have."""
+        """The numbers of the rulings that both worlds have."""
 
     @property
     def a(self) -> Party:
@@ -249,8 +254,10 @@ class PairedWorlds:
             await self._lay_pictures()
 
     async def _lay_pictures(self) -> None:
-        """What players may come to know is alike in both worlds, up to the rock. What is behind is
-        not, nor is how large the picture is."""
+        """Place pictures that are equal as far as players may ever see.
+
+        Behind the rock they differ, and so do their sizes.
+        """
         self.step += 1
         seen = {(tile[0], tile[1]): self._color() for tile in self.grounds.whole.tiles()}
         face = painted(1, 1, lambda tile: self._color(), step=64)
@@ -275,7 +282,7 @@ class PairedWorlds:
         return byte(256), byte(256), byte(256)
 
     async def _look_at_pictures(self) -> None:
-        """A client that asks for everything gets the same in both worlds."""
+        """Check that a client that requests all pictures gets the same in both worlds."""
         tiers: tuple[Tier, ...] = (32, 64)
         tier = self.painter.choice(tiers)
         every = every_tile(self.grounds.whole)
@@ -297,12 +304,12 @@ class PairedWorlds:
     # --- what happens in both
 
     async def both(self, action: MasterAction) -> None:
-        """The master of each world does it; what A refuses is not tried in B."""
+        """Perform an action in both worlds; if A refuses it, do not try it in B."""
         erased = action.walls if isinstance(action, Erase) else ()
         walls = [*erased, getattr(action, "wall", None)]
         walls.append(getattr(action, "ends", None))
         if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
-            return  # in B there is no such wall
+            return  # B has no such wall
         self.step += 1
         self.use("A", "public")
         if (await self.a.master.do(action, f"public {self.step}"))["t"] == "done":
@@ -311,7 +318,7 @@ class PairedWorlds:
         self.compare()
 
     async def happen(self) -> None:
-        """Something that both worlds have in common."""
+        """Perform a random action in both worlds."""
         rng, public, scene = self.rng, self.public, self.a.shown
         await self.a.table.look_at(self.a.master.page, scene.id)
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
@@ -349,7 +356,7 @@ class PairedWorlds:
                 await self.play()
 
     async def elsewhere(self) -> None:
-        """The players are shown another map, none, and this one again."""
+        """Show the players another map, then none, then this one again."""
         await self.both(NewMap("Cellar", self.grounds.grid, 3, 4))  # type: ignore[arg-type]
         cellar = self.a.table.world.maps()[-1].id
         for shown in (cellar, None, self.home):
@@ -366,12 +373,12 @@ class PairedWorlds:
             await world.table.look_at(world.master.page, world.shown.id)
 
     async def come_home(self) -> None:
-        """Undoing may have shown the players another map."""
+        """Show the players' map again, because undo may have switched to another one."""
         if self.a.table.world.table.shown != self.home:
             await self.both(ShowMap(self.home))
 
     async def play(self) -> None:
-        """A player acts or asks."""
+        """Let a player act or ask."""
         self.step += 1
         player = self.rng.choice(list(self.a.players))
         play = random_play.Player(self.rng, player)
@@ -480,7 +487,7 @@ class PairedWorlds:
         self.compare()
 
     async def _fog_out_of_sight(self, scene: MapScene, strangers: list[str]) -> None:
-        """What strangers know, what is covered there, and what the master asks of it."""
+        """Use fog tools and questions on the area beyond the rock."""
         rng, master = self.rng, self.b.master
         spans = [(*self.secret.tile(scene), 1) for _ in range(3)]
         await master.do(CoverTiles(spans, on=rng.random() < 0.6))
@@ -491,7 +498,7 @@ class PairedWorlds:
             await master.do(rng.choice(said))
 
     async def _undo_out_of_sight(self) -> None:
-        """Only what was done there."""
+        """Undo only what was done beyond the rock."""
         world, rng = self.b, self.rng
         for action in (Undo(), Undo(forget=True), Redo()):
             history = world.table.history
@@ -503,7 +510,7 @@ class PairedWorlds:
                 await world.master.do(action)
 
     async def _haunt(self, scene: MapScene) -> None:
-        """Hidden figures go about among the players'."""
+        """Move hidden figures among the players' figures."""
         rng, public, master = self.rng, self.public, self.b.master
         ghosts = [f.id for f in scene.figures.values() if f.hidden and not self._is_public(f.id)]
         if not ghosts or rng.random() < 0.3:
@@ -526,7 +533,7 @@ class PairedWorlds:
             )
 
     async def _sneak(self, scene: MapScene) -> None:
-        """Somebody who hides nothing comes, goes about where no player looks, and leaves."""
+        """Add a figure that is not hidden, move it where no player looks, and remove it."""
         dark = [(tile[0], tile[1]) for tile in scene.board.tiles()]
         for player in self.b.players.values():
             dark = [tile for tile in dark if tile not in (player.page.view.lit or ())]
@@ -547,7 +554,7 @@ class PairedWorlds:
             self.compare()
 
     def _too_close(self, scene: MapScene, dark: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Where the rule does not say whether some player sees it."""
+        """Return the tiles where the rule leaves open whether a player sees them."""
         viewers = [viewer for player in self.b.players for viewer in scene.viewers_of(player)]
         verdicts = {
             tile: {verdict(scene.board, viewer, tile, scene.rule) for viewer in viewers}
@@ -556,7 +563,7 @@ class PairedWorlds:
         return [tile for tile in dark if Verdict.AMBIGUOUS in verdicts[tile]]
 
     async def _rule_on(self, imp: str) -> None:
-        """That nobody sees it, where the rule left that open."""
+        """Rule that nobody sees it, where the rule left that open."""
         calls = self.b.master.page.last("calls")["calls"]
         for call in [each for each in calls if imp in (each["a"], each["b"])]:
             ruled = Decide(call["a"], call["b"], False, "it crouches")
@@ -564,14 +571,14 @@ class PairedWorlds:
             self.compare()
 
     async def _ask_about_everything(self) -> None:
-        """As a player's own client might, in both worlds."""
+        """Ask about everything in both worlds, as a custom client might."""
         for player in self.a.players:
             known = self.a.table.vision.knowledge(player)
             if known is None:
                 continue
             own = [figure.id for figure in known.figures.values() if figure.mine]
             tiles = [(t[0], t[1]) for t in tiles_of_bits(known.board, known.explored)]
-            # ... and the dark: within both maps, on the one that is larger, beyond both.
+            # also the dark: inside both maps, only in the larger one, and beyond both
             dark = [(a, b) for a in range(20) for b in range(20) if not known.explored_tile((a, b))]
             tiles += self.rng.sample(dark, 12)
             for figure, tile in [(f, t) for f in own for t in tiles]:
@@ -656,8 +663,9 @@ class PairedWorlds:
             assert learned == kept[1][player, map_id]
 
     def _seen_through(self) -> bool:
-        """Did a line slip through the rock, or light? There are rules by which it may, along an
-        edge."""
+        """Return whether a line of sight or light passed the rock, which some rules allow along an
+        edge.
+        """
         scene = self.b.table.world.scenes[self.home]
         light = self.b.table.vision.sight_on(scene).light
         for lamp in light.lamps:

@@ -1,8 +1,7 @@
-"""Pictures under the fog: no pixel of a tile that a player does not know ever leaves the server.
+"""Pictures in the fog: no pixel of a tile unknown to a player ever leaves the server.
 
-Every tile has a color of its own, so whatever is sent can be decoded and looked at. Twins: two
-tables that differ only in the pixels of tiles that nobody knows send the same bytes, in equally
-many messages.
+Every tile has a different color, so everything sent can be decoded and checked. Two tables that
+differ only in the pixels of unknown tiles send the same bytes in the same number of messages.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ ROWS, COLS = 6, 12
 MIDDLE = 6
 """The first column of the second room."""
 NEAR = 12
-"""How far encoding may move a color."""
+"""The maximum change of a color by encoding."""
 
 
 def two_rooms() -> SquareBoard:
@@ -119,7 +118,7 @@ async def test_a_player_gets_what_they_know_and_no_more(ours: Party) -> None:
 async def test_a_tile_has_the_pixels_whose_centers_it_holds(
     ours: Party, origin: tuple[str, str], step: tuple[str, str], tier: int
 ) -> None:
-    """Every pixel is painted in the color of the one tile that holds its center."""
+    """Every pixel has the color of the one tile that contains its center."""
     from fractions import Fraction
 
     from PIL import Image
@@ -140,7 +139,7 @@ async def test_a_tile_has_the_pixels_whose_centers_it_holds(
     await lay(ours, png(image), origin=origin, step=step)
     got = await wanted(mira, every_tile(ours.shown.board), tier=tier)  # type: ignore[arg-type]
     assert set(got) == first_room()
-    # At the rim of the picture there are see-through pixels, too.
+    # At the rim of the picture there are also transparent pixels.
     check_own_colors({tile: got[tile] for tile in got if 0 < tile[0] < ROWS - 1 and tile[1]})
 
 
@@ -224,7 +223,7 @@ async def test_players_may_have_a_picture_of_their_own(ours: Party) -> None:
     check_own_colors(await wanted(mira, every_tile(ours.shown.board)))
     seen = len(mira.page.sent)
     await lay(ours, painted(ROWS, COLS, lambda tile: (0, 250, 0)))
-    assert len(mira.page.sent) == seen  # the master's is not theirs
+    assert len(mira.page.sent) == seen  # they do not get the game master's picture
     assert await wanted(mira, first_room(), picture=before) == {}
 
 
@@ -248,7 +247,7 @@ async def test_nothing_for_who_asks_for_what_is_not_theirs(ours: Party) -> None:
     assert await wanted(mira, first_room(), picture="i0123456789") == {}
     await ours.master.done(ShowMap(None))
     assert await wanted(mira, first_room(), picture=here) == {}
-    guest = await ours.table.join("Guest")  # not let in
+    guest = await ours.table.join("Guest")  # not admitted
     from sightline.table.state.records import Actor
 
     stranger = Person(ours.table, Actor("player", guest.id, guest.name))
@@ -284,7 +283,7 @@ async def test_the_shown_picture_is_cut_before_anybody_asks(ours: Party) -> None
 async def test_of_a_large_map_the_wanted_tiles_come_first(
     ours: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And only those that the player knows are cut for them."""
+    """Only tiles that the player knows are cut for them."""
     whole_may_end = asyncio.Event()
     asked: list[list[int] | None] = []
 
@@ -314,7 +313,9 @@ async def test_of_a_large_map_the_wanted_tiles_come_first(
 
 
 async def evening(color_unseen: Color, tmp_path: Path | None = None) -> list[bytes]:
-    """All that a player gets in an evening at which the second room stays closed."""
+    """Return everything that a player receives in a session in which the second
+    room stays closed.
+    """
 
     def color(tile: Pair) -> Color:
         return color_of(tile) if tile in first_room() else color_unseen
@@ -352,7 +353,7 @@ async def test_tables_that_differ_in_unseen_pixels_are_the_same() -> None:
 
 
 async def test_they_would_differ_in_what_is_seen() -> None:
-    """Or the test above would say nothing."""
+    """Without this, the previous test would prove nothing."""
     one = await evening((0, 0, 0))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(f"{__name__}.color_of", lambda tile: (9, 99, 9))

@@ -1,7 +1,7 @@
-"""A table under everything that three people can do to it, in any order, with restarts between.
+"""A table with everything that three people can do, in any order, with restarts in between.
 
-After each step: every page has what a fresh one would have; players have what the slow reference
-says; the file has what the table has; and nothing hidden was in any byte to a player.
+After each step, every page equals a newly opened one, players know what the slow reference says,
+the file equals the table, and no byte sent to a player contained anything hidden.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ players = st.sampled_from((0, 1))
 
 
 class AtTheTable(RuleBasedStateMachine):
-    """A master, Ann, Ben, and Zoe who comes and goes."""
+    """A game master, Ann, Ben, and Zoe, who joins and leaves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,9 +61,9 @@ class AtTheTable(RuleBasedStateMachine):
         self.here: Evening
         self.zoe: Person | None = None
         self.haunting: set[str] = set()
-        """Figures that were hidden all their life."""
+        """Figures that were always hidden."""
         self.shown: set[str] = set()
-        """Those that were not."""
+        """Figures that were visible at some time."""
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         return self.loop.run_until_complete(work)
@@ -180,7 +180,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @rule(seed=SEEDS)
     def haunt(self, seed: int) -> None:
-        """A hidden figure comes, or goes about."""
+        """Add or move a hidden figure."""
         rng, scene = self.here.rng, self.looked_at()
         rng.seed(seed)
         mine = sorted(self.haunting & scene.figures.keys())
@@ -262,7 +262,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @invariant()
     def players_have_what_is_theirs(self) -> None:
-        """That this is what they see was checked when it changed."""
+        """Compare pages with new snapshots. What players may see was checked at each change."""
         for person in self.here.ours.players.values():
             assert person.page.view.state() == fresh(self.here.ours.table, person.id)
 
@@ -278,7 +278,7 @@ class AtTheTable(RuleBasedStateMachine):
         have = page.view.state()
         for state in (should, have):
             if state["stage"]:
-                del state["stage"]["name"]  # a new one is sent beside the map
+                del state["stage"]["name"]  # a new name is sent separately from the map
         assert have == should
 
     @invariant()
@@ -322,7 +322,7 @@ OF_HEIGHTS = (
 
 
 def test_nothing_that_can_be_done_is_left_out() -> None:
-    """A new action, or a new question, belongs to what happens here."""
+    """A new action or question must be added to this test."""
     rng = Random(0)
     master, player = random_play.Master(rng), random_play.Player(rng, "p0")
     world = World(
@@ -334,7 +334,7 @@ def test_nothing_that_can_be_done_is_left_out() -> None:
             )[1]
         }
     )
-    # Heights are played with in test_storeys.py: random play has no storeys yet.
+    # test_storeys.py covers heights: random play has no storeys yet.
     done: set[type] = {Admit, Dismiss, NewLink, Undo, Redo, *OF_HEIGHTS}
     asked: set[type] = set()
     for _ in range(300):

@@ -1,5 +1,6 @@
-"""An evening on two storeys: a gallery with a hole over a hall. What is closed off is in no
-message."""
+"""A session on two storeys, a gallery with a hole over a hall. No message contains closed-off
+parts.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ GALLERY = [(r, c) for r in range(3) for c in range(8) if (r, c) not in ((1, 3), 
 
 
 def hall() -> SquareBoard:
-    """Three tiles wide; the gallery above has a hole in the middle."""
+    """Return a hall three tiles wide; the gallery above has a hole in the middle."""
     board = SquareBoard(3, 8)
     board.add_floor(3, GALLERY, "gallery")
     board.place("Mira", At((1, 2), floor="gallery"), kind="hero")
@@ -176,7 +177,7 @@ async def test_stairs_lead_to_another_tile_and_back() -> None:
         assert not ours.shown.stairs
         ends = StairsEnd("", (2, 0)), StairsEnd(gallery, (1, 2))
         stairs = await ours.master.done(PutStairs(*ends))
-        # Of the other end a player hears nothing before they see it.
+        # A player learns nothing of the other end before they see it.
         assert ann.page.view.stairs == [{"id": stairs, "high": {"storey": gallery, "at": [1, 2]}}]
         await ann.done(Climb(mira, stairs))
         assert (ours.figure("Mira").at, ours.figure("Mira").elevation) == ((2, 0), UNSET)
@@ -252,7 +253,7 @@ async def test_a_lamp_on_the_gallery_lights_the_gallery_and_what_is_below_its_ho
         [floor] = view.floors
         assert [tuple(span[:2]) for span in floor["light"] if span[3] == 1]
         assert view.state() == fresh(ours.table, ann.id)
-        # A torch on the ground lights its own storey, and shows on the gallery through the hole.
+        # A torch on the ground lights its own storey, and the gallery through the hole.
         await ours.master.done(EditLamp(lamp, on=False))
         assert _lit(view, gallery) == {(1, 2)}
         goblin = ours.figure("goblin").id
@@ -272,7 +273,7 @@ def _lit(view: View, floor: str) -> set[tuple[int, int]]:
 
 
 async def test_fog_tools_work_on_the_storey_that_is_shown() -> None:
-    """Reveal, forget and show concern the tiles of one floor, and undo takes them back."""
+    """Reveal, forget and show affect the tiles of one floor, and undo reverts them."""
     board = hall()
     board.set_edge((0, 6), (0, 7), Wall(bottom=3, top=4))
     board.place("chest", At((2, 7), floor="gallery"), kind="chest", size=(1, 1))
@@ -341,7 +342,9 @@ async def test_a_ping_on_a_floor_reaches_those_who_know_the_tile() -> None:
 
 
 def twin(upstairs: bool) -> SquareBoard:
-    """A hall on the ground. Over it a sealed storey with a roof, which has more in one world."""
+    """Return a hall below a sealed storey with a roof. With `upstairs`, the storey has more
+    content.
+    """
     board = SquareBoard(4, 7)
     board.place("Mira", (2, 1), kind="hero")
     board.place("goblin", (2, 5), kind="enemy")
@@ -358,8 +361,9 @@ def twin(upstairs: bool) -> SquareBoard:
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_nothing_above_a_closed_ceiling_is_in_any_message(seed: int) -> None:
-    """The same evening below, and in one world much else above, lamps too: to the player they are
-    the same, to the byte."""
+    """The same session below, while one world has much more above, including lamps. The player
+    receives the same bytes.
+    """
     rng = Random(seed)
     evening = [rng.choice(("walk", "fly", "land", "goblin", "above")) for _ in range(12)]
     steps = [(rng.randrange(4), rng.randrange(7)) for _ in evening]
@@ -421,7 +425,7 @@ def _floor(ours: Party, name: str) -> str:
 
 @pytest.mark.parametrize("seed", range(20 if THOROUGH else 2))
 async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -> None:
-    """Light, areas, fog tools, rulings, questions of everybody: also on floors and in the air."""
+    """Light, areas, fog tools, rulings and questions of all users, on floors and in the air."""
     rng = Random(seed)
     async with party(hall(), CenterRule("adjudicated")) as ours:
         ann = await with_mira(ours)

@@ -1,9 +1,8 @@
-"""Turns, dice, marks, notes and pings tell a player nothing of what they do not see.
+"""Turns, dice, marks, notes and pings reveal nothing unseen to a player.
 
-Twin worlds: the same map and the same party; beyond the wall there is one goblin in the one and
-there are nine in the other, with other names, numbers, wounds and notes. The same things happen
-where the players see, and the hidden ones' turns go by. Every byte that a player gets is compared,
-and how many messages there are.
+Two worlds have the same map and party. Beyond the wall, one has one goblin and the other nine, with
+other names, numbers, wounds and notes. The same things happen where the players see, and the hidden
+figures take their turns. The test compares every byte and the number of messages to a player.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from tests.table.support.fake_pages import (
 
 
 def two_rooms() -> SquareBoard:
-    """The players' room is three columns wide, and the rest is behind a wall."""
+    """Return a players' room of three columns, and the rest behind a wall."""
     board = SquareBoard(5, 9)
     for row in range(5):
         board.set_edge((row, 2), (row, 3), Wall())
@@ -147,7 +146,7 @@ def compare(worlds: list[Twin]) -> None:
 
 
 def test_one_goblin_or_nine_hidden_in_one_place_of_the_order() -> None:
-    """All of them between the same two: their turns are one turn of the master's."""
+    """All of them are between the same two figures, so their turns appear as one turn."""
 
     async def run() -> None:
         async with twins(1, 9) as worlds:
@@ -164,7 +163,7 @@ def test_one_goblin_or_nine_hidden_in_one_place_of_the_order() -> None:
                     turns = world.ann.page.last("turns")
                     assert turns["masters_turn"]
                     assert "round" not in turns
-                    # What the players try meanwhile is refused in the same words.
+                    # Players' attempts meanwhile are refused with the same message.
                     await world.ann.refused(Move(world.id("Mira"), (1, 0)), "try")
                     await world.end_turns_of_goblins()
                 world.use("again")
@@ -176,7 +175,7 @@ def test_one_goblin_or_nine_hidden_in_one_place_of_the_order() -> None:
 
 
 def test_a_round_that_ends_between_two_unseen_ones_is_told_with_the_next_seen_one() -> None:
-    """A goblin first, or one first and one last: the players hear the same."""
+    """The players receive the same, whether a goblin is first, or one is first and one last."""
 
     async def run() -> None:
         async with twins(1, 2) as worlds:
@@ -312,7 +311,9 @@ def test_the_health_of_others_is_shown_as_the_master_wants(
 
 
 def test_health_that_is_a_word_changes_nothing_within_the_word() -> None:
-    """A blow that leaves the goblin "hurt" sends no byte: else it could be counted."""
+    """A hit that leaves the goblin "hurt" sends no byte, because hits could be
+    counted otherwise.
+    """
 
     async def run() -> None:
         async with party(two_rooms(), CENTER) as ours:
@@ -457,7 +458,7 @@ def test_the_log_is_written_at_the_time_and_is_there_after_a_restart(tmp_path: P
             goblin = await ours.master.done(PlaceFigure((0, 2), "a hooded one", side="enemy"))
             await ours.master.done(Move(goblin, (1, 2)))
             await ours.master.done(Move(goblin, (1, 5)))
-            # What they learn later does not change what they wrote then.
+            # What they learn later does not change their earlier notes.
             await ours.master.done(EditFigure(goblin, name="Zqx"))
             await ann.enter()
             log = ann.page.last("stage")["log"]
