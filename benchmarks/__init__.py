@@ -1,1 +1,1 @@
-"""The benchmarks: `python -m benchmarks`. What is measured, and how to read it: README.md."""
+"""The benchmarks: `python -m benchmarks`. README.md explains what they measure."""

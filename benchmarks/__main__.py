@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: measure, next to other libraries."""
+"""`python -m benchmarks`: measure sightline and compare it with other libraries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
 
 
 class Display:
-    """A bar with the row and the map that is being measured."""
+    """A progress bar with the current row and map."""
 
     def __init__(self, console: Console, steps: int) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())

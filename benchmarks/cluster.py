@@ -1,8 +1,8 @@
 """`python -m benchmarks.cluster`: heat maps in pieces, from 512² to 8192² tiles.
 
-Does cost grow in proportion to the tiles, and does the memory of a worker stay the same? The clock
-on the wall depends on what else a machine does; the processor seconds of the pieces hardly do, so
-both are taken. Some pieces of each result are held against the single-machine answer.
+It checks that cost is proportional to the number of tiles, and that a worker's memory is constant.
+Wall-clock time depends on other programs and CPU time hardly does, so it records both. Some pieces
+of each result are compared with the result of a single machine.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ SIDES = (512, 1024, 2048, 4096, 8192)
 RADIUS = 20
 ROCK = 0.28
 STRIP = 128
-"""Rows that are made at a time, so that the map is never in memory as a whole."""
+"""Rows generated at a time, so that the whole map is never in memory."""
 COMPARED = 96
-"""Tiles each way of what is compared, around corners where four pieces meet."""
+"""Side length of the compared areas, around corners where four pieces meet."""
 
 
 def make_rock(file: Path, side: int) -> None:
-    """28 % random rock, straight onto the disk."""
+    """Write 28 % random rock directly to disk."""
     rng = np.random.default_rng(side)
     rock = np.lib.format.open_memmap(file, mode="w+", dtype=bool, shape=(side, side))
     for row in range(0, side, STRIP):
@@ -48,8 +48,10 @@ def make_rock(file: Path, side: int) -> None:
 
 
 def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
-    """How many numbers around corners of pieces were compared with the single machine's; one that
-    differs is an error."""
+    """Compare numbers around corners of pieces with a single machine's, and return how many.
+
+    Raise at the first difference.
+    """
     count, half, more = 0, COMPARED // 2, RADIUS + 5
     last = (rock.shape[0] // piece - 1) * piece
     for row, col in {(piece, piece), (last, piece), (last, last), (piece, last)}:
@@ -59,7 +61,7 @@ def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
         near = np.array(rock[top : row + half + more, left : col + half + more])
         whole = heat_map(SquareBoard.from_array(near), rule, radius=RADIUS)
         ours = heat[row - half : row + half, col - half : col + half]
-        if (ours < 0).any():  # it was stopped before it came there
+        if (ours < 0).any():  # stopped before this piece
             continue
         cut = whole[row - half - top : row + half - top, col - half - left : col + half - left]
         if not np.array_equal(ours, cut):
@@ -71,7 +73,7 @@ def compared(rock: Any, heat: Any, rule: Rule, piece: int) -> int:
 def measure(
     name: str, side: int, workers: int, folder: Path, limit: float = math.inf
 ) -> dict[str, Any]:
-    """One map by one rule; stopped, as by Ctrl+C, after `seconds` seconds."""
+    """Measure one map by one rule. After `limit` seconds, stop it as Ctrl+C would."""
     file = folder / f"rock-{side}.npy"
     if not file.exists():
         make_rock(file, side)
@@ -91,7 +93,7 @@ def measure(
     )
     seconds = time.perf_counter() - began
     if not run.complete and seconds < limit:
-        raise KeyboardInterrupt  # it was a person's
+        raise KeyboardInterrupt  # a user pressed Ctrl+C
     piece = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["piece"]
     rock = np.load(file, mmap_mode="r")
     return {
@@ -152,7 +154,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _keep(run: dict[str, Any]) -> None:
-    """After each map: a run takes long, and may be stopped. Other maps of the same day stay."""
+    """Save after each map, because a run may be interrupted. Other maps of the same day stay."""
     target = RUNS / f"{run['date']}-cluster.json"
     if target.exists():
         own = [(each["rule"], each["side"]) for each in run["maps"]]

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.gpu`: a GPU beside the CPU, on the machine that has both.
+"""`python -m benchmarks.gpu`: compare a GPU with the CPU of the same machine.
 
-Every answer of the check is compared with ours, and the figures are taken in the same run, of
-arrays that are on the device; the clock is the device's own (events around the call), the median of
-many. Nothing is measured where a single answer differed.
+First every answer of a check is compared. Nothing is measured if one differs. Times are taken in
+the same run, on arrays in device memory, with the device's clock (events around the call), and the
+median of many calls counts.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ENOUGH = 1_000_000_000
 AT_ONCE = 1 << 24
 DISTANCE = 20
 REPEATS = 21
-# Goals on an H200: the least answers a second, or the most seconds.
+# Goals on an H200: minimum answers per second, or maximum seconds.
 GOALS = {
     "center pairs": (40e9, None),
     "corner pairs": (5e9, 15e9),
@@ -53,7 +53,7 @@ GOALS = {
     "heat by corner": (3.0, 1.0),
 }
 
-# Beside what was asked for: a board that no cache holds.
+# Not requested, but measured too: a board larger than any cache.
 NO_GOAL = ("open, 4000²",)
 
 
@@ -77,7 +77,7 @@ def hex_rules() -> list[Rule]:
 
 
 def square_boards(rng: np.random.Generator) -> Iterator[SquareBoard]:
-    """Small and large, open and full, with and without thin walls."""
+    """Yield small and large, open and full boards, with and without thin walls."""
     for side, rock, walls in (
         *((9, 0.2, 0.2), (24, 0.3, 0.0), (61, 0.1, 0.1), (100, 0.28, 0.0), (100, 0.05, 0.05)),
         *((200, 0.03, 0.0), (333, 0.15, 0.03), (150, 0.0, 0.15)),
@@ -121,14 +121,14 @@ def positions(board: Board) -> np.ndarray:
 
 
 def random_pairs(cp: Any, board: Board, count: int, near: int | None, seed: int, kind: str) -> Any:
-    """Pairs of tiles on the device; `near`: within that distance, else any two."""
+    """Return pairs of tiles on the device. `near`: the maximum distance, or None for any."""
     rng = cp.random.default_rng(seed)
     at = cp.asarray(positions(board)).astype("int32")
     first = at[rng.integers(0, len(at), count)]
     if near is None:
         second = at[rng.integers(0, len(at), count)]
     elif len(board.shape) == 2:
-        # Anywhere in the disc, and where that is off the board, across the source instead.
+        # Anywhere in the disc or, if that is off the board, on the other side of the source.
         step = rng.integers(-near, near + 1, (2 * count, 2))
         step = step[(step**2).sum(axis=1) <= near * near]
         step = step[rng.integers(0, len(step), count)].astype("int32")
@@ -147,8 +147,7 @@ def random_pairs(cp: Any, board: Board, count: int, near: int | None, seed: int,
 
 
 def open_pairs(cp: Any, board: Board, count: int, near: int, seed: int) -> Any:
-    """Pairs of tiles that are not rock, at most so far apart, as the pairs of the CPU's figures
-    are."""
+    """Return pairs of tiles that are not rock, at most `near` apart, as in the CPU benchmarks."""
     found = []
     free = cp.asarray(~board.solid_array())
     while sum(map(len, found)) < count:
@@ -194,7 +193,7 @@ C_NAMES = {"int16": "short", "int32": "int", "int64": "long long"}
 
 
 def kind_of(rule: Rule) -> str:
-    """Each rule is asked with one type of numbers, and all types are used."""
+    """Return the number type for a rule. All types are used by some rule."""
     return KINDS[native.code_of(rule) % 3]
 
 
@@ -208,7 +207,7 @@ def differing(cp: Any, board: Board, rule: Rule, pairs: Any, threads: int) -> in
 
 
 def check(cp: Any, enough: int, seed: int, say: Callable[[str], None]) -> dict[str, Any]:
-    """Random answers of every rule on random boards, compared one by one."""
+    """Compare random answers of every rule on random boards one by one."""
     threads = os.cpu_count() or 1
     rng = np.random.default_rng(seed)
     jobs = [(board, rule) for board in square_boards(rng) for rule in geometric_rules()]
@@ -238,7 +237,7 @@ def check(cp: Any, enough: int, seed: int, say: Callable[[str], None]) -> dict[s
 
 
 def check_fields(cp: Any, seed: int, say: Callable[[str], None]) -> dict[str, Any]:
-    """Fields and heat maps, by every rule, radius and metric."""
+    """Compare fields and heat maps, by every rule, radius and metric."""
     threads = os.cpu_count() or 1
     rng = np.random.default_rng(seed)
     jobs = [(board, geometric_rules()) for board in [*square_boards(rng)][:5]]
@@ -275,7 +274,7 @@ def check_fields(cp: Any, seed: int, say: Callable[[str], None]) -> dict[str, An
 
 
 def timed(cp: Any, ask: Callable[[int], object], repeats: int = REPEATS) -> list[float]:
-    """Seconds by the device's clock, after two rounds that are not counted."""
+    """Return seconds by the device's clock, after two warm-up rounds."""
     times = []
     for number in range(repeats + 2):
         start, end = cp.cuda.Event(), cp.cuda.Event()
@@ -337,7 +336,7 @@ def pair_rates(
 
 
 def _with_walls(board: SquareBoard) -> SquareBoard:
-    """The same with walls on a twentieth of the edges."""
+    """Return a copy with walls on a twentieth of the edges."""
     rng = np.random.default_rng(8)
     rows, cols = board.shape
     board.set_edge_arrays(rng.random((rows, cols - 1)) < 0.05, rng.random((rows - 1, cols)) < 0.05)
@@ -404,7 +403,7 @@ def _smi(what: str) -> str:
 
 
 def verdicts(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Goal by goal, on the worst case of each."""
+    """Yield one line per goal, based on its worst case."""
     for name, (goal, stretch) in GOALS.items():
         mine = [row for row in rows if row["name"] == name and row.get("goal", True)]
         if not mine:

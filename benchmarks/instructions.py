@@ -1,9 +1,9 @@
-"""Instruction counts of the kernels, by callgrind: they do not depend on the machine's mood.
+"""Count instructions of the kernels with callgrind, which does not depend on the machine's load.
 
 `python -m benchmarks.instructions` prints them. One process under valgrind asks every question of
-the workload; between two questions it calls the empty function of `floor.pyx`, at which callgrind
-writes down what it has counted so far. What is kept is the count of each function of the kernels
-with all that it calls, for one call of the public function; the interpreter around it is left out.
+the workload. Between questions it calls the empty function of `floor.pyx`, at which callgrind saves
+its counts. The result has the inclusive count of each kernel function for one call of the public
+function, without the interpreter around it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PREFIX = re.compile(r"__pyx_(?:pw|f|pf)_\d+sightline_\d+kernels_\d+_core_(?:\d+
 
 
 def workload() -> list[Job]:
-    """(name, calls, work): fixed questions on fixed maps."""
+    """Return (name, calls, work): fixed questions on fixed maps."""
     solid = maps.solid_map("caves", 100)
     board, free = maps.board(solid), maps.free_tiles(solid)
     walled = maps.add_thin_walls(maps.board(solid), maps.thin_walls(solid, "along rock"))
@@ -91,7 +91,7 @@ def _everybody(board: Any, rule: Any) -> Callable[[], object]:
 
 
 def perform() -> None:
-    """What runs under valgrind: each job once to build its tables, then once to be counted."""
+    """Run under valgrind: each job once to build its tables, then once to be counted."""
     mark = peers.empty_call()
     assert mark is not None
     jobs = workload()
@@ -104,7 +104,7 @@ def perform() -> None:
 
 
 def count() -> dict[str, dict[str, float]]:
-    """Instructions a call, by question and function; empty where valgrind is not at hand."""
+    """Return instructions per call, by question and function; empty without valgrind."""
     if shutil.which("valgrind") is None or peers.empty_call() is None:
         return {}
     with tempfile.TemporaryDirectory() as folder:
@@ -124,7 +124,7 @@ def count() -> dict[str, dict[str, float]]:
             command, capture_output=True, text=True, check=True, env=settings, cwd=_ROOT
         )
         jobs = json.loads(done.stdout)
-        # Two parts a job: the first built the tables, the second counts.
+        # Each job has two parts: the first builds the tables, the second is counted.
         return {
             name: _by_function(Path(folder, f"out.{2 * i + 2}"), calls)
             for i, (name, calls) in enumerate(jobs)
@@ -132,7 +132,7 @@ def count() -> dict[str, dict[str, float]]:
 
 
 def _by_function(part: Path, calls: int) -> dict[str, float]:
-    """The kernels' functions with all that they call, the largest (the entry) first."""
+    """Return the inclusive counts of kernel functions, the largest (the entry) first."""
     command = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(part)]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     counts: dict[str, float] = {}
@@ -145,7 +145,7 @@ def _by_function(part: Path, calls: int) -> dict[str, float]:
 
 
 def entry(counts: dict[str, float]) -> float:
-    """The whole call."""
+    """Return the count of the entry function, which includes the whole call."""
     return max(counts.values(), default=0.0)
 
 

@@ -1,4 +1,4 @@
-"""On what, and with what, a run was made."""
+"""The machine and the software versions of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PACKAGES = ("numpy", "tcod", "cython")
 
 
 def facts() -> dict[str, Any]:
-    """The machine, the interpreter, the versions, and how busy it was."""
+    """Return the machine, the interpreter, the versions, and the load."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),

@@ -1,6 +1,6 @@
-"""Seeded maps: the same on every machine and in every run.
+"""Maps from seeds, identical on every machine and in every run.
 
-A map is a numpy array of bools, True where the tile is rock; `board` makes a SquareBoard of it.
+A map is a numpy array of bools, True where the tile is rock; `board` converts it to a SquareBoard.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ WALL_CODE = CODE_OF[Wall()]
 
 
 def random_walls(side: int, seed: int = 1) -> Solid:
-    """28 % of the tiles are rock, each by its own throw of the dice."""
+    """28 % of the tiles are rock, chosen independently."""
     return np.random.default_rng(seed).random((side, side)) < RANDOM_SHARE
 
 
 def caves(side: int, seed: int = 2) -> Solid:
-    """A cellular automaton: rock where most of the neighborhood is rock, five times over."""
+    """A cellular automaton with five rounds: a tile becomes rock if most of its neighborhood is."""
     solid = np.random.default_rng(seed).random((side, side)) < 0.44
     for _ in range(5):
         solid = _rock_around(solid) >= 5
@@ -41,7 +41,7 @@ def caves(side: int, seed: int = 2) -> Solid:
 
 
 def _rock_around(solid: Solid) -> NDArray[np.int8]:
-    """How many of the nine tiles around (and at) each are rock; beyond the rim all are."""
+    """Count the rock among each tile and its eight neighbors. Beyond the rim all is rock."""
     rows, cols = solid.shape
     padded = np.pad(solid, 1, constant_values=True).astype(np.int8)
     shifts = [(dr, dc) for dr in range(3) for dc in range(3)]
@@ -52,7 +52,7 @@ def _rock_around(solid: Solid) -> NDArray[np.int8]:
 
 
 def rooms(side: int, seed: int = 3) -> Solid:
-    """Rooms in a loose lattice, joined to the right and downwards by bent corridors."""
+    """Rooms in a loose lattice, connected to the right and downward by bent corridors."""
     dice = Random(seed)
     solid = np.ones((side, side), dtype=bool)
     count = max(1, side // ROOM_PITCH)
@@ -73,13 +73,13 @@ def rooms(side: int, seed: int = 3) -> Solid:
 
 
 def _dig(solid: Solid, a: Tile, b: Tile) -> None:
-    """A corridor one tile wide: along the row of `a`, then along the column of `b`."""
+    """Dig a corridor one tile wide: along the row of `a`, then along the column of `b`."""
     solid[a[0], min(a[1], b[1]) : max(a[1], b[1]) + 1] = False
     solid[min(a[0], b[0]) : max(a[0], b[0]) + 1, b[1]] = False
 
 
 def open_field(side: int, seed: int = 4) -> Solid:
-    """Pillars on one tile of a hundred, nothing else."""
+    """Pillars on one tile in a hundred, and nothing else."""
     return np.random.default_rng(seed).random((side, side)) < 0.01
 
 
@@ -94,12 +94,12 @@ DUNGEONS = ("caves", "rooms")
 
 @cache
 def solid_map(kind: str, side: int) -> Solid:
-    """The map of that kind and size."""
+    """Return the map of that kind and size."""
     return KINDS[kind](side)
 
 
 def board(solid: Solid) -> SquareBoard:
-    """A board with that rock on it."""
+    """Return a board with that rock."""
     made = SquareBoard(*solid.shape)
     for row, line in enumerate(solid):
         set_solid_row(made, row, line.tobytes())
@@ -107,7 +107,7 @@ def board(solid: Solid) -> SquareBoard:
 
 
 def free_tiles(solid: Solid) -> list[Tile]:
-    """Every tile that is not rock, in reading order."""
+    """Return every tile that is not rock, in reading order."""
     rows, cols = np.nonzero(~solid)
     return list(zip(rows.tolist(), cols.tolist(), strict=True))
 
@@ -118,11 +118,11 @@ THIN_SHARE = 0.1
 
 
 def thin_walls(solid: Solid, where: str, seed: int = 5) -> tuple[Solid, Solid]:
-    """Which east and south edges carry a wall: a tenth of all edges, or as many as there are.
+    """Choose the east and south edges for walls: a tenth of all edges, or all of that kind.
 
-    "inside rock": between two tiles of rock, where no view between open tiles can change.
-    "along rock":  between rock and an open tile, where only the view of the rock itself changes.
-    "anywhere":    any edge, so that views grow shorter.
+    "inside rock": between two rock tiles, which cannot affect sight between open tiles.
+    "along rock":  between rock and an open tile, which affects only sight of the rock itself.
+    "anywhere":    any edge, which shortens views.
     """
     dice = np.random.default_rng(seed)
     east = np.zeros_like(solid)
@@ -142,7 +142,7 @@ def thin_walls(solid: Solid, where: str, seed: int = 5) -> tuple[Solid, Solid]:
 
 
 def add_thin_walls(made: SquareBoard, edges: tuple[Solid, Solid]) -> SquareBoard:
-    """Put the walls on the board."""
+    """Add the walls to the board."""
     for direction, plane in enumerate(edges):
         for row, line in enumerate(plane):
             codes = (line.astype(np.uint8) * WALL_CODE).tobytes()
@@ -154,7 +154,7 @@ def add_thin_walls(made: SquareBoard, edges: tuple[Solid, Solid]) -> SquareBoard
 
 
 def hex_rock(kind: str, radius: int, seed: int = 6) -> set[Hex]:
-    """The solid hexes of a disc: thrown at random, or grown into caves."""
+    """Return the solid hexes of a disc: chosen at random, or grown into caves."""
     dice = Random(seed)
     disc = hex_disc((0, 0), radius)
     if kind == "random 28 %":
@@ -176,7 +176,7 @@ def _rock_near(rock: set[Hex], tile: Hex) -> int:
 
 
 def hex_board(kind: str, radius: int) -> HexBoard:
-    """A disc of hexes with that rock on it."""
+    """Return a disc of hexes with that rock."""
     made = HexBoard(radius=radius)
     for tile in hex_rock(kind, radius):
         made.set_solid(tile)
@@ -184,7 +184,7 @@ def hex_board(kind: str, radius: int) -> HexBoard:
 
 
 def add_hex_walls(made: HexBoard, where: str, seed: int = 7) -> HexBoard:
-    """Walls on a tenth of the edges, or as many as there are of that sort (see `thin_walls`)."""
+    """Add walls on a tenth of the edges, or on all edges of that kind (see `thin_walls`)."""
     dice = Random(seed)
     pairs = [
         (tile, there)
@@ -207,7 +207,7 @@ def _fits(made: HexBoard, where: str, a: Tile, b: Tile) -> bool:
 
 
 def free_wall_board(count: int, side: int = 100, seed: int = 8) -> SquareBoard:
-    """Open ground with straight walls of one to four tiles' length, at any angle."""
+    """Return open ground with straight walls of one to four tiles' length at any angle."""
     dice = Random(seed)
     made = SquareBoard(side, side)
     for _ in range(count):
@@ -228,7 +228,7 @@ def _thousandths(*values: int) -> tuple[Any, ...]:
 def near_pairs(
     free: list[Tile], count: int, reach: int = 20, seed: int = 9
 ) -> list[tuple[Tile, Tile]]:
-    """Pairs of open squares at most `reach` apart, not the same, taken at random."""
+    """Return random pairs of different open squares at most `reach` apart."""
     dice = Random(seed)
     known = set(free)
     pairs: list[tuple[Tile, Tile]] = []
@@ -242,7 +242,7 @@ def near_pairs(
 
 
 def near_pairs_array(solid: Solid, count: int, reach: int = 20, seed: int = 10) -> NDArray[Any]:
-    """The same as an array of shape (count, 2, 2), made at once."""
+    """Return such pairs as an array of shape (count, 2, 2), vectorized."""
     dice = np.random.default_rng(seed)
     rows, cols = solid.shape
     found: list[NDArray[Any]] = []
@@ -263,7 +263,7 @@ def near_pairs_array(solid: Solid, count: int, reach: int = 20, seed: int = 10) 
 def near_hex_pairs(
     made: HexBoard, count: int, reach: int = 20, seed: int = 11
 ) -> list[tuple[Tile, Tile]]:
-    """Pairs of open hexes at most `reach` apart, not the same, taken at random."""
+    """Return random pairs of different open hexes at most `reach` apart."""
     dice = Random(seed)
     free = {tuple(tile) for tile in made.tiles() if not made.is_solid(tile)}
     order = sorted(free)

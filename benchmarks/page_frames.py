@@ -1,9 +1,9 @@
 """`python -m benchmarks.page_frames`: how smoothly a large map moves in the browser.
 
-A dark map with free walls, lights and a picture; the game master's page and a player's page in a
-real browser pan, zoom and drag a token. For each frame: the processor time of the page's main
-thread, from the browser's own trace, so that other programs on the machine do not count. Then the
-same with a processor that is six times slower, as the browser's tools throttle it.
+On a dark map with free walls, lights and a picture, the game master's page and a player's page in a
+real browser pan, zoom and drag a token. For each frame it takes the CPU time of the page's main
+thread from the browser's trace, so other programs on the machine do not count. Then it repeats this
+with the browser's throttling to a sixth of the CPU speed.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from tests.browser.chromium import find_chromium
 STEPS = 60
 WINDOW: ViewportSize = {"width": 1366, "height": 768}
 CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline"
-"""What has the main thread's tasks and the frames; more of it would be measured, too."""
+"""Trace categories with the main thread's tasks and the frames. More would slow the page down."""
 HAND = 1 / 60
 """Seconds between two movements of a hand."""
 ROUNDS = 3
-"""How often each is measured: the best round counts, as other programs disturb the processor."""
+"""Rounds per measurement. The best one counts, because other programs disturb the CPU."""
 
 
 @contextmanager
 def table_at(file: Path) -> Iterator[str]:
-    """The table's address, as long as it runs."""
+    """Run the table and yield its address."""
     server = subprocess.Popen(
         [sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"]
         + ["--file", str(file), "--port", "0"],
@@ -64,7 +64,7 @@ def table_at(file: Path) -> Iterator[str]:
 
 
 def traced(page: Page, act: Callable[[], None]) -> list[dict[str, Any]]:
-    """What the browser did meanwhile."""
+    """Return the browser's trace events during `act`."""
     line = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []
     done: list[bool] = []
@@ -80,8 +80,7 @@ def traced(page: Page, act: Callable[[], None]) -> list[dict[str, Any]]:
 
 
 def frames(events: Sequence[dict[str, Any]]) -> tuple[list[float], float]:
-    """Milliseconds of the main thread's processor time for each frame that it drew, and its longest
-    task."""
+    """Return the main thread's CPU time in milliseconds for each frame, and its longest task."""
     names = {
         (each["pid"], each["tid"]): each["args"]["name"]
         for each in events
@@ -116,8 +115,11 @@ def middle(page: Page, identity: str) -> tuple[float, float]:
 
 
 class Hand:
-    """A mouse. Playwright's own runs scripts in the page with every step of a drag, for drags of
-    HTML: the page would be measured with them."""
+    """A mouse that sends raw events.
+
+    Playwright's own mouse runs scripts in the page at every step of a drag, which would be measured
+    too.
+    """
 
     def __init__(self, page: Page) -> None:
         self._line = page.context.new_cdp_session(page)
@@ -147,11 +149,11 @@ class Hand:
 
 
 def moves(page: Page, figure: str) -> dict[str, Callable[[], None]]:
-    """Pan, zoom and drag, in small steps as a hand does."""
+    """Return functions that pan, zoom and drag in small steps, like a hand."""
     hand, wide, high = Hand(page), WINDOW["width"] * 0.4, WINDOW["height"] / 2
 
     def steps() -> Iterator[int]:
-        """Nothing runs in the page meanwhile that a hand would not cause."""
+        """Yield the steps at the right times, without running scripts in the page."""
         began = time.perf_counter()
         for step in range(STEPS):
             time.sleep(max(0, began + step * HAND - time.perf_counter()))
@@ -208,8 +210,9 @@ def measured(page: Page, figure: str, slower: int) -> dict[str, Any]:
 
 
 def opened(browser: Browser, link: str, figure: str) -> tuple[Page, dict[str, float]]:
-    """A page that has the map, and the seconds until its picture was there: all that is in view in
-    some form, and as fine as it is needed.
+    """Open a page with the map, and return it with loading times in seconds.
+
+    They are the times until everything in view has any picture, and until it has the final one.
     """
     page = browser.new_context(viewport=WINDOW).new_page()
     began = time.perf_counter()
@@ -268,7 +271,9 @@ def run(side: int, walls: int, lights: int, megapixels: float) -> dict[str, Any]
 def make_table(
     file: Path, board: SquareBoard, lights: int, megapixels: float
 ) -> tuple[str, list[Seat]]:
-    """In a separate thread: the browser's driver has a loop in this one."""
+    """Create the table in a separate thread, because the browser's driver has an event loop in this
+    one.
+    """
     made = set_table(file, 4, board, CenterRule(), lights=lights, megapixels=megapixels)
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, made).result()

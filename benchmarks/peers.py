@@ -1,4 +1,4 @@
-"""What we run beside: each peer as statements for `timing`, over the same maps and positions."""
+"""The programs we compare with, as statements for `timing`, on the same maps and positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Pairs = Sequence[tuple[Tile, Tile]]
 
 
 class MissingPeerError(Exception):
-    """A library to compare with is not on this machine."""
+    """A library for comparison is not installed."""
 
 
 # --- an empty compiled call
@@ -31,7 +31,9 @@ class MissingPeerError(Exception):
 
 @cache
 def empty_call() -> Callable[..., bool] | None:
-    """A compiled function of (board, a, b, rule) that does nothing; None without a compiler."""
+    """Return a compiled function of (board, a, b, rule) that does nothing, or None without a
+    compiler.
+    """
     build = Path(__file__).parents[1] / "build" / "benchmarks"
     try:
         import pyximport  # type: ignore[import-untyped]
@@ -52,7 +54,7 @@ def empty_call() -> Callable[..., bool] | None:
 
 
 def empty(board: Board, pairs: Pairs, rule: Rule) -> Contestant | None:
-    """The floor: nobody can answer a question faster than a call that answers nothing."""
+    """The lower bound: no answer can be faster than a call that does nothing."""
     call = empty_call()
     if call is None:
         return None
@@ -74,7 +76,7 @@ def need_tcod() -> None:
 
 
 def tcod_algorithms() -> dict[str, int]:
-    """Every algorithm of `compute_fov`; the permissive one at its two ends."""
+    """Return every algorithm of `compute_fov`, with the extreme settings of the permissive one."""
     import tcod.constants as known
 
     return {
@@ -91,7 +93,7 @@ def tcod_algorithms() -> dict[str, int]:
 def tcod_fields(
     solid: Solid, sources: Sequence[Tile], radius: int | None, effort: Effort
 ) -> list[Contestant]:
-    """`compute_fov` by its fastest algorithms on this map, found by a heat before the race."""
+    """`compute_fov` by its fastest algorithms on this map, chosen in a preliminary race."""
     import tcod.map
 
     names = {"f": tcod.map.compute_fov, "clear": np.ascontiguousarray(~solid)}
@@ -113,7 +115,7 @@ def tcod_fields(
 
 
 def each_tile(board: Board, sources: Sequence[Tile], rule: Rule, radius: int | None) -> Contestant:
-    """`sees` from each source to every tile within the radius, call by call."""
+    """`sees` from each source to every tile within the radius, in single calls."""
     names: dict[str, Any] = {"f": _call_each, "board": board, "rule": rule}
     for i, source in enumerate(sources):
         names[f"at{i}"], names[f"near{i}"] = source, _around(board, source, radius)
@@ -136,7 +138,9 @@ def every_tile(board: Board, sources: Sequence[Tile], rule: Rule, radius: int | 
 
 
 def pairs_within(board: Board, source: Tile, radius: int | None) -> np.ndarray[Any, Any]:
-    """(source, tile) for every tile of the board within the radius, as `sees_many` wants it."""
+    """Return (source, tile) for every tile within the radius, in the form that
+    `sees_many` takes.
+    """
     tiles = np.array([tuple(tile) for tile in _around(board, source, radius)], dtype=np.int64)
     return np.stack([np.broadcast_to(np.array(source), tiles.shape), tiles], axis=1).copy()
 
@@ -156,7 +160,7 @@ def _around(board: Board, source: Tile, radius: int | None) -> list[Tile]:
 
 
 def readable(board: Board, pairs: Pairs, rule: Rule) -> Contestant:
-    """The readable rule, which defines the answer. The places are looked up beforehand."""
+    """The readable rule, which defines the answer, on places that are looked up beforehand."""
     names: dict[str, Any] = {"f": rule.sees, "board": board}
     for i, (a, b) in enumerate(pairs):
         names[f"a{i}"], names[f"b{i}"] = place(board, a, "from"), place(board, b, "to")
@@ -166,7 +170,7 @@ def readable(board: Board, pairs: Pairs, rule: Rule) -> Contestant:
 
 
 def seed(solid: Solid, pairs: Pairs) -> Contestant:
-    """The algorithm of the seed, in Python."""
+    """The algorithm of the seed document, in Python."""
     names = {"f": seed_sees, "grid": solid.tolist()}
     return Contestant("the seed's algorithm", [f"f({a}, {b}, grid)" for a, b in pairs], names)
 
@@ -177,9 +181,10 @@ CORNERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
 def seed_sees(source: Tile, target: Tile, grid: list[list[bool]]) -> bool:
-    """The corner rule as the seed tells it: of 16 lines, one whose sampled tiles do not block it.
+    """The corner rule as the seed describes it: one of 16 lines has no blocking sampled tile.
 
-    Floats and samples: it misses tiles whose corner a line cuts. It is here for its speed only.
+    It samples with floats and misses tiles whose corner a line cuts, so it is only a speed
+    comparison.
     """
     if source == target:
         return True
@@ -196,7 +201,7 @@ def seed_sees(source: Tile, target: Tile, grid: list[list[bool]]) -> bool:
 
 
 def _sampled(start: Tile, end: Tile, grid: list[list[bool]]) -> set[Tile]:
-    """The tiles found by looking four times a tile along the line."""
+    """Return the tiles found by sampling the line four times per tile."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     steps = max(abs(dx), abs(dy)) * SAMPLES_PER_TILE
     tiles = set()
@@ -209,7 +214,7 @@ def _sampled(start: Tile, end: Tile, grid: list[list[bool]]) -> set[Tile]:
 
 
 def _touches(start: Tile, end: Tile, row: int, col: int) -> bool:
-    """Does the line touch the tile, a hair larger than it is?"""
+    """Return whether the line touches the tile, slightly enlarged."""
     enter, leave = 0.0, 1.0
     for from_, to, low in ((start[0], end[0], col), (start[1], end[1], row)):
         near, far, along = low - EPSILON, low + 1 + EPSILON, to - from_

@@ -1,10 +1,10 @@
-"""How long a `see` takes over HTTP: 50 clients ask a running `sightline serve` about one board.
+"""Latency of `see` over HTTP: 50 clients query a running `sightline serve` about one board.
 
     python -m benchmarks.service_load [--clients 50] [--rate 500] [--seconds 10]
 
-The clients are raw asyncio connections. Each waits for its next turn, so that all together ask
-`rate` questions a second; one that is behind counts from its turn. `--rate 0` asks as fast as the
-service answers, for its throughput.
+The clients are raw asyncio connections. Each has a schedule, so that together they send `rate`
+questions per second, and latency counts from the scheduled time. `--rate 0` sends as fast as the
+service answers, to measure its throughput.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def main() -> None:
             _request(path, {"from": list(a), "to": list(b), "detail": args.detail})
             for a, b in pairwise(tiles)
         ]
-        await asyncio.gather(*(_client(port, questions, 50, 0, 0) for _ in range(4)))  # warm
+        await asyncio.gather(*(_client(port, questions, 50, 0, 0) for _ in range(4)))  # warm-up
         each = args.clients / args.rate if args.rate else 0.0
         count = int(args.seconds / each) if each else int(args.seconds * 40)
         start, spent = perf_counter(), _processor_seconds(server.pid)
@@ -82,7 +82,7 @@ async def main() -> None:
 
 
 def _processor_seconds(process: int) -> float:
-    """What a process used so far. Unlike the clock, it does not depend on who else is busy."""
+    """Return a process's CPU time so far, which does not depend on other programs' load."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -97,7 +97,7 @@ async def _client(
         wait = turn - perf_counter()
         if wait > 0:
             await asyncio.sleep(wait)
-            turn = perf_counter()  # a late timer of ours is not the service's fault
+            turn = perf_counter()  # a late timer in this client does not count against the service
         writer.write(questions[number % len(questions)])
         await _answer(reader)
         times.append(perf_counter() - turn)

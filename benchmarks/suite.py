@@ -1,4 +1,4 @@
-"""The suite: every row of the table, run one after the other."""
+"""The suite: all rows of the table, run one after the other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BY_KEY = {
     )
     for row in module.ROWS
 }
-# In the order of the table of figures to reach; what has no figure comes last.
+# In the order of the table of goals; rows without a goal come last.
 ORDER = (
     "sees-center",
     "sees-corner",
@@ -95,7 +95,7 @@ Tell = Callable[[Row, Case], None]
 
 
 def run(rows: Sequence[Row], effort: Effort, tell: Tell = lambda row, case: None) -> list[Measured]:
-    """Measure these rows; `tell` hears of every case as it is done."""
+    """Measure these rows, and call `tell` after every case."""
     done = []
     for row in rows:
         measured = Measured(row, [])
@@ -110,5 +110,5 @@ def run(rows: Sequence[Row], effort: Effort, tell: Tell = lambda row, case: None
 
 
 def chosen(words: Sequence[str]) -> list[Row]:
-    """The rows whose key contains one of the words; all without words."""
+    """Return the rows whose key contains one of the words, or all without words."""
     return [row for row in ROWS if not words or any(word in row.key for word in words)]

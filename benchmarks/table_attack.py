@@ -1,16 +1,16 @@
-"""`python -m benchmarks.table_attack`: how long the others wait while one player attacks.
+"""`python -m benchmarks.table_attack`: how long other players wait while one player attacks.
 
-A maze of 255 x 255 tiles that everybody knows. Four players take a step each, ten steps a second in
-all, and the time from sending a step to its `Done` is measured: first in peace, and then during
-each attack of one player with ten pages open:
+The map is a maze of 255 x 255 tiles that everyone knows. Four players together make ten steps per
+second, and the time from sending a step to its `Done` is measured: first without an attack, then
+during each attack by one player with ten open pages:
 
-    impossible   moves to a closed room in the maze, which a search has to go everywhere for
+    impossible   moves to a closed room in the maze, for which a search must visit every tile
     walls        the same between thousands of free walls
     walks        the longest walks that one move may have, back and forth
-    undo         a long walk, taken back and made again
+    undo         undo and redo of a long walk
     portraits    twelve pictures of 64 megapixels for one token
 
-The server is the command itself in a process of its own.
+The server is the real command in a separate process.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Tile = tuple[int, int]
 
 
 def maze(side: int, seed: int) -> SquareBoard:
-    """Halls one tile wide between rock, without a ring; the last room in the corner is closed."""
+    """Return halls one tile wide between rock, without loops, and a closed room in a corner."""
     dice, board = random.Random(seed), SquareBoard(side, side)
     halls: set[Tile] = {(1, 1)}
     waiting: list[Tile] = [(1, 1)]
@@ -90,9 +90,9 @@ class Setting:
     """The table before the game."""
 
     seats: list[Seat]
-    """The attacker's first."""
+    """The seats, with the attacker's first."""
     walk: list[Tile]
-    """The attacker's way to the far end of a long hall."""
+    """The attacker's path to the far end of a long hall."""
     closed: Tile
 
 
@@ -125,7 +125,7 @@ async def set_table(path: Path, *, walls: bool, side: int = SIDE) -> Setting:
 
 
 def _pairs(board: SquareBoard) -> Iterator[tuple[Tile, Tile]]:
-    """Two tiles of a hall side by side, here and there in the maze."""
+    """Yield pairs of adjacent hall tiles across the maze."""
     side = board.shape[0]
     for row in range(side - 2, 0, -side // 8):
         row |= 1
@@ -136,7 +136,7 @@ def _pairs(board: SquareBoard) -> Iterator[tuple[Tile, Tile]]:
 
 
 def _ways_from(board: SquareBoard, start: Tile) -> list[list[Tile]]:
-    """The way to every tile, in which there is no choice in a maze."""
+    """Return the path to every tile. A maze has only one."""
     found, waiting = {start: [start]}, [start]
     for here in waiting:
         for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
@@ -152,7 +152,7 @@ def _ways_from(board: SquareBoard, start: Tile) -> list[list[Tile]]:
 
 @dataclass
 class Page:
-    """A page that waits for the answer to each thing it does."""
+    """A page that waits for the response to each action."""
 
     line: ClientConnection
     secret: str
@@ -186,10 +186,10 @@ class Page:
 
 
 async def step_about(host: str, seat: Seat, seconds: float) -> Page:
-    """One of the others: a step there and back again, over and over."""
+    """Play as one of the other players: one step back and forth, repeatedly."""
     page = await Page.open(host, seat.secret)
     there, here = (seat.at[0], seat.at[1] + 1), seat.at
-    for to in (there, here):  # caches fill with the first steps
+    for to in (there, here):  # the first steps fill caches
         await page.move(seat.figure, to)
     page.waits.clear()
     every, begin = OTHERS / STEPS_A_SECOND, time.perf_counter()
@@ -270,7 +270,7 @@ async def attack(kind: str, host: str, setting: Setting) -> AsyncIterator[list[P
 
 
 async def run(kind: str, seconds: float, side: int = SIDE) -> dict[str, Any]:
-    """Peace, and then the attack, at one table."""
+    """Measure one table without and then with the attack."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.db"
         setting = await set_table(path, walls=kind == "walls", side=side)
@@ -288,7 +288,8 @@ async def run(kind: str, seconds: float, side: int = SIDE) -> dict[str, Any]:
                     stepped = await asyncio.gather(*others)
                 waits = [each for page in stepped for each in page.waits]
                 found["in peace ms" if not when else "attacked ms"] = shares(waits)
-                if refused := sum(page.refused for page in stepped):  # the attacker is in the way
+                # The attacker's figure blocks the way.
+                if refused := sum(page.refused for page in stepped):
                     found[f"steps refused{' in peace' * (not when)}"] = refused
                 done = sum(len(page.waits) for page in pages)
                 if pages:

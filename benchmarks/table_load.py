@@ -1,15 +1,17 @@
-"""`python -m benchmarks.table_load`: a full table, and how long a move takes to every screen.
+"""`python -m benchmarks.table_load`: the time until a move is on every screen of a full table.
 
-A map of 100 x 100 tiles, caves or open ground with free walls, or a map file, in daylight or dark
-with lights, by any rule; fifty players with a figure each who share their sight, so that every move
-is on every screen; ten moves a second, for some minutes. The server is the command itself in a
-process of its own, keeping everything on the disk; the fifty pages and the master's are clients in
-this one. For each move and each page: the time from sending the move to having the message with it.
-Beside it, two peers: a ping on a connection of its own, which the same server answers at once, and
-a bare sync of the same disk. On a machine that others use, too, the time that the processor worked
-for a move says more than any clock.
+The map has 100 x 100 tiles, caves or open ground with free walls (or comes from a file), in
+daylight or dark with lights, by any rule. Fifty players each have a figure and share their sight,
+so every move is on every screen. There are ten moves per second for some minutes. The server is the
+real command in a separate process and saves everything to disk; the fifty players' pages and the
+game master's are clients in this process. For each move and page, it measures the time from sending
+the move to receiving its message.
 
-At the end every page must have what a fresh page gets, and the server's memory must not have grown.
+Two peers run at the same time: a ping on a separate connection, which the same server answers at
+once, and a bare sync of the same disk. On a shared machine, CPU time per move says more than any
+clock.
+
+At the end every page must equal a newly opened one, and the server's memory must not have grown.
 """
 
 from __future__ import annotations
@@ -70,15 +72,15 @@ SIDE = 100
 SEED = 2
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 TORCH = (4.0, 8.0)
-"""How far a light of the map is bright, and dim."""
+"""The bright and dim radius of a light on the map."""
 LIGHT_COLORS = ("#ffb45c", "", "#8fd0ff")
 TILES_AT_ONCE = 96
-"""As page/src/map/picture/tile-loader.ts has it."""
+"""The same as in page/src/map/picture/tile-loader.ts."""
 SETTLE_SECONDS = 3.0
 CUTTING_SECONDS = 60
-"""How long the last moves may take to arrive before they count as lost."""
+"""Seconds that the last moves may take to arrive before they count as lost."""
 WARM_UP = 0.25
-"""The part of the run after which memory is watched: caches fill at first."""
+"""The fraction of the run before memory is measured, while caches fill."""
 encode = msgspec.json.Encoder().encode
 
 
@@ -87,7 +89,7 @@ encode = msgspec.json.Encoder().encode
 
 @dataclass
 class Seat:
-    """A player: their secret, their figure, and where it stands."""
+    """A player: their secret, their figure, and its position."""
 
     name: str
     secret: str
@@ -96,7 +98,7 @@ class Seat:
 
 
 class SilentPage:
-    """A page that nobody looks at, to set the table."""
+    """A page without a screen, for setting up the table."""
 
     actor = Actor("master", "master", "the master")
 
@@ -119,8 +121,10 @@ async def set_table(
     lights: int = 0,
     megapixels: float = 0,
 ) -> tuple[str, list[Seat]]:
-    """Players with a figure each on the map that is shown; the master's secret. With lights it is
-    dark: every third is carried by a player's figure, the others stand."""
+    """Set up players with a figure each on the shown map, and return the game master's secret.
+
+    With lights the map is dark. Every third light is on a player's figure, the others are on tiles.
+    """
     dice = random.Random(SEED)
     floor = _largest_cave(board)
     for number, tile in enumerate(dice.sample(floor, players)):
@@ -162,7 +166,7 @@ async def set_table(
 
 
 def chosen_board(folder: Path, walls: int, side: int, map_file: str) -> SquareBoard:
-    """Caves, the map in the file, or open ground with free walls as a program would export it."""
+    """Return caves, the map in the file, or open ground with free walls as exported by programs."""
     if not map_file and not walls:
         return maps.board(maps.caves(side, SEED))
     file = Path(map_file) if map_file else folder / "walls.dd2vtt"
@@ -175,7 +179,7 @@ def chosen_board(folder: Path, walls: int, side: int, map_file: str) -> SquareBo
 
 
 def _picture(side: int) -> bytes:
-    """Clouds of color: no tile is like another."""
+    """Return a picture of colored clouds, in which no two tiles are alike."""
     dice = np.random.default_rng(3)
     small = dice.integers(0, 256, (side // 9, side // 9, 3), dtype=np.uint8)
     out = io.BytesIO()
@@ -205,7 +209,7 @@ def _largest_cave(board: SquareBoard) -> list[tuple[int, int]]:
 
 @dataclass
 class Load:
-    """What is on its way, and what has arrived."""
+    """Pending moves, and those that have arrived."""
 
     sent: dict[tuple[str, tuple[int, int]], list[float]] = field(default_factory=dict)
     on_screen: list[float] = field(default_factory=list)
@@ -216,7 +220,7 @@ class Load:
     """Seconds for a bare sync of the disk."""
     picture_bytes: int = 0
     packs_due: int = 0
-    """Of tiles' pictures that screens asked for and do not have yet."""
+    """Packs of tile pictures that screens requested but do not have yet."""
     refused: int = 0
     doing: dict[str, float] = field(default_factory=dict)
 
@@ -232,7 +236,7 @@ async def connected(host: str) -> ClientConnection:
 
 
 class Screen:
-    """A page: keeps where the figures are, as a page does, and notes when it heard of a move."""
+    """A page that tracks figure positions like a real one, and notes when each move arrives."""
 
     def __init__(self, line: ClientConnection, load: Load) -> None:
         self._line, self._load = line, load
@@ -274,7 +278,8 @@ class Screen:
                 received = msgspec.json.decode(frame)
                 self._hear(received, now)
                 picture = received.get("picture", self._picture)
-                self._picture = picture if isinstance(picture, str) else ""  # the master has it all
+                # The game master gets the whole picture.
+                self._picture = picture if isinstance(picture, str) else ""
                 self._bare += [
                     (row, col + place)
                     for row, col, letters in received.get("tiles", ())
@@ -283,7 +288,7 @@ class Screen:
             await self._want()
 
     async def _want(self) -> None:
-        """Ask for the picture of tiles that have none, a pack at a time, as a page does."""
+        """Request missing tile pictures one pack at a time, as a page does."""
         if self._asked or not self._bare or not self._picture:
             return
         tiles, self._bare = self._bare[:TILES_AT_ONCE], self._bare[TILES_AT_ONCE:]
@@ -317,7 +322,7 @@ class Screen:
 
 
 async def ping(host: str, secret: str, load: Load, every: float) -> None:
-    """The peer: how long the same server takes for the least it can do."""
+    """Measure the peer: how long the same server takes for a minimal request."""
     line = await connected(host)
     await line.send(encode({"t": "hello", "secret": secret}).decode())
     while True:
@@ -331,7 +336,7 @@ async def ping(host: str, secret: str, load: Load, every: float) -> None:
 
 
 async def sync(folder: Path, load: Load, every: float) -> None:
-    """The other peer: how long the disk takes to have a page of four kilobytes."""
+    """Measure the other peer: how long the disk takes to sync four kilobytes."""
 
     def once() -> float:
         start = time.perf_counter()
@@ -417,13 +422,13 @@ async def play(
 
 
 def busy_seconds(pid: int) -> float:
-    """How long the processor has worked for a process so far."""
+    """Return the CPU time of a process so far."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def watch_memory(pid: int, every: float, seen: list[tuple[float, float]]) -> None:
-    """The server's memory in MB, again and again."""
+    """Record the server's memory in MB at regular intervals."""
     status = Path(f"/proc/{pid}/status")
     while True:
         resident = next(line for line in status.read_text().splitlines() if "VmRSS" in line)
@@ -432,7 +437,7 @@ async def watch_memory(pid: int, every: float, seen: list[tuple[float, float]]) 
 
 
 def slope(seen: Sequence[tuple[float, float]]) -> float:
-    """MB a minute, by least squares, after the caches have filled."""
+    """Return the growth in MB per minute, by least squares, after the warm-up."""
     later = seen[int(len(seen) * WARM_UP) :]
     if len(later) < 3:
         return 0.0
@@ -515,7 +520,7 @@ async def address_of(server: asyncio.subprocess.Process) -> str:
 
 
 def shares(seconds: Sequence[float]) -> dict[str, float]:
-    """In milliseconds."""
+    """Return percentiles in milliseconds."""
     ordered = sorted(seconds) or [float("nan")]
     at = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
     return {

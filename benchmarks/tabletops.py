@@ -2,10 +2,10 @@
 
     make foundry && python -m benchmarks.tabletops [--walls 1000 5000] [--rules corner pack:dnd5e]
 
-The built module answers in a real browser, on a page that plays Foundry (tests/browser/vtt), served
-from this machine. Measured: loading the engine for the first time, and from the browser's cache;
-then each answer, from the target's hook until the panel shows it. Every pair of tokens is asked
-several times after a warm-up, and its least time counts, as other programs disturb the processor.
+The built module answers in a real browser, on a page that simulates Foundry (tests/browser/vtt),
+served from this machine. It measures loading the engine for the first time and from the browser's
+cache, then each answer, from the target's hook until the panel shows it. Every pair of tokens is
+asked several times after a warm-up, and the minimum counts, because other programs disturb the CPU.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.browser.chromium import find_chromium
 from tests.browser.vtt import shells
 
 SIDE, PIXELS = 60, 100
-"""The squares of a side of the scene, and the pixels of one."""
+"""The squares along a side of the scene, and the pixels of one square."""
 TOKENS, PAIRS, TIMES = 8, 12, 5
 
 # Resolves with the milliseconds from the hook to the panel.
@@ -45,7 +45,7 @@ ASK = """([own, target, scene]) => new Promise((done) => {
 
 
 def scene(walls: int, seed: int) -> dict[str, Any]:
-    """A scene of short walls at random, and tokens."""
+    """Return a scene with random short walls, and tokens."""
     rng, size = Random(seed), SIDE * PIXELS
     segments = []
     for _ in range(walls):
@@ -78,7 +78,9 @@ def _opened(context: BrowserContext, address: str) -> Page:
 
 
 def first_answer(context: BrowserContext, address: str) -> float:
-    """Seconds from the first target on a new page to its answer: loading the engine included."""
+    """Return seconds from the first target on a new page to its answer, including loading the
+    engine.
+    """
     page = _opened(context, address)
     page.evaluate("scene => openScene(scene)", scene(10, 1))
     page.evaluate("game.settings.set('sightline', 'game', 'corner')")
@@ -88,7 +90,7 @@ def first_answer(context: BrowserContext, address: str) -> float:
 
 
 def answers(page: Page, walls: int, rule: str) -> tuple[list[float], list[float]]:
-    """The least milliseconds of each look, and of each move of a token."""
+    """Return the minimum milliseconds of each line of sight, and of each move of a token."""
     given = scene(walls, 1)
     page.evaluate("rule => game.settings.set('sightline', 'game', rule)", rule)
     page.evaluate("scene => openScene(scene)", given)

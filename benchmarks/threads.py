@@ -1,9 +1,8 @@
-"""`python -m benchmarks.threads`: the same work on one thread and on several, by the clock on the
-wall.
+"""`python -m benchmarks.threads`: the same work on one and on several threads, in wall-clock time.
 
-Many rounds, in which each number of threads takes its turn; the best of each counts, since whatever
-else runs on a machine only makes rounds slower. SHA-256 of the standard library, which lets go of
-the interpreter lock too, says what the machine gives its threads at best.
+In each of many rounds, every number of threads takes a turn. The best round counts, since other
+programs only make rounds slower. SHA-256 from the standard library, which also releases the
+interpreter lock, shows the best speedup that the machine allows.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ Job = Callable[[int], object]
 
 
 def sha(threads: int) -> None:
-    """The same blob in as many parts as there are threads."""
+    """Hash the same data, split into one part per thread."""
     part = bytes(96_000_000 // threads)
     helpers = [Thread(target=hashlib.sha256, args=(part,)) for _ in range(threads - 1)]
     for each in helpers:
@@ -79,7 +78,7 @@ def jobs(small: bool) -> dict[str, Job]:
 
 
 def measure(job: Job, counts: Sequence[int], rounds: int) -> dict[int, float]:
-    """The best seconds of each number of threads."""
+    """Return the best time in seconds for each number of threads."""
     best = dict.fromkeys(counts, float("inf"))
     for _ in range(rounds):
         for count in counts:

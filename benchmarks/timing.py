@@ -1,9 +1,9 @@
-"""Times that survive a busy machine: contestants take turns, and medians are compared.
+"""Timings that are robust on a busy machine: contestants take turns, and medians are compared.
 
 Each contestant is a list of Python statements, unrolled into one function by `timeit`, so that no
-loop is timed with them. A batch runs them all a few times. In every round each contestant runs one
-batch, one after the other, so that a slow moment meets all of them; the median of the rounds
-counts. CPU time is taken, not the clock on the wall, unless threads are compared.
+loop overhead is timed. A batch runs all of them a few times. In every round each contestant runs
+one batch, so that a slow moment affects all of them, and the median of the rounds counts. Times are
+CPU times, or wall-clock times if threads are compared.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ Clock = Callable[[], float]
 
 @dataclass
 class Effort:
-    """How hard to try."""
+    """How much to measure."""
 
     batch: float = 0.004
-    """Seconds that a batch should take, at least."""
+    """Minimum seconds of a batch."""
     budget: float = 0.25
-    """Seconds for one race, roughly."""
+    """Approximate seconds for one race."""
     fewest: int = 5
     most: int = 41
     calls: int = 256
-    """How many different calls a contestant makes."""
+    """Number of different calls of a contestant."""
     sources: int = 48
-    """From how many tiles fields are looked at."""
+    """Number of tiles from which fields are computed."""
     pairs: int = 1_000_000
-    """How many pairs a batch question holds."""
+    """Number of pairs in a batch question."""
     processes: int = 20
-    """How many fresh interpreters are started."""
+    """Number of new interpreters to start."""
     small: bool = False
-    """Small boards, only to see that it runs?"""
+    """Whether to use small boards, only to check that everything runs."""
 
 
 FULL = Effort()
@@ -55,7 +55,7 @@ class Contestant:
     timer: Timer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Locals are looked up faster than globals: what is timed is the call.
+        # Locals are faster than globals, and only the call should be timed.
         given = {f"_{name}": value for name, value in self.names.items()}
         setup = "\n".join(f"{name} = _{name}" for name in self.names) or "pass"
         self.timer = Timer("\n".join(self.statements), setup, timer=self.clock, globals=given)
@@ -63,7 +63,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds a statement, over the rounds of a race."""
+    """Seconds per statement, over the rounds of a race."""
 
     name: str
     rounds: tuple[float, ...]
@@ -86,7 +86,7 @@ class Time:
 
 
 def race(contestants: Sequence[Contestant], effort: Effort) -> dict[str, Time]:
-    """Let them take turns; their times by name."""
+    """Run the contestants in turns, and return their times by name."""
     numbers: list[int] = []
     total = 0.0
     for each in contestants:
@@ -105,7 +105,7 @@ def race(contestants: Sequence[Contestant], effort: Effort) -> dict[str, Time]:
 
 
 def _warm(each: Contestant, effort: Effort) -> float:
-    """Run it until the tables are built and the batch is long enough to be timed."""
+    """Run it until its tables are built and the batch is long enough to be timed."""
     number = 1
     spent = each.timer.timeit(number)
     while True:

@@ -1,1 +1,1 @@
-"""What is measured: the rows of the suite, and the curves of how cost grows."""
+"""What is measured: the rows of the suite, and the growth curves."""

@@ -1,4 +1,4 @@
-"""What programs that learn or simulate ask at every step: many boards, new rock, who sees whom."""
+"""The questions of learning programs and simulations: many boards, changing rock, who sees whom."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from sightline.model.square import SquareBoard
 RULES = (("center", CENTER), ("corner", CORNER))
 BOARDS, AGENTS, SIDE = 1000, 10, 20
 WHO = np.array(list(combinations(range(AGENTS), 2)))
-"""Every two agents, once: these rules see both ways or not at all."""
+"""Every pair of agents once, because these rules are symmetric."""
 
 
 def one_step(effort: Effort) -> Iterator[Case]:
-    """Where the agents are becomes pairs, and these are asked. What moved them is not counted."""
+    """Convert agent positions to pairs and ask about them. Moving the agents is not timed."""
     peers.need_tcod()
     boards, at = crowds(8 if effort.small else BOARDS)
     solid = boards[0].solid_array()
@@ -39,7 +39,7 @@ def one_step(effort: Effort) -> Iterator[Case]:
 
 
 def crowds(count: int) -> tuple[list[SquareBoard], np.ndarray]:
-    """`count` boards, each with its rock, its agents and their places."""
+    """Return `count` boards, each with rock, and the positions of its agents."""
     rng = random.Random(12)
     boards, at = [], np.zeros((count, AGENTS, 2), dtype=np.int64)
     for number in range(count):
@@ -53,7 +53,7 @@ def crowds(count: int) -> tuple[list[SquareBoard], np.ndarray]:
 
 
 def everybody(effort: Effort) -> Iterator[Case]:
-    """One call for all figures of a board, against `sees` by name for each two of them."""
+    """One call for all figures of a board, compared with `sees` by name for each pair."""
     (board, *_), _ = crowds(1)
     board.place("ogre", next(_free_places(board)), size=2)
     ogre_too = [figure.name for figure in board.figures()]
@@ -72,7 +72,7 @@ def everybody(effort: Effort) -> Iterator[Case]:
 
 
 def _free_places(board: SquareBoard) -> Iterator[tuple[int, int]]:
-    """Where there is room for a figure of two by two."""
+    """Yield tiles with space for a figure of two by two."""
     for row, col in board.tiles():
         tiles = board.footprint((row, col), (2, 2))
         if all(tile in board and not board.figures_at(tile) for tile in tiles):
@@ -80,7 +80,7 @@ def _free_places(board: SquareBoard) -> Iterator[tuple[int, int]]:
 
 
 def new_rock(effort: Effort) -> Iterator[Case]:
-    """The rock of a whole board of 50 by 80 from an array, and one field on it as an array."""
+    """Set the rock of a 50 x 80 board from an array, and compute one field as an array."""
     peers.need_tcod()
     rng = np.random.default_rng(13)
     masks = [rng.random((50, 80)) < 0.2 for _ in range(2 if effort.small else 16)]

@@ -1,4 +1,4 @@
-"""Many answers at once: `sees_many`, threads, `all_pairs`."""
+"""Batches: `sees_many`, threads and `all_pairs`."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def corner_rates(effort: Effort) -> Iterator[Case]:
 
 
 def two_threads(effort: Effort) -> Iterator[Case]:
-    """Twice the work on two threads, against the work on one.
+    """Twice the work on two threads, compared with the work on one.
 
-    What this machine can give two threads is measured in the same rounds with SHA-256, which lets
-    go of the interpreter lock too: two "cores" may well be one core that is shared, or busy.
+    SHA-256, which also releases the interpreter lock, runs in the same rounds and shows how much
+    two threads can gain on this machine: its two "cores" may be one shared or busy core.
     """
     solid = maps.solid_map("caves", SIDE)
     pairs = maps.near_pairs_array(solid, effort.pairs)

@@ -1,4 +1,4 @@
-"""A board that changes between questions: a figure moves, a door opens."""
+"""A board that changes between questions: a figure moves or a door opens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Change = tuple[str, Callable[..., object], tuple[object, ...]]
 
 
 class Scene:
-    """A large dungeon with a figure that walks and doors that open and shut."""
+    """A large dungeon with a moving figure and with doors."""
 
     def __init__(self, effort: Effort) -> None:
         solid = maps.solid_map("rooms", 50 if effort.small else SIDE)
@@ -51,7 +51,7 @@ def _doors(board: SquareBoard, free: list[maps.Tile], count: int) -> Iterator[Ch
 
 
 def changed_then_asked(effort: Effort) -> Iterator[Case]:
-    """The change and the question together, against the question alone."""
+    """A change and a question together, compared with only the question."""
     scene = Scene(effort)
     for rule_name, rule in RULES:
         names = {"f": sees, "board": scene.board, "rule": rule}
@@ -81,10 +81,9 @@ def moved_then_asked(effort: Effort) -> Iterator[Case]:
 
 
 def asked_after_change(effort: Effort) -> Iterator[Case]:
-    """Each `sees` timed by itself, right after a change and without one.
+    """Time each `sees` separately, right after a change and without one.
 
-    What the stopwatch itself takes is measured too, and taken off; of thousands of single times
-    the median counts.
+    The cost of the timer is measured and subtracted, and the median of thousands of calls counts.
     """
     scene = Scene(effort)
     rounds = min(21, effort.fewest * 3)

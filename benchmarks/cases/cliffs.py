@@ -1,8 +1,8 @@
-"""Are there cliffs? The cost of a field over radius, board and free walls, for every rule and tie.
+"""Look for cliffs in the cost of a field over radius, board size and free walls, for every rule.
 
-A cliff is a step in a curve that nothing asked for explains: a radius of 21 that takes five times
-as long as one of 20. So what grew is divided by what was asked for more, and the largest quotient
-of two neighboring points is the curve's jump.
+A cliff is a step in a curve that the input does not explain, for example if a radius of 21 takes
+five times as long as one of 20. The growth of the cost is divided by the growth of the input, and
+the largest quotient of two neighboring points is the curve's jump.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ SIDES = (24, 32, 48, 64, 96, 128, 192, 256, 257, 384, 512, 768, 1024)
 HEX_RADII = (12, 16, 24, 32, 48, 64, 96, 128)
 WALLS = (0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 GROWS = {"radius": 2.0, "size": 2.0, "free walls": 1.0}
-"""With which power of what is asked for a field may grow: with its tiles, or with the walls."""
+"""The power of the input with which a field's cost may grow: with its tiles, or with the walls."""
 SOURCES = 3
 BRIEF = Effort(batch=0.001, budget=0.012, fewest=3, most=9)
-"""There are a thousand points to measure, and only their neighbors to compare them with."""
+"""Little time per point, because there are a thousand points and only neighbors are compared."""
 GEOMETRIC: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjudicated")
 
 
 def families() -> Iterator[tuple[str, str, list[Rule]]]:
-    """(grid, name, rules): those of a family differ in their ties alone."""
+    """Yield (grid, name, rules). The rules of a family differ only in their ties."""
     for grid in ("square", "hex"):
         yield grid, "center", [CenterRule(ties) for ties in GEOMETRIC]
         yield grid, "corner", [CornerRule(ties) for ties in GEOMETRIC]
@@ -52,7 +52,7 @@ def _asking(board: Board, tiles: Sequence[Any], rule: Rule, radius: Any, name: s
 
 
 def _measured(board: Board, rules: list[Rule], radius: Any, effort: Effort) -> dict[str, float]:
-    """The median time of a field from around the middle of the board, by ties."""
+    """Return the median time of a field from near the middle of the board, by ties."""
     tiles = board.tiles()
     middle = [tuple(tiles[len(tiles) // 2 + offset]) for offset in range(SOURCES)]
     entries = [_asking(board, middle, rule, radius, rule.to_dict()["ties"]) for rule in rules]
@@ -90,7 +90,7 @@ def over_size(grid: str, rules: list[Rule], effort: Effort) -> Iterator[tuple[fl
 
 
 def over_walls(grid: str, rules: list[Rule], effort: Effort) -> Iterator[tuple[float, Any]]:
-    """Short walls at random in an open place."""
+    """Yield boards of open ground with a growing number of random short walls."""
     for count in WALLS[:3] if effort.small else WALLS:
         board: Board = _square(48, rock=0) if grid == "square" else HexBoard(16)
         dice = np.random.default_rng(23)
@@ -111,12 +111,12 @@ ALONG: dict[str, Callable[[str, list[Rule], Effort], Iterator[tuple[float, Any]]
 
 
 def measure(effort: Effort, say: Callable[[str], object] = lambda words: None) -> list[Curve]:
-    """A curve for every family over everything, with a series for each of its ties."""
+    """Return a curve for every family and every quantity, with a series for each tie setting."""
     curves = []
     for along, points in ALONG.items():
         for grid, name, rules in families():
             if along == "free walls" and name == "hex ray":
-                continue  # free walls belong to the geometric rules
+                continue  # only geometric rules support free walls
             say(f"cliffs: {along}, {grid}, {name}")
             curve = Curve(f"{along} {grid} {name}", f"{grid}: {name}", along)
             for at, values in points(grid, rules, effort if effort.small else BRIEF):
@@ -126,7 +126,7 @@ def measure(effort: Effort, say: Callable[[str], object] = lambda words: None) -
 
 
 def jump(curve: Curve) -> tuple[float, float, str]:
-    """(quotient, where, ties) of the largest step that what was asked for does not explain."""
+    """Return (quotient, where, ties) of the largest step that the input does not explain."""
     power = GROWS[curve.along]
     largest = (1.0, 0.0, "")
     for ties, points in curve.series.items():
@@ -137,7 +137,7 @@ def jump(curve: Curve) -> tuple[float, float, str]:
 
 
 def jump_lines(curves: Sequence[Curve]) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """The jump of every curve, as a table."""
+    """Return the jump of every curve as a table."""
     lines: list[Sequence[str]] = []
     for curve in curves:
         quotient, at, ties = jump(curve)

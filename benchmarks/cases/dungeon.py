@@ -1,4 +1,4 @@
-"""One Card Dungeon: random games a second, and the steps of its environment."""
+"""One Card Dungeon: random games per second, and steps per second of its environment."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from sightline.games.one_card_dungeon import (
 from sightline.games.one_card_dungeon.batch import MOST_TURNS, Batch, described_levels
 
 GAMES = 40
-"""Of every class in turn, from level 1; any legal action, each as likely as the others."""
+"""Games per measurement, with every class in turn, from level 1, with random legal actions."""
 
 
 def random_games(games: int) -> None:
-    """By the readable rules."""
+    """Play with the readable rules."""
     for seed in range(games):
         choose, dice = random.Random(seed).choice, SeededDice(seed)
         state = new_game(hero_class=list(HeroClass)[seed % len(HeroClass)])
@@ -37,8 +37,7 @@ def random_games(games: int) -> None:
 
 
 def random_games_keeping_nothing(games: int) -> None:
-    """The same as they were played at first: each action checked in words, each state a new value
-    that knows nothing of the one before."""
+    """Play like the first implementation: check each action with messages, and never use caches."""
     for seed in range(games):
         choose, dice = random.Random(seed).choice, SeededDice(seed)
         state = new_game(hero_class=list(HeroClass)[seed % len(HeroClass)])
@@ -49,7 +48,7 @@ def random_games_keeping_nothing(games: int) -> None:
 
 
 def compiled_games() -> Callable[[int], None]:
-    """By the compiled game."""
+    """Return a function that plays the compiled game."""
     kernel = native.dungeon()
     tables = kernel.Levels(described_levels(shipped_levels()))
     play = kernel.Games(tables, 1, MOST_TURNS, 0.0)
@@ -65,7 +64,7 @@ def compiled_games() -> Callable[[int], None]:
 
 
 def games_a_second(effort: Effort) -> Iterator[Case]:
-    """The readable rules and the compiled game, beside rules that keep nothing."""
+    """The readable rules and the compiled game, compared with rules without caches."""
     games = 5 if effort.small else GAMES
     contestants = [
         _contestant("the readable rules", random_games, games),
@@ -80,7 +79,7 @@ def games_a_second(effort: Effort) -> Iterator[Case]:
 
 
 def steps_a_second(effort: Effort) -> Iterator[Case]:
-    """Steps of the environment: one game, and a thousand side by side, any legal action."""
+    """Steps of the environment with random legal actions: one game, and a thousand in parallel."""
     for count in (1, 1000):
         play = Batch(count)
         _, masks = play.reset(0)

@@ -1,4 +1,4 @@
-"""Everything seen from one tile: `field`, against python-tcod and against asking tile by tile."""
+"""Fields from one tile, compared with python-tcod and with asking tile by tile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGE = 1000
 
 
 def some(free: Sequence[maps.Tile], count: int, seed: int = 12) -> list[maps.Tile]:
-    """A few tiles to look from."""
+    """Return some random viewer tiles."""
     return Random(seed).sample(list(free), min(count, len(free)))
 
 

@@ -1,4 +1,4 @@
-"""How cost grows: with the radius, the size of the board, and the number of walls; and memory."""
+"""How time grows with the radius, the board size and the number of walls; and memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from benchmarks.timing import Contestant, Effort, race
 
 @dataclass
 class Curve:
-    """Cost against one quantity, for several questions at once."""
+    """Cost as a function of one quantity, for several questions."""
 
     key: str
     title: str
@@ -138,7 +138,7 @@ def with_free_walls(effort: Effort) -> Curve:
 
 # --- memory
 
-# The peak is read from /proc: getrusage would tell the parent's, if that was larger.
+# The peak comes from /proc: getrusage would return the parent's peak if it was larger.
 ASK = """
 import json, sys
 from sightline import CenterRule, CornerRule, field, load, sees
@@ -152,7 +152,9 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 
 
 def peak_mb(kind: str, side: int) -> float:
-    """Peak memory of a process that loads a board and answers fields without a radius."""
+    """Return the peak memory of a process that loads a board and answers fields
+    without a radius.
+    """
     solid = maps.KINDS[kind](side)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "board.json")

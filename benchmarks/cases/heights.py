@@ -1,5 +1,8 @@
-"""What heights cost: the same questions on a flat board, a board where all blockers stand on the
-ground, and one with two floors. The figures are medians of one run, side by side."""
+"""The cost of heights: the same questions on three versions of a map.
+
+They are a flat board, one with heights where all blockers are on the ground, and one with two
+floors. All figures are medians of one run.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +30,10 @@ Ask = Callable[[SquareBoard, Rule, str], Contestant]
 
 
 def boards(solid: maps.Solid) -> dict[str, SquareBoard]:
-    """The same map: with walls without end, with walls of several heights, and with two floors as
-    well, a tenth of which is holes."""
+    """Return the map with infinite walls, with walls of several heights, and with two more floors.
+
+    A tenth of the floors is holes.
+    """
     made = {}
     for kind in ("flat", "standing", "storeys"):
         rng, board = Random(4), maps.board(solid)

@@ -1,4 +1,4 @@
-"""Ways over a board: `path` and `reach` beside python-tcod on its own ground, and `threat`."""
+"""Movement: `path` and `reach` compared with python-tcod on its typical maps, and `threat`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = ("caves", "rooms", "open")
 
 
 def _grounds(effort: Effort) -> Iterator[tuple[str, Any, SquareBoard, list[maps.Tile]]]:
-    """Maps of that size, each with tiles that are all connected."""
+    """Yield maps of that size with a list of connected tiles."""
     for kind in KINDS:
         rows, cols = (20, 20) if effort.small else ROWS_AND_COLS
         solid = np.ascontiguousarray(
@@ -32,7 +32,7 @@ def _grounds(effort: Effort) -> Iterator[tuple[str, Any, SquareBoard, list[maps.
 
 
 def ways(effort: Effort) -> Iterator[Case]:
-    """From one random tile to another, straight steps only, and with diagonal ones."""
+    """Paths between random tiles, with and without diagonal steps."""
     peers.need_tcod()
     import tcod.path
 
@@ -52,7 +52,7 @@ def ways(effort: Effort) -> Iterator[Case]:
 
 
 def everywhere(effort: Effort) -> Iterator[Case]:
-    """From one tile to all others; and what each of them costs, read out one by one."""
+    """From one tile to all others, and reading out each cost."""
     peers.need_tcod()
     import tcod.path
 
@@ -69,7 +69,7 @@ def everywhere(effort: Effort) -> Iterator[Case]:
 
 
 def danger(effort: Effort) -> Iterator[Case]:
-    """Whom somebody can attack after six steps, within eight tiles; in milliseconds."""
+    """Possible attack targets after six steps, within eight tiles, in milliseconds."""
     for kind, _, board, tiles in _grounds(effort):
         starts = random.Random(19).sample(tiles, min(len(tiles), effort.sources))
         names = {"f": threat, "board": board}

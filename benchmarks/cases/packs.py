@@ -1,4 +1,4 @@
-"""The rules of games: pairs beside the corner rule, fields in milliseconds, and other programs."""
+"""Game rules: pairs compared with the corner rule, fields in milliseconds, and other programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RADIUS = 20
 RADII = (5, 10, 20, 40)
 PAIRS, SOURCES = 64, 4
 SLOW = 0.25
-"""Seconds after which one measurement has to do."""
+"""Seconds after which a single measurement is enough."""
 KINDS = ("caves", "open")
 SHARE_OF_FIGURES = 0.02
 SHARE_OF_TERRAIN = 0.05
@@ -43,8 +43,11 @@ class Scene(NamedTuple):
 
 
 def scenes(effort: Effort, area: bool | None = None) -> Iterator[Scene]:
-    """Every pack on every grid that it knows; `area`: only those that look from any part of a tile
-    to any part (True), or only the others."""
+    """Yield every pack on every grid that it supports.
+
+    `area`: only packs that draw lines between any parts of tiles (True), or only the others
+    (False).
+    """
     for name, pack in PACKS.items():
         is_area = (pack.sight.start, pack.sight.end) == ("area", "area")
         if area is not None and is_area is not area:
@@ -60,8 +63,10 @@ def scenes(effort: Effort, area: bool | None = None) -> Iterator[Scene]:
 def battlefield(
     grid: str, kind: str, small: bool
 ) -> tuple[Board, list[tuple[maps.Tile, maps.Tile]]]:
-    """Caves or open ground with people of two sides, low things, woods and hills, and pairs of free
-    tiles that are at most 20 apart."""
+    """Return a map with figures of two sides, and pairs of free tiles at most 20 apart.
+
+    The map is caves or open ground, with low things, woods and hills.
+    """
     dice = Random(15)
     count = 2 if small else PAIRS
     if grid == "square":
@@ -90,7 +95,7 @@ def battlefield(
 
 
 def degrees(scene: Scene) -> Contestant:
-    """`degree`, the public function, on every pair."""
+    """`degree`, the public function, for every pair."""
     names = {"f": degree, "board": scene.board, "rule": scene.rule}
     return Contestant("degree", [f"f(board, {a}, {b}, rule)" for a, b in scene.pairs], names)
 
@@ -140,12 +145,12 @@ def with_radius(ask: Callable[..., Contestant], title: str, effort: Effort) -> C
             time = timed(ask, scene, radius, effort).median
             curve.add(radius, {scene.name.removesuffix(", caves"): time})
             if time > SLOW:
-                break  # further out it takes many times that
+                break  # larger radii take many times as long
     return curve
 
 
 def timed(ask: Callable[..., Contestant], scene: Scene, radius: int, effort: Effort) -> Time:
-    """A field from a few places, or from one alone where that takes long: no kernel answers it."""
+    """Time a field from a few tiles, or from only one if it is slow because it has no kernel."""
     at = some([a for a, _ in scene.pairs], 1 if effort.small else SOURCES)
     once = ask(scene, at[:1], radius).timer.timeit(1)
     if once > SLOW:
@@ -157,7 +162,7 @@ def timed(ask: Callable[..., Contestant], scene: Scene, radius: int, effort: Eff
 
 
 def beside_shadowcasting(effort: Effort) -> Iterator[Case]:
-    """The pack named after the scan, beside the scan in Python and in C (python-tcod)."""
+    """The pack named after the algorithm, compared with it in Python and in C (python-tcod)."""
     peers.need_tcod()
     import tcod.map
 

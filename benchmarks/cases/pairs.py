@@ -1,4 +1,4 @@
-"""One pair: `sees`, against an empty call, against Python, and with free walls."""
+"""One pair: `sees` compared with an empty call and with Python, and with free walls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hex_radii(effort: Effort) -> tuple[int, ...]:
 
 
 def ours(board: Board, pairs: peers.Pairs, rule: Rule, name: str = "sightline") -> Contestant:
-    """`sees`, the public function, on every pair."""
+    """`sees`, the public function, for every pair."""
     names = {"f": sees, "board": board, "rule": rule}
     return Contestant(name, [f"f(board, {a}, {b}, rule)" for a, b in pairs], names)
 
@@ -87,7 +87,7 @@ def _blocked_pairs(
     count: int,
 ) -> Iterator[tuple[str, Board, Sequence[tuple[maps.Tile, maps.Tile]]]]:
     for kind in maps.KINDS:
-        if kind != "open":  # where next to nothing is blocked
+        if kind != "open":  # where almost nothing is blocked
             board, pairs = square_pairs(kind, 100, 20 * count)
             hidden = [(a, b) for a, b in pairs if not sees(board, a, b, CORNER)]
             yield f"{kind}, 100²", board, hidden[:count]

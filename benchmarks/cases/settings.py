@@ -1,4 +1,6 @@
-"""Every setting of every rule, and large figures: where is a kernel, and where only the rule?"""
+"""Every setting of every rule, and large figures: which have a kernel, and
+which use only the rule?
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ Scene = tuple[str, Board, Rule, Sequence[tuple[maps.Tile, maps.Tile]]]
 
 
 def scenes(effort: Effort) -> Iterator[Scene]:
-    """(name, board, rule, pairs): squares of caves, hexes of caves, each with every rule."""
+    """Yield (name, board, rule, pairs): caves on squares and on hexes, each with every rule."""
     del effort
     solid = maps.solid_map("caves", 100)
     squares, pairs = maps.board(solid), maps.near_pairs(maps.free_tiles(solid), FEW)

@@ -1,4 +1,4 @@
-"""What it costs to begin: `import sightline`, and the first question of a fresh process."""
+"""Startup cost: `import sightline`, and the first question of a new process."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BARE = "pass"
 
 
 def imports(programs: Sequence[str], effort: Effort) -> Iterator[Case]:
-    """CPU time of fresh interpreters, over that of one that does nothing; they take turns."""
+    """CPU time of new interpreters minus that of one that does nothing, measured in turns."""
     spent: dict[str, list[float]] = {program: [] for program in (BARE, *programs)}
     for program in spent:
-        _cpu_seconds(program)  # once, so that everything is compiled and in memory
+        _cpu_seconds(program)  # once before timing, so that everything is compiled and in memory
     for _ in range(effort.processes):
         for program, seconds in spent.items():
             seconds.append(_cpu_seconds(program))
@@ -34,7 +34,7 @@ def import_only(effort: Effort) -> Iterator[Case]:
 
 
 def import_names(effort: Effort) -> Iterator[Case]:
-    """Names are imported when they are first asked for: with those of a first program."""
+    """Names are imported at first use, so this includes the names of a typical first program."""
     return imports(["from sightline import SquareBoard, CornerRule, sees"], effort)
 
 
@@ -43,7 +43,7 @@ def import_peers(effort: Effort) -> Iterator[Case]:
 
 
 def _cpu_seconds(program: str) -> float:
-    """User and system time of `python -c program`."""
+    """Return user and system time of `python -c program`."""
     process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = status
@@ -72,7 +72,7 @@ FIRSTS = {
 
 
 def first_sees(effort: Effort) -> Iterator[Case]:
-    """The very first `sees` of a process, on a board that was never asked about."""
+    """The first `sees` of a process, on a new board."""
     taken: dict[str, list[float]] = {name: [] for name in FIRSTS}
     for _ in range(effort.processes):
         for name, parts in FIRSTS.items():

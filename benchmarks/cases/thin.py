@@ -1,4 +1,4 @@
-"""What thin walls cost: the same questions on the same board, with them and without."""
+"""The cost of thin walls: the same questions on the same board, with and without them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Ask = Callable[[Board, str], Contestant]
 
 
 def square_boards(kind: str, side: int, place: str) -> tuple[SquareBoard, SquareBoard]:
-    """Without and with a tenth of the edges walled."""
+    """Return a board without thin walls, and a copy with walls on a tenth of its edges."""
     solid = maps.solid_map(kind, side)
     plain = maps.board(solid)
     return plain, maps.add_thin_walls(maps.board(solid), maps.thin_walls(solid, place))
@@ -34,7 +34,7 @@ def compared(
 
 
 def questions(kind: str, effort: Effort) -> dict[str, Ask]:
-    """Every question of the rows above, on a 100×100 board."""
+    """Return every question of the rows above, on a 100×100 board."""
     solid = maps.solid_map(kind, SIDE)
     free = maps.free_tiles(solid)
     pairs = maps.near_pairs(free, effort.calls)

@@ -1,1 +1,1 @@
-"""Every rule on maps that are made of free walls: maps that people drew, or made here."""
+"""Every rule on maps that consist of free walls, drawn by people or generated."""

@@ -1,8 +1,8 @@
-"""`python -m benchmarks.free_walls`: every rule on maps that are made of free walls.
+"""`python -m benchmarks.free_walls`: every rule on maps that consist of free walls.
 
-Give a folder with map files of any supported format by --maps or SIGHTLINE_MAPS: maps with 200 to
-5,000 free walls are taken. Without one, inns and caves are made here. Maps are never kept: only
-their sizes are.
+Use --maps or SIGHTLINE_MAPS to name a folder with map files of any supported format. Maps with 200
+to 5,000 free walls are used. Without a folder, inns and caves are generated. Only the sizes of maps
+are saved, never the maps.
 """
 
 from __future__ import annotations
@@ -109,15 +109,13 @@ def main(words: Sequence[str]) -> int:
 
 
 def gather(asked: argparse.Namespace) -> tuple[list[WallMap], dict[str, str]]:
-    """The maps of this run, squares and hexes, and why files were not read."""
+    """Return the maps of this run, squares and hexes, and the errors of unreadable files."""
     if asked.quick:
         tiny = [WallMap("inn", "made here", inn(9, 9, 40), 40)]
         return [*tiny, WallMap("hexes", "made here", hex_cave(5, 40), 40)], {}
     maps, failed = read(Path(asked.maps)) if asked.maps else (made(), {})
     maps = pick(maps, asked.most)
-    if not any(
-        each.board.grid.name == "hex" for each in maps
-    ):  # most of what people draw is square
+    if not any(each.board.grid.name == "hex" for each in maps):  # most hand-drawn maps have squares
         maps += [
             WallMap(f"hexes with {count:,} walls", "made here", hex_cave(radius, count), count)
             for radius, count in HEX_MAPS
@@ -138,7 +136,7 @@ def describe(each: WallMap) -> dict[str, Any]:
 def measure(
     name: str, rule: Rule, maps: list[WallMap], asked: argparse.Namespace
 ) -> list[dict[str, Any]]:
-    """A row for each question of a rule and each grid: the median map and the worst one."""
+    """Return a row for each question and grid: the median map and the worst one."""
     rows = []
     for grid in rule.grids:
         on = [each for each in maps if each.board.grid.name == grid]
@@ -155,7 +153,7 @@ def measure(
 def row(
     name: str, grid: str, question: str, cases: Sequence[Timed], maps: Sequence[WallMap]
 ) -> dict[str, Any]:
-    """Pairs count by their median, fields by the slowest."""
+    """Return one row. For pairs the median counts, for fields the slowest."""
     is_pair = question in ("sees", "degree")
     values = sorted((case.median if is_pair else case.worst) for case in cases)
     cut = sum(case.cut for case in cases)
@@ -180,7 +178,9 @@ def rounded(seconds: float) -> float:
 
 
 def measure_inn(limit: float) -> dict[str, Any]:
-    """The corner field of radius 10 on inns and caves of 27×31 tiles with 312 free walls."""
+    """Measure the corner field of radius 10 on inns and caves of 27×31 tiles
+    with 312 free walls.
+    """
     found = {}
     for word, make in (("inn", inn), ("cave", cave)):
         board = make(INN_ROWS, INN_COLS, INN_WALLS)
@@ -191,7 +191,7 @@ def measure_inn(limit: float) -> dict[str, Any]:
 
 
 def measure_curve(chosen: dict[str, Rule], asked: argparse.Namespace) -> list[Curve]:
-    """From 100 to 50,000 walls, always as dense: what a question costs, and what a change does."""
+    """Measure questions and changes with 100 to 50,000 walls at constant density."""
     pairs = Curve("walls, pairs", "`sees` on inns that grow", "free walls")
     fields = Curve("walls, fields", "`field` of radius 20 on the same", "free walls")
     index = Curve("walls, index", "the index on the same", "free walls")

@@ -1,4 +1,4 @@
-"""Maps with many free walls: read from a folder, or made here."""
+"""Maps with many free walls, read from a folder or generated."""
 
 from __future__ import annotations
 
@@ -17,26 +17,28 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 
 FEWEST, MOST = 200, 5_000
-"""Maps with fewer or more free walls are left out."""
+"""Maps with fewer or more free walls are skipped."""
 DENSITY = 0.37
-"""Free walls a tile, as on the inn with 312 of them."""
+"""Free walls per tile, as on the inn with 312 of them."""
 SKIPPED = (".png", ".jpg", ".jpeg", ".webp", ".md", ".txt", ".zip")
 Point = tuple[float, float]
 
 
 class WallMap(NamedTuple):
-    """A board with free walls, and where it comes from."""
+    """A board with free walls, and its source."""
 
     name: str
     source: str
-    """The folder under the one that was given, such as owner/repository; or how it was made."""
+    """The map's folder below the given one, such as owner/repository, or the
+    name of its generator.
+    """
     board: Board
     walls: int
-    """How many of them block sight."""
+    """The number of walls that block sight."""
 
 
 def blocking(board: Board) -> int:
-    """How many free walls block sight."""
+    """Return the number of free walls that block sight."""
     return sum(threshold.blocks_sight for _, threshold in board.wall_items())
 
 
@@ -44,7 +46,7 @@ def blocking(board: Board) -> int:
 
 
 def read(folder: Path) -> tuple[list[WallMap], dict[str, str]]:
-    """Every map in the folder with enough free walls, fewest first, and why files were not read."""
+    """Return every map in the folder with enough free walls, fewest first, and errors by file."""
     found: list[WallMap] = []
     failed: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
@@ -63,8 +65,8 @@ def read(folder: Path) -> tuple[list[WallMap], dict[str, str]]:
 
 
 def _levels(file: Path) -> Iterator[tuple[str, Board]]:
-    """The board of every scene or level of a file."""
-    options = Options(flat=True)  # heights are measured in `cases/heights`
+    """Yield the board of every scene or level of a file."""
+    options = Options(flat=True)  # `cases/heights` measures heights
     first = load_with_report(file, options)
     levels = first.report.choices.levels
     if len(levels) < 2:
@@ -75,7 +77,7 @@ def _levels(file: Path) -> Iterator[tuple[str, Board]]:
 
 
 def spread(maps: list[WallMap], count: int) -> list[WallMap]:
-    """`count` of them, from the fewest walls to the most."""
+    """Choose `count` maps, from the fewest walls to the most."""
     if len(maps) <= count:
         return maps
     if count < 2:
@@ -84,7 +86,7 @@ def spread(maps: list[WallMap], count: int) -> list[WallMap]:
 
 
 def pick(maps: list[WallMap], count: int) -> list[WallMap]:
-    """`count` of them, as evenly from every source as possible."""
+    """Choose `count` maps, as evenly from every source as possible."""
     by_source: dict[str, list[WallMap]] = {}
     for each in maps:
         by_source.setdefault(each.source, []).append(each)
@@ -100,19 +102,19 @@ def pick(maps: list[WallMap], count: int) -> list[WallMap]:
 
 
 def inn(rows: int, cols: int, count: int, seed: int = 21) -> SquareBoard:
-    """Rooms with gaps for doors, and furniture, all off the grid: `count` free walls."""
+    """Generate rooms with door gaps and furniture, off the grid, with `count` free walls."""
     dice = Random(seed)
     board = SquareBoard(rows, cols)
     for start, end in _rooms(rows, cols, dice):
         if board.wall_count < count // 2:
             board.add_wall(start, end)
-    while board.wall_count < count:  # tables: four walls each
+    while board.wall_count < count:  # tables with four walls each
         _draw(board, _ring((dice.uniform(1, cols - 1), dice.uniform(1, rows - 1)), 4, dice), count)
     return board
 
 
 def cave(rows: int, cols: int, count: int, seed: int = 22) -> SquareBoard:
-    """Rock with crooked sides: `count` free walls."""
+    """Generate rock with irregular sides, with `count` free walls."""
     dice = Random(seed)
     board = SquareBoard(rows, cols)
     while board.wall_count < count:
@@ -122,7 +124,7 @@ def cave(rows: int, cols: int, count: int, seed: int = 22) -> SquareBoard:
 
 
 def hex_cave(radius: int, count: int, seed: int = 23) -> HexBoard:
-    """The same on hexes."""
+    """Generate a cave on hexes."""
     dice = Random(seed)
     board = HexBoard(radius)
     while board.wall_count < count:
@@ -133,7 +135,7 @@ def hex_cave(radius: int, count: int, seed: int = 23) -> HexBoard:
 
 
 def made() -> list[WallMap]:
-    """Inns and caves with 200 to 5,000 free walls, where no folder was given."""
+    """Generate inns and caves with 200 to 5,000 free walls, for runs without a folder."""
     return [
         WallMap(f"{word} with {count:,} walls", "made here", make(side, side, count, count), count)
         for count in (200, 312, 600, 1_200, 2_500, 5_000)
@@ -143,12 +145,12 @@ def made() -> list[WallMap]:
 
 
 def side_for(count: int) -> int:
-    """The side of a board on which `walls` walls are as dense as in an inn."""
+    """Return the side of a board on which `count` walls are as dense as in an inn."""
     return round(math.sqrt(count / DENSITY))
 
 
 def _rooms(rows: int, cols: int, dice: Random) -> list[tuple[Point, Point]]:
-    """The walls of rooms of about five by six tiles, a tile long each, in any order."""
+    """Return the walls of rooms of about five by six tiles, each a tile long, in random order."""
     walls: list[tuple[Point, Point]] = []
     for x in range(0, cols + 1, 6):
         at = x + dice.choice((0, 0.25, 0.35))
@@ -161,7 +163,7 @@ def _rooms(rows: int, cols: int, dice: Random) -> list[tuple[Point, Point]]:
 
 
 def _ring(middle: Point, corners: int, dice: Random) -> list[Point]:
-    """The corners of something round or angular: directions without sines, in order."""
+    """Return the corners of a round or angular shape, in order, without using sines."""
     size = 0.3 + corners / 12
     ring = []
     for k in range(corners):
@@ -175,7 +177,7 @@ def _ring(middle: Point, corners: int, dice: Random) -> list[Point]:
 
 
 def _draw(board: Board, ring: list[Point], most: int) -> None:
-    """Draw a ring of walls, as far as the board may have more."""
+    """Draw a closed ring of walls, within the remaining number of walls."""
     for start, end in zip(ring, ring[1:] + ring[:1], strict=True):
         if start != end and board.wall_count < most:
             board.add_wall(start, end)

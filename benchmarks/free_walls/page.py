@@ -1,4 +1,4 @@
-"""A run among free walls as text: lines while it runs, and the section of docs/performance.md."""
+"""Format a run with free walls: lines during the run, and a section of docs/performance.md."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def line(row: Line) -> str:
 
 
 def whole(run: Line) -> str:
-    """Return the run in Markdown, with every rule and how cost grows."""
+    """Return the run in Markdown, with every rule and the growth of cost."""
     cells: dict[str, dict[str, str]] = {}
     for row in run["cases"]:
         missed = "" if row["reached"] else " (missed)"
@@ -87,7 +87,7 @@ def _section(run: Line, cells: Mapping[str, Mapping[str, str]]) -> str:
 
 
 def write_docs(runs: Path, performance: Path) -> None:
-    """Put the newest run between the marks of the page."""
+    """Insert the newest run between the marks of the page."""
     file = max(runs.glob("*-free-walls.json"), default=None)
     if file is None:
         raise FileNotFoundError("no run is kept yet: python -m benchmarks.free_walls --save")

@@ -1,4 +1,4 @@
-"""What is asked on a map with free walls, and how long it takes; a case has a limit of time."""
+"""Questions on maps with free walls and their times. Each case has a time limit."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from sightline.rules.rule import Rule
 RADIUS = 20
 PAIRS, SOURCES = 64, 8
 TINY, TIMES = 50e-6, 20
-"""How often a call is repeated that takes less than this."""
+"""Calls faster than TINY are repeated TIMES times."""
 SHORT = 50e-3
-"""Calls that take less than this are made once more: the first one builds tables that are kept."""
+"""Calls faster than this are repeated once, because the first call builds cached tables."""
 GEOMETRIC: dict[str, Rule] = {
     "center": CenterRule(),
     "center, permissive": CenterRule("permissive"),
@@ -38,12 +38,12 @@ GEOMETRIC: dict[str, Rule] = {
     "hexray": HexRayRule(),
 }
 GOALS = {"sees": 20e-6, "degree": 20e-6, "field": 20e-3, "cover_field": 20e-3}
-"""Seconds: a pair at the median, a field at the worst."""
+"""Goals in seconds: the median for a pair, the worst for a field."""
 Tile = tuple[int, int]
 
 
 def rules(grid: str) -> dict[str, Rule]:
-    """Every rule and every pack for that grid, by name."""
+    """Return every rule and every pack for that grid, by name."""
     packs = {name: PackRule(pack) for name, pack in PACKS.items() if grid in pack.grids}
     return {name: rule for name, rule in GEOMETRIC.items() if grid in rule.grids} | packs
 
@@ -57,24 +57,26 @@ def questions(rule: Rule) -> tuple[str, ...]:
 
 
 class CutError(Exception):
-    """The time of a case is over."""
+    """A case reached its time limit."""
 
 
 @dataclass(frozen=True)
 class Timed:
-    """Seconds a call: at the median and at the worst of `calls`."""
+    """Seconds per call: the median and the worst of `calls`."""
 
     median: float
     worst: float
     calls: int
     cut: bool
-    """Was the time over before all calls were made? Then the next one takes at least `worst`."""
+    """Whether the time limit was reached. Then the next call takes at least `worst`."""
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise CutError after `seconds` seconds, where the system has timers. They are seconds on the
-    wall: a timer of processor time would make the clock of processor time coarse."""
+    """Raise CutError after `seconds` seconds, on systems that have timers.
+
+    It uses wall-clock time, because a CPU timer would make the CPU clock less precise.
+    """
 
     def over(number: int, frame: Any) -> None:
         raise CutError
@@ -92,7 +94,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 
 def timed(calls: Sequence[Callable[[], object]], limit: float) -> Timed:
-    """Make each call, within `seconds` seconds in total."""
+    """Make each call, within `limit` seconds in total."""
     took: list[float] = []
     began = time.process_time()
     try:
@@ -115,14 +117,14 @@ def timed(calls: Sequence[Callable[[], object]], limit: float) -> Timed:
 
 
 def ask(board: Board, question: str, rule: Rule, limit: float, radius: int = RADIUS) -> Timed:
-    """Time one question of one rule on a board: on many pairs, or from a few tiles."""
+    """Time one question of one rule on a board, for many pairs or from a few tiles."""
     dice = Random(31)
     tiles = [(tile[0], tile[1]) for tile in board.tiles() if not board.is_solid(tile)]
     calls: list[Callable[[], object]]
     if question in ("sees", "degree"):
         one = sees if question == "sees" else degree
         pairs = near_pairs(tiles, dice)
-        sees(board, *pairs[0], GEOMETRIC["center"])  # the first question makes the kernels' planes
+        sees(board, *pairs[0], GEOMETRIC["center"])  # the first question builds the kernels' planes
         calls = [lambda a=a, b=b: one(board, a, b, rule) for a, b in pairs]  # type: ignore[misc]
     else:
         all_around: Callable[..., Any] = field if question == "field" else cover_field
@@ -135,7 +137,7 @@ def ask(board: Board, question: str, rule: Rule, limit: float, radius: int = RAD
 
 
 def near_pairs(tiles: Sequence[Tile], dice: Random) -> list[tuple[Tile, Tile]]:
-    """Pairs of different tiles that are at most 20 apart."""
+    """Return pairs of different tiles at most 20 apart."""
     pairs: list[tuple[Tile, Tile]] = []
     while len(pairs) < PAIRS:
         a, b = dice.choice(tiles), dice.choice(tiles)

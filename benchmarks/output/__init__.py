@@ -1,1 +1,1 @@
-"""What becomes of a run: its results in words, tables and charts, kept in `runs`."""
+"""The output of a run: results as text, tables and charts, saved in `runs`."""

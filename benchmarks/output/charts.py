@@ -1,4 +1,4 @@
-"""Charts as SVG, by hand: bars for a run, lines for growth."""
+"""SVG charts: bars for a run, lines for growth."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def svg(width: float, height: float, shapes: Sequence[str]) -> str:
 
 
 class LogScale:
-    """Numbers to positions, each power of ten as far from the next."""
+    """A logarithmic scale from numbers to positions."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self.low, self.high = math.log10(low), math.log10(high)
@@ -59,7 +59,9 @@ class LogScale:
         return self.start + min(max(share, 0.0), 1.0) * (self.end - self.start)
 
     def ticks(self) -> list[float]:
-        """Powers of ten, and their twos and fives where there are few of them."""
+        """Return powers of ten and, if there are only a few, also their
+        multiples by two and five.
+        """
         first, last = math.ceil(self.low - 1e-9), math.floor(self.high + 1e-9)
         tens = [10.0**i for i in range(first - 1, last + 1)]
         steps = (1, 2, 5) if last - first < 3 else (1,)
@@ -68,7 +70,7 @@ class LogScale:
 
 
 class LinearScale(LogScale):
-    """Numbers to positions, evenly from zero."""
+    """A linear scale from numbers to positions, starting at zero."""
 
     def __call__(self, value: float) -> float:
         return self.start + value / 10**self.high * (self.end - self.start)
@@ -87,7 +89,7 @@ WIDTH = 1000
 
 
 def bars(results: Sequence[Measured], title: str) -> str:
-    """Two panels: how many times faster than a peer, and how many times a cost."""
+    """Draw two panels: how many times faster than a peer, and how many times a cost."""
     ratios = [m for m in results if m.row.unit == "×" and m.worst is not None]
     panels = (
         ("times faster than the peer: longer is better", [m for m in ratios if not m.row.most]),
@@ -162,7 +164,7 @@ PLOT_W, PLOT_H, MARGIN_L, MARGIN_T, LEGEND = 460, 260, 64, 44, 18
 
 
 def plots(curves: Sequence[Curve], title: str) -> str:
-    """Every curve in a plot of its own, two beside each other; both axes logarithmic."""
+    """Draw every curve in a separate plot, two per row, with logarithmic axes."""
     shapes = [text(16, 28, title, font_size="17", font_weight="bold")]
     y = 44.0
     for i in range(0, len(curves), 2):

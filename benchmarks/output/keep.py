@@ -1,4 +1,4 @@
-"""Runs that are kept: runs/DATE-NAME.json, with its tables and charts beside it."""
+"""Saved runs: runs/DATE-NAME.json, with tables and charts next to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def save(
     steps: Sequence[Curve] = (),
     only: Sequence[str] = (),
 ) -> list[Path]:
-    """Write everything down; the files that were written. `only`: it is a part of the suite."""
+    """Save everything and return the written files. `only`: this run is a part of the suite."""
     today = date.today().isoformat()
     stem = f"{today}-{re.sub(r'[^a-z0-9]+', '-', (name or platform.node()).lower()).strip('-')}"
     known = facts()
@@ -91,8 +91,10 @@ def _page(
 
 
 def last_run(key: str = "sees-center") -> tuple[str, dict[str, Any]]:
-    """The name and content of the newest run that is kept and has that row; runs of the table have
-    none, and some runs are only a part of the suite."""
+    """Return the name and content of the newest saved run with that row.
+
+    Runs of the table have no such row, and some runs are only a part of the suite.
+    """
     for file in sorted(RUNS.glob("*.json"), reverse=True):
         run: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         if any(row["key"] == key for row in run.get("rows", ())):
@@ -101,7 +103,7 @@ def last_run(key: str = "sees-center") -> tuple[str, dict[str, Any]]:
 
 
 def write_docs(performance: Path = PERFORMANCE, readme: Path = README) -> None:
-    """Put the last run between the marks of both pages: whole, and in five lines."""
+    """Insert the last run between the marks of both pages: complete, and in five lines."""
     stem, run = last_run()
     section = report.performance_section(stem, run)
     section += pack_table.section(*last_run(pack_table.FIRST))

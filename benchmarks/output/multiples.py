@@ -1,4 +1,4 @@
-"""Many small plots beside each other, to see at a glance which curve has a step."""
+"""Many small plots side by side, to show at a glance which curve has a step."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from benchmarks.output.report import duration
 WIDE, HIGH, LEFT, TOP = 250, 150, 52, 34
 ACROSS = 4
 APART = 24
-"""The least distance between figures on an axis."""
+"""The minimum distance between labels on an axis."""
 STEP = 2.0
-"""From here on a jump is marked."""
+"""The size from which a jump is marked."""
 
 
 def multiples(curves: Sequence[Curve], title: str) -> str:
-    """A block of small plots for each thing that cost is measured along."""
+    """Return a block of small plots for each quantity on the x axis."""
     shapes = [text(16, 28, title, font_size="17", font_weight="bold")]
     shapes.append(text(16, 46, _legend(), font_size="11", fill=PALE))
     ties = list(dict.fromkeys(name for curve in curves for name in curve.series))

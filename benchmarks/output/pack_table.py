@@ -1,4 +1,4 @@
-"""The packs of a run in a table: the fastest and the slowest for each question."""
+"""A table of the packs in a run: the fastest and the slowest for each question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ of radius 50: caves, and open ground, with people of two sides, low things, wood
 
 
 def section(stem: str, run: Mapping[str, Any]) -> str:
-    """The packs in docs/performance.md."""
+    """Return the section on packs for docs/performance.md."""
     rows = {row["key"]: row for row in run["rows"]}
     lines = []
     for column, keys in COLUMNS.items():

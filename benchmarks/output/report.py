@@ -1,4 +1,4 @@
-"""A run in words: the table on the screen, in Markdown, and in the docs."""
+"""Format a run: the table on the screen, in Markdown, and in the docs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.table import Table
 
 from benchmarks.output.results import MISSED, NOT_RUN, REACHED, STRETCH, Measured
 
-# A row here is Measured.to_dict(): fresh from a run, or read from one that was kept.
+# A row here is Measured.to_dict(), from a new run or a saved one.
 Line = Mapping[str, Any]
 
 STYLES = {STRETCH: "bold green", REACHED: "green", MISSED: "bold red", NOT_RUN: "yellow"}
@@ -28,7 +28,7 @@ HEAD = (
 
 
 def duration(seconds: float) -> str:
-    """A time to three digits in a unit that fits."""
+    """Format a time with three digits in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if abs(seconds) >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -36,7 +36,7 @@ def duration(seconds: float) -> str:
 
 
 def amount(value: float | None, unit: str) -> str:
-    """A value in the unit of its row."""
+    """Format a value in the unit of its row."""
     if value is None:
         return "–"
     digits = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
@@ -65,7 +65,7 @@ def _peer(of: Line | None) -> str:
 
 
 def cells(row: Line) -> tuple[str, ...]:
-    """One line of the table. The times are those of the worst map, by which the verdict is made."""
+    """Return one line of the table, with the times of the worst map, which decides the verdict."""
     worst = worst_case(row)
     if worst is None:
         words = row["why_not"] or "not run"
@@ -84,7 +84,7 @@ def cells(row: Line) -> tuple[str, ...]:
 
 
 def show(results: Sequence[Measured], console: Console, *, cases: bool = False) -> None:
-    """The table on a terminal; with `cases` also every map."""
+    """Print the table on a terminal; with `cases` also every map."""
     table = Table(title="sightline beside its peers")
     for column in HEAD:
         table.add_column(column, overflow="fold")
@@ -101,7 +101,7 @@ def show(results: Sequence[Measured], console: Console, *, cases: bool = False) 
 
 
 def show_curve(curve: Line, console: Console) -> None:
-    """One table of growth on a terminal."""
+    """Print one growth table on a terminal."""
     head, lines = curve_lines(curve)
     show_plain(head, lines, console)
 
@@ -132,7 +132,7 @@ def markdown(rows: Sequence[Line]) -> str:
 
 
 def markdown_cases(rows: Sequence[Line]) -> str:
-    """Every map of every row."""
+    """Return every map of every row in Markdown."""
     lines = [
         (
             row["operation"],
@@ -152,7 +152,9 @@ def markdown_curve(curve: Line) -> str:
 
 
 def curve_lines(curve: Line) -> tuple[Sequence[str], list[Sequence[str]]]:
-    """Growth as a table: a line for each question, a column for each place that was measured."""
+    """Return growth as a table, with a line for each question and a column for
+    each measured point.
+    """
     series: dict[str, dict[float, float]] = {
         name: dict(points) for name, points in curve["series"].items()
     }
@@ -200,7 +202,7 @@ def machine_line(machine: Line) -> str:
 
 
 def performance_section(stem: str, run: Line) -> str:
-    """Return the part of docs/performance.md: how many goals were reached, and those missed."""
+    """Return the part of docs/performance.md with the number of goals reached, and those missed."""
     lines, goals = [], 0
     for row in run["rows"]:
         operation, _, own, _, middle, _, reach, _, verdict = cells(row)
@@ -219,11 +221,11 @@ def performance_section(stem: str, run: Line) -> str:
 
 
 IN_SHORT = ("sees-center", "sees-corner", "field-center-20", "field-corner-20", "many-corner")
-"""The rows that the README shows: what most programs ask."""
+"""The rows for the README: the questions of most programs."""
 
 
 def readme_section(run: Line) -> str:
-    """Five lines for the README: a time on the worst map, and one to compare it with."""
+    """Return five lines for the README, with the time on the worst map and a comparison."""
     rows = {row["key"]: row for row in run["rows"]}
     lines = [
         (operation, own, peer)

@@ -1,4 +1,4 @@
-"""What a run found: rows of cases, each with a value to hold against a figure to reach."""
+"""Results of a run: rows of cases, each with a value and a goal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MISSED, REACHED, STRETCH, NO_GOAL, NOT_RUN = "missed", "reached", "stretch", "",
 
 @dataclass(frozen=True)
 class Case:
-    """One measurement: on which map, our time, the peer's, and the value that counts."""
+    """One measurement: the map, our time, the peer's time, and the value that counts."""
 
     name: str
     value: float
@@ -33,12 +33,12 @@ class Case:
 
 
 def slower_than(name: str, ours: Time, peer: Time) -> Case:
-    """The value is how many times our time is the peer's: less is better."""
+    """Return a case whose value is our time divided by the peer's: less is better."""
     return Case(name, ours.median / peer.median, ours, peer)
 
 
 def faster_than(name: str, ours: Time, peer: Time) -> Case:
-    """The value is how many times the peer's time is ours: more is better."""
+    """Return a case whose value is the peer's time divided by ours: more is better."""
     return Case(name, peer.median / ours.median, ours, peer)
 
 
@@ -47,7 +47,7 @@ Measure = Callable[[Effort], Iterator[Case]]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what is measured, and how good it should be."""
+    """One line of the table: what is measured, and its goal."""
 
     key: str
     operation: str
@@ -55,7 +55,7 @@ class Row:
     measure: Measure = field(repr=False, compare=False)
     unit: str = "×"
     most: bool = False
-    """Is the figure a most (a cost), or a least (a gain)?"""
+    """Whether the goal is a maximum (a cost) or a minimum (a gain)."""
     reach: float | None = None
     stretch: float | None = None
 
@@ -91,7 +91,9 @@ class Measured:
 
     @property
     def verdict(self) -> str:
-        """By the worst case: a figure is reached when it is reached on every map."""
+        """Return the verdict for the worst case: a goal is reached if it is
+        reached on every map.
+        """
         return self.row.verdict(self.worst.value) if self.worst else NOT_RUN
 
     def to_dict(self) -> dict[str, Any]:

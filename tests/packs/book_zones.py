@@ -24,7 +24,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def zombicide(position: Position) -> Answer:
-    """Answer for Zombicide: straight along streets; in a building, its room and adjacent open
+    """Answer for Zombicide: straight along streets; in a building, one room and adjacent open
     rooms.
     """
     here, there = zone(position, position.a), zone(position, position.b)

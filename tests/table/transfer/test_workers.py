@@ -1,4 +1,4 @@
-"""Workers end with their server, and if one ends early, the waiting user is told."""
+"""Workers end with their server, and if one ends early, the waiting user gets a message."""
 
 from __future__ import annotations
 

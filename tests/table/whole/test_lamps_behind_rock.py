@@ -1,8 +1,8 @@
 """Two tables that differ only in lamps in a closed room send the same bytes to their players.
 
 Both maps are dark. One table may have lamps in the room that are switched, moved, colored and
-carried; in the open, the same happens at both. The room is closed by rock, tall furniture or thin
-walls, mostly one tile thick, so every lamp reaches the other side of the wall.
+given to figures; in the open, the same happens at both. The room is closed by rock, furniture or
+thin walls, mostly one tile thick, so every lamp reaches the other side of the wall.
 """
 
 from __future__ import annotations
