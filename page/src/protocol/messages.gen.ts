@@ -1013,6 +1013,8 @@ export interface Move {
   to: WireTile
   /** Where the mover saw it: the move is refused if the figure was moved in the meantime. */
   start?: WireTile | null
+  /** The storey to go to, by known stairs; None: it keeps its height. */
+  storey?: Storey | null
 }
 
 /** Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`. */
@@ -1643,6 +1645,8 @@ export interface AskSight {
   picture?: boolean
   /** Game master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
+  /** The storey of `at`; None: at its own height. */
+  at_on?: Storey | null
   a_on?: Storey
   /** The storeys of the ends that are tiles. */
   b_on?: Storey
@@ -1658,6 +1662,8 @@ export interface AskWay {
   t: 'way'
   figure: Id
   to: WireTile
+  /** The storey to go to, by stairs; None: it keeps its height. */
+  storey?: Storey | null
 }
 
 /** Game master: what would every rule, with all its ties, say of this pair? */
@@ -1677,6 +1683,8 @@ export interface AskField {
   t: 'field'
   figure?: Id | null
   at?: WireTile | null
+  /** The storey of `at`; None: at its own height. */
+  at_on?: Storey | null
 }
 
 /** Who sees whom on the game master's map. */
@@ -1962,6 +1970,8 @@ export interface AreaAnswer {
 export interface WayAnswer {
   t: 'way'
   way: [number, number][]
+  /** The floors of these tiles, "" for the ground; none for a figure in the air. */
+  storeys?: string[]
 }
 
 /**

@@ -5,16 +5,17 @@ import pytest
 from sightline import SquareBoard
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.paths import Ground
-from sightline.table.actions.pathfinding import shortest_walk
+from sightline.table.actions.pathfinding import path_search
+from sightline.table.actions.walking import Spot
 from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.state.records import Refusal
+from sightline.table.vision.tile_sets import bits_of_tiles
 
 
 def walk(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
-    figure = board.figure(name)
-    ground = Ground(board, {name})
-    return shortest_walk(ground, figure.at, goal, figure.size, known.__contains__)
+    tiles = bits_of_tiles(board, known)
+    way = path_search(board, "map", name, Spot(None, goal), (), lambda _: tiles).shortest()
+    return None if way is None else [spot.tile for spot in way]
 
 
 def test_it_gives_up_in_words() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from sightline.table.actions.dispatch import plan
 from sightline.table.actions.pathfinding import LongSearch
 from sightline.table.actions.plans.player_turn import KnownMap
 from sightline.table.protocol.actions import MasterAction
-from sightline.table.protocol.server import FigureView
+from sightline.table.protocol.server import FigureView, StairsView
 from sightline.table.state.history import History
 from sightline.table.state.imported_map import usual_rule
 from sightline.table.state.keys import map_of, player_key
@@ -56,6 +58,15 @@ class Knows:
         return self.explored
 
     lit_around = explored_around
+
+    def explored_at(self, height: Fraction | None) -> int:
+        return self.explored
+
+    lit_at = explored_at
+    stairs: Sequence[StairsView] = ()
+
+    def floor_height(self, floor: str) -> Fraction:
+        return self.board.floor(floor).height
 
     def knows_stairs(self, stairs: str) -> bool:
         return True

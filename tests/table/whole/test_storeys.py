@@ -399,6 +399,7 @@ async def _one_world(
             mira, goblin = by_name["Mira"].id, by_name["goblin"].id
             if what == "walk":
                 await ann.do(Move(mira, tile))
+                await ann.do(Move(mira, tile, storey=""))
             elif what == "fly":
                 await ann.do(LiftFigure(mira, tile[1] / 2))
             elif what == "land":
@@ -440,7 +441,7 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
             spans = [(*tile(), 1)]
             action = rng.choice(
                 (
-                    Move(rng.choice(ids), tile()),
+                    Move(rng.choice(ids), tile(), storey=rng.choice((None, "", gallery))),
                     LiftFigure(rng.choice(ids), rng.choice((None, 1.5, 3, 5))),
                     PaintFloor(gallery, [tile(), tile()], rng.random() < 0.7),
                     EditFloor(gallery, height=rng.choice((3, 4))),
@@ -468,8 +469,9 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
                 AskSight(a, b, b_on=rng.choice(("", gallery))),
                 AskField(a),
                 AskField(None, None) if rng.random() < 0.5 else AskField(a, tile()),
+                AskField(a, tile(), rng.choice(("", gallery))),
                 AskArea("cone", tile(), 3, toward=(1, 4)),
-                AskWay(a, tile()),
+                AskWay(a, tile(), rng.choice((None, "", gallery))),
                 AskWho(),
                 AskEveryRule(ids[0], ids[1]),
             )
@@ -478,7 +480,7 @@ async def test_whatever_is_asked_and_done_on_storeys_gets_an_answer(seed: int) -
                     answer = await who.ask(question)
                     assert "went wrong" not in str(answer), (question, answer)
             await ann.do(Climb(ids[0], next(iter(ours.shown.stairs), "s0")))
-            await ann.do(Move(ids[0], tile()))
+            await ann.do(Move(ids[0], tile(), storey=rng.choice((None, "", gallery))))
             assert ann.page.view.state() == fresh(ours.table, ann.id), action
 
 

@@ -7,14 +7,22 @@ returned as a `LongSearch` and runs in the background; its result is passed to t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
 from sightline.errors import LimitError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.paths import Ground, Walker, find_way, nearest_first
+from sightline.paths import Ground, Order, Walker, nearest_first
+from sightline.table.actions.walking import (
+    Flight,
+    Level,
+    Spot,
+    board_at,
+    find_way_by_stairs,
+    level_of,
+)
 from sightline.table.state.records import Refusal
 from sightline.table.vision.tile_sets import holds
 
@@ -29,37 +37,66 @@ BREAK_SECONDS = 0.0001
 
 @dataclass(frozen=True)
 class PathSearch:
-    """A search for a figure's path over the tiles in `allowed`, on the board that a player
-    knows.
+    """A search for a figure's path over the tiles in `allowed`, on the boards that a player knows,
+    by level.
     """
 
-    board: Board
+    boards: Mapping[Level, Board]
+    allowed: Mapping[Level, int]
+    flights: tuple[Flight, ...]
     map: str
     figure: str
-    start: tuple[int, int]
-    goal: tuple[int, int]
+    start: Spot
+    goal: Spot
     size: tuple[int, int]
-    allowed: int
+    ignoring: frozenset[str]
+    """The figures that are not in its way."""
 
     def run(self) -> FoundWay:
         """Run the full search, in a separate thread."""
         try:
-            return FoundWay(self, shortest_walk(*self._asked()))
+            return FoundWay(self, self.shortest())
         except Refusal:
             return FoundWay(self, None, is_too_far=True)
 
-    def quick(self) -> list[Tile] | None:
-        """Return the tiles after the start up to the goal, or None if there is no path. Raise
+    def quick(self) -> list[Spot] | None:
+        """Return the spots after the start up to the goal, or None if there is no path. Raise
         LimitError if it takes too long.
         """
-        ground, start, goal, size, allowed = self._asked()
-        order = nearest_first(ground.board.grid, goal)
-        return find_way(Walker(ground, size, allowed), start, goal, order, limit=QUICK_EFFORT)
+        return self._found(self._order(), QUICK_EFFORT)
 
-    def _asked(self) -> tuple[Ground, Tile, Tile, tuple[int, int], Callable[[Tile], bool]]:
-        board = self.board
+    def shortest(self) -> list[Spot] | None:
+        """Return the same, or raise if the search takes too long.
+
+        Python switches threads only every few milliseconds, which would delay other clients; short
+        breaks let them run.
+        """
+        steps, order = count(1), self._order()
+
+        def with_breaks(tile: Tile, taken: int) -> tuple[int, ...]:
+            if next(steps) % STEPS_BETWEEN_BREAKS == 0:
+                time.sleep(BREAK_SECONDS)
+            return order(tile, taken)
+
+        try:
+            return self._found(with_breaks, MAX_EFFORT)
+        except LimitError:
+            raise Refusal("tooFar") from None
+
+    def _order(self) -> Order:
+        return nearest_first(self.boards[self.goal.level].grid, self.goal.tile)
+
+    def _found(self, order: Order, limit: int) -> list[Spot] | None:
+        walkers = {
+            level: Walker(Ground(board, self.ignoring), self.size, self._allows(level))
+            for level, board in self.boards.items()
+        }
+        return find_way_by_stairs(walkers, self.flights, self.start, self.goal, order, limit=limit)
+
+    def _allows(self, level: Level) -> Callable[[Tile], bool]:
+        board = self.boards[level]
         # Bytes: testing one bit of a large int takes as long as copying it.
-        allowed = self.allowed.to_bytes((len(board.tiles()) + 7) >> 3, "little")
+        allowed = self.allowed[level].to_bytes((len(board.tiles()) + 7) >> 3, "little")
 
         def is_allowed(tile: Tile) -> bool:
             if tile not in board:
@@ -67,13 +104,12 @@ class PathSearch:
             rank = board.rank(tile)
             return bool(allowed[rank >> 3] >> (rank & 7) & 1)
 
-        tile = board.grid.tile
-        ground = Ground(board, {self.figure})
-        return ground, tile(*self.start), tile(*self.goal), self.size, is_allowed
+        return is_allowed
 
     def still(self) -> PathSearch:
-        """Return the same search on a copy of the board."""
-        return replace(self, board=self.board.copy())
+        """Return the same search on copies of the boards."""
+        copied = {level: board.copy() for level, board in self.boards.items()}
+        return replace(self, boards=copied)
 
     def is_like(self, other: PathSearch) -> bool:
         """Whether it is for the same figure, start and goal, regardless of what is known."""
@@ -88,7 +124,7 @@ class FoundWay:
     """The result of a long search."""
 
     search: PathSearch
-    way: list[Tile] | None
+    way: list[Spot] | None
     is_too_far: bool = False
 
 
@@ -100,33 +136,37 @@ class LongSearch(Exception):  # noqa: N818 (nothing is wrong: there is more to d
         self.search = search
 
 
-def shortest_walk(
-    ground: Ground,
-    start: Tile,
-    goal: Tile,
-    size: tuple[int, int],
-    allowed: Callable[[Tile], bool],
-) -> list[Tile] | None:
-    """Return the tiles after `start` up to `goal`, over allowed tiles, or None if there is no
-    path. Raise if the search takes too long.
-
-    Python switches threads only every few milliseconds, which would delay other clients; short
-    breaks let them run.
+def path_search(
+    board: Board,
+    map_id: str,
+    figure: str,
+    goal: Spot,
+    flights: Iterable[Flight],
+    allowed: Callable[[Level], int],
+    unheard: Iterable[str] = (),
+) -> PathSearch:
+    """Return the search for a figure's path on a board. Only a goal at another level is reached by
+    stairs. `allowed`: the tiles of a level that it may cover; `unheard`: figures that are not in
+    its way.
     """
-    steps, order = count(1), nearest_first(ground.board.grid, goal)
+    placed = board.figure(figure)
+    start = Spot(level_of(board, figure), placed.at)
+    flights = () if goal.level == start.level else tuple(flights)
+    levels = {start.level, goal.level, *(spot.level for ends in flights for spot in ends)}
+    return PathSearch(
+        {level: board_at(board, figure, level) for level in levels},
+        {level: allowed(level) for level in levels},
+        flights,
+        map_id,
+        figure,
+        start,
+        goal,
+        placed.size,
+        frozenset({figure, *unheard}),
+    )
 
-    def with_breaks(tile: Tile, taken: int) -> tuple[int, ...]:
-        if next(steps) % STEPS_BETWEEN_BREAKS == 0:
-            time.sleep(BREAK_SECONDS)
-        return order(tile, taken)
 
-    try:
-        return find_way(Walker(ground, size, allowed), start, goal, with_breaks, limit=MAX_EFFORT)
-    except LimitError:
-        raise Refusal("tooFar") from None
-
-
-def quick_way(search: PathSearch, found: FoundWay | None) -> list[Tile] | None:
+def quick_way(search: PathSearch, found: FoundWay | None) -> list[Spot] | None:
     """Return the path if it is found quickly or was found before, or None if there is none. Raise
     if the search takes too long.
     """
@@ -144,9 +184,8 @@ def _is_allowed(found: FoundWay, search: PathSearch) -> bool:
     """Whether the path leads over tiles that are still allowed; some may be forgotten by now.
     Obstacles on them are found by walking.
     """
-    board = search.board
     return all(
-        holds(board, search.allowed, tile)
-        for place in found.way or ()
-        for tile in board.footprint(place, search.size)
+        level in search.boards and holds(search.boards[level], search.allowed[level], tile)
+        for level, place in found.way or ()
+        for tile in search.boards[search.goal.level].footprint(place, search.size)
     )

@@ -56,6 +56,8 @@ class Move(Incoming, tag="move"):
     to: WireTile
     start: WireTile | None = None
     """Where the mover saw it: the move is refused if the figure was moved in the meantime."""
+    storey: Storey | None = None
+    """The storey to go to, by known stairs; None: it keeps its height."""
 
 
 @action("set a door to {state}", by="player")

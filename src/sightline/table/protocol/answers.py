@@ -167,6 +167,8 @@ class WayAnswer(Outgoing, tag="way"):
     """Every tile of the path, both ends included; empty if there is none."""
 
     way: list[tuple[int, int]]
+    storeys: list[str] = []
+    """The floors of these tiles, "" for the ground; none for a figure in the air."""
 
 
 class WhoAnswer(Outgoing, tag="who"):

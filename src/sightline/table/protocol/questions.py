@@ -17,6 +17,8 @@ class AskSight(Incoming, tag="sight"):
     """Also draw it."""
     at: WireTile | None = None
     """Game master: as if figure `a` stood there (while it is dragged)."""
+    at_on: Storey | None = None
+    """The storey of `at`; None: at its own height."""
     a_on: Storey = ""
     b_on: Storey = ""
     """The storeys of the ends that are tiles."""
@@ -31,6 +33,8 @@ class AskWay(Incoming, tag="way"):
 
     figure: Id
     to: WireTile
+    storey: Storey | None = None
+    """The storey to go to, by stairs; None: it keeps its height."""
 
 
 class AskEveryRule(Incoming, tag="every_rule"):
@@ -49,6 +53,8 @@ class AskField(Incoming, tag="field"):
 
     figure: Id | None = None
     at: WireTile | None = None
+    at_on: Storey | None = None
+    """The storey of `at`; None: at its own height."""
 
 
 class AskWho(Incoming, tag="who"):

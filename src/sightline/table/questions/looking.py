@@ -19,6 +19,7 @@ from sightline.engine.lighting.opaque import lit_for, opaque_tiles
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.parts.heights import At
 from sightline.model.place import place, storey_of
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
@@ -45,7 +46,7 @@ TOO_MANY_LINES = say("Between two of this size there are too many lines to list 
 def as_if_at(
     board: Board,
     where: SightEnd,
-    at: tuple[int, int] | None,
+    at: tuple[int, int] | At | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, SightEnd]]:
     """Put the figure on that tile for the duration of the context, and return where to look from.
@@ -55,13 +56,14 @@ def as_if_at(
     if at is None:
         yield board, where
         return
-    if at not in board:
+    tile = tiles_of(board, at)[0] if isinstance(at, At) else at
+    if tile not in board:
         raise Refusal("noTile")
     if not isinstance(where, str):
         yield board, at
         return
     figure = board.figure(where)
-    fits = all(map(allowed, board.footprint(at, figure.size)))
+    fits = all(map(allowed, board.footprint(tile, figure.size)))
     if not fits or not _was_moved(board, where, at):
         without = board.copy()
         without.remove(where)
@@ -70,7 +72,7 @@ def as_if_at(
     try:
         yield board, where
     finally:
-        board.move(where, figure.at)
+        board.move(where, figure.at, elevation=figure.elevation)
 
 
 @contextmanager
@@ -78,7 +80,7 @@ def as_if_on_both(
     over: Board,
     whole: Board,
     where: SightEnd,
-    at: tuple[int, int] | None,
+    at: tuple[int, int] | At | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
 ) -> Iterator[tuple[Board, SightEnd, Board]]:
     """`as_if_at` on the viewer's board and on the board for light: figures that do not block the
@@ -92,7 +94,7 @@ def as_if_on_both(
                 yield board, start, lit_by
 
 
-def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
+def _was_moved(board: Board, figure: str, to: tuple[int, int] | At) -> bool:
     try:
         board.move(figure, to)
     except SightlineError:

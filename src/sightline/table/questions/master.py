@@ -10,6 +10,7 @@ from sightline.engine.lighting.light import sees_in_light, trace_in_light
 from sightline.model.degree import Degree
 from sightline.model.parts.heights import At
 from sightline.rulings import Rulings
+from sightline.table.actions.plans.figures import check_storey
 from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.protocol.types import FigureOrTile
@@ -46,7 +47,7 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     eyes = eyes_at(scene, a)
     over = scene.board_for(a)
-    with as_if_on_both(over, scene.board, a, question.at) as (board, start, whole):
+    with as_if_on_both(over, scene.board, a, _held_at(scene, question)) as (board, start, whole):
         ends = tiles_of(board, start), tiles_of(board, b)
         if not is_answerable(board, scene.rule, *ends):
             raise Refusal("tooSlow")
@@ -92,7 +93,11 @@ def master_field(
         start = question.at if question.figure is None else question.figure
         assert start is not None
         end, over = master_end(scene, start), scene.board_for(start)
-        with as_if_on_both(over, scene.board, end, question.at) as (board, where, whole):
+        with as_if_on_both(over, scene.board, end, _held_at(scene, question)) as (
+            board,
+            where,
+            whole,
+        ):
             check_field(board, scene.rule, tiles_of(board, where))
             lit = lit_bits(whole, scene.rule)
             seen = field_bits(board, where, scene.rule, rulings, eyes_at(scene, start), lit)
@@ -137,6 +142,15 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     return answer
 
 
+def _held_at(scene: MapScene, question: AskSight | AskField) -> tuple[int, int] | At | None:
+    """Where a dragged figure is."""
+    at, storey = question.at, question.at_on
+    if at is None or storey is None:
+        return at
+    check_storey(scene, storey, at)
+    return At(at, floor=storey or None)
+
+
 def master_end(scene: MapScene, place: FigureOrTile, storey: str = GROUND) -> SightEnd:
     """Return one end of a line of sight, or raise if it is missing. `storey`: that of a tile."""
     if isinstance(place, str):
@@ -145,9 +159,6 @@ def master_end(scene: MapScene, place: FigureOrTile, storey: str = GROUND) -> Si
     elif place not in scene.board:
         raise Refusal("noTile")
     elif storey:
-        if storey not in scene.floors:
-            raise Refusal("floorGone")
-        if place not in scene.tiles_of_storey(storey):
-            raise Refusal("noTile")
+        check_storey(scene, storey, place)
         return At(place, floor=storey)
     return place

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from sightline.engine.walking import walked_board
-from sightline.model.cell import Tile
-from sightline.paths import Ground
 from sightline.rulings import Rulings
-from sightline.table.actions.pathfinding import shortest_walk
+from sightline.table.actions.pathfinding import PathSearch, path_search
 from sightline.table.actions.plans.areas import checked_shape
+from sightline.table.actions.plans.figures import check_storey
+from sightline.table.actions.plans.player_turn import known_goal, known_search
+from sightline.table.actions.walking import Spot, flights_on, level_of, storeys_of
 from sightline.table.protocol.answers import AreaAnswer, WayAnswer
 from sightline.table.protocol.questions import AskArea, AskWay
+from sightline.table.state.keys import GROUND
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.areas.views import whole_ground
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.tile_sets import holds
+from sightline.table.vision.storeys.known_floors import whole_stairs
+from sightline.table.vision.tile_sets import all_bits
 
 
 def master_area(scene: MapScene, rulings: Rulings, question: AskArea) -> AreaAnswer:
@@ -31,20 +33,21 @@ def player_area(scene: MapScene, known: Knowledge, question: AskArea) -> AreaAns
 
 
 def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
-    """The path around walls and figures. The game master may also move through them: then there is
-    no path, and the page measures a straight line.
+    """The path around walls and figures, and over stairs to another storey. The game master may
+    also move through them: then there is no path, and the page measures a straight line.
     """
     figure = scene.figures.get(question.figure)
     if figure is None:
         raise Refusal("noToken")
-    if question.to not in scene.board:
-        raise Refusal("noTile")
-    tile = scene.board.grid.tile
-    unheard = {each.id for each in scene.figures.values() if each.hidden}
-    ground = Ground(walked_board(scene.board, figure.id), {figure.id, *unheard})
-    start, goal = tile(*figure.at), tile(*question.to)
-    way = shortest_walk(ground, start, goal, figure.size, scene.board.__contains__)
-    return _answer(start, way)
+    board, storey = scene.board, question.storey
+    check_storey(scene, storey or GROUND, question.to)
+    level = level_of(board, figure.id) if storey is None else scene.height_of(storey)
+    unheard = [each.id for each in scene.figures.values() if each.hidden]
+    everywhere, flights = all_bits(board), flights_on(board, whole_stairs(scene))
+    goal = Spot(level, board.grid.tile(*question.to))
+    return _answer(
+        path_search(board, scene.id, figure.id, goal, flights, lambda _: everywhere, unheard)
+    )
 
 
 def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
@@ -52,20 +55,18 @@ def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
     figure = known.figures.get(question.figure)
     if figure is None or not figure.mine:
         raise Refusal("notYourToken")
-    board = known.board
-    footprint = board.footprint(board.grid.tile(*question.to), figure.size)
-    explored = known.explored_around(figure.id)
-    if not all(holds(board, explored, tile) for tile in footprint):
+    goal = known_goal(known, figure.id, question.to, question.storey)
+    search = known_search(known, "", figure.id, goal)
+    if search is None:
         raise Refusal("notSeenYet")
-    ground, tile = Ground(walked_board(board, figure.id), {figure.id}), board.grid.tile
-    start, goal = tile(*figure.at), tile(*question.to)
-    return _answer(
-        start,
-        shortest_walk(ground, start, goal, figure.size, lambda tile: holds(board, explored, tile)),
-    )
+    return _answer(search)
 
 
-def _answer(start: Tile, way: list[Tile] | None) -> WayAnswer:
+def _answer(search: PathSearch) -> WayAnswer:
+    way = search.shortest()
     if way is None:
         return WayAnswer([])
-    return WayAnswer([(tile[0], tile[1]) for tile in (start, *way)])
+    way = [search.start, *way]
+    tiles = [(spot.tile[0], spot.tile[1]) for spot in way]
+    board = search.boards[search.goal.level]
+    return WayAnswer(tiles, storeys_of(board, way) if board.has_heights else [])

@@ -7,7 +7,7 @@ on it, so they cannot be named.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -19,6 +19,7 @@ from sightline.engine.fields import field_at
 from sightline.engine.lighting.light import tiles_by_level, touches_passing
 from sightline.engine.lighting.opaque import is_opaque, lit_for, opaque_tiles
 from sightline.model.board import Board
+from sightline.model.cell import Tile
 from sightline.model.degree import Degree
 from sightline.model.figure import usual_side
 from sightline.model.parts.heights import At
@@ -320,16 +321,13 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
     now, and that of the figure's lamp.
     """
     board, rule = knowledge.board, scene.rule.with_open_rim()
-    allowed = knowledge.explored_tile
     if question.figure is None:
         own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
     elif _is_own(knowledge, question.figure):
         own = [question.figure]
     else:
         raise Refusal("notYourToken")
-    if question.at is not None and not knowledge.explored_tile(question.at):
-        raise Refusal("notSeenYet")
-    at = question.at if question.figure is not None else None
+    at, allowed = _held_at(knowledge, question)
     seen = 0
     for figure in own:
         if knowledge.figures[figure].sighted:
@@ -345,6 +343,27 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
                 for level, tiles in tiles_by_level(there, storey_of(there, source, None)):
                     seen |= found & tiles & knowledge.explored_at(level)
     return FieldAnswer(spans_of_bits(board, seen))
+
+
+def _held_at(
+    knowledge: Knowledge, question: AskField
+) -> tuple[tuple[int, int] | At | None, Callable[[Tile], bool]]:
+    """Where a dragged figure is, and which tiles it may cover there."""
+    at, storey, figure = question.at, question.at_on, question.figure
+    if at is None or figure is None:
+        return None, knowledge.explored_tile
+    board, explored = knowledge.board, knowledge.explored_around(figure)
+    if storey is not None:
+        explored = knowledge.explored_on(storey)
+
+    def allowed(tile: Tile) -> bool:
+        return holds(board, explored, tile)
+
+    if not allowed(board.grid.tile(*at)):
+        raise Refusal("notSeenYet")
+    if storey is None:
+        return at, allowed
+    return At(at, elevation=knowledge.floor_height(storey) if storey else None), allowed
 
 
 def _known_light(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.model.cell import Tile
+from sightline.model.parts.heights import At
 from sightline.table.state.fog import FogChange
 from sightline.table.state.history import JournalRow
 from sightline.table.state.records import Actor
@@ -28,8 +29,8 @@ class ActionPlan:
     """The id of what is created."""
     announce: str = ""
     """A line for the table's log, if the label is not enough."""
-    route: Sequence[Tile] = ()
-    """The tiles of a moved figure's walk, up to its end."""
+    route: Sequence[Tile | At] = ()
+    """The tiles of a moved figure's walk, up to its end; with their heights if it takes stairs."""
     walker: str = ""
     """The figure that walks, and sees things on the way."""
     kind: str = ""

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from sightline.engine import sees, trace
 from sightline.engine.lighting.light import sees_in_light
 from sightline.model.cell import Tile
-from sightline.model.parts.heights import BODY
+from sightline.model.parts.heights import BODY, At
 from sightline.model.place import place
 from sightline.model.reach import is_within
 from sightline.rulings import Rulings
@@ -267,7 +267,7 @@ class FigureSight:
         )
 
     def glimpsed(
-        self, figure: str, route: Iterable[Tile]
+        self, figure: str, route: Iterable[Tile | At]
     ) -> tuple[int, frozenset[str], dict[str, int]]:
         """Return the tiles, the figures and the tiles of floors that the figure sees on a walk; it
         is put back afterwards.
@@ -279,7 +279,7 @@ class FigureSight:
         on_the_way._near = self._near.copy()
         on_the_way.light = MapLight(self._scene, on_the_way._near)
         lit, seen, floors = 0, frozenset[str](), dict[str, int]()
-        stood = board.where(figure)
+        stood = board.figure(figure)
         try:
             for tile in route:
                 in_the_way = {*board.figure(figure).tiles}
@@ -293,7 +293,7 @@ class FigureSight:
                     floors[id_] = floors.get(id_, 0) | bits
         finally:
             for each in boards.values():
-                each.move(figure, stood)
+                each.move(figure, stood.at, elevation=stood.elevation)
         return lit, seen, floors
 
     def _field(self, figure: str) -> bytes:

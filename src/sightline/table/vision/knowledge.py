@@ -23,7 +23,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
 from sightline.table.protocol.measures import AreaView, MapMeasure
-from sightline.table.protocol.server import Change, FigureView, LampView, Stage
+from sightline.table.protocol.server import Change, FigureView, LampView, Stage, StairsView
 from sightline.table.protocol.types import WallPiece
 from sightline.table.state.fog import EVERY_STOREY
 from sightline.table.state.keys import GROUND, read_ends, read_threshold, read_tile, threshold_text
@@ -140,6 +140,10 @@ class Knowledge:
         """The tiles that were ever seen of the floor at that height; None for the ground."""
         return self.explored if height is None else self._known_floors.at(height).explored
 
+    def lit_at(self, height: Fraction | None) -> int:
+        """The tiles of it that are visible now."""
+        return self.lit if height is None else self._known_floors.at(height).lit
+
     def known_light(self, height: Fraction | None) -> int:
         """The visible tiles that are not dark, of the floor at that height; None for the ground."""
         if height is None:
@@ -158,6 +162,11 @@ class Knowledge:
                 if any(holds(self._ground.board, floor.explored, tile) for tile in tiles):
                     return id_
         return ""
+
+    @property
+    def stairs(self) -> list[StairsView]:
+        """The stairs of which an end was ever seen."""
+        return self._stairs.views()
 
     def knows_stairs(self, stairs: str) -> bool:
         """Whether the player has seen an end of them."""

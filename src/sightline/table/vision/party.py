@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sightline.model.cell import Tile
+from sightline.model.parts.heights import At
 from sightline.rulings import Rulings
 from sightline.table.protocol.server import NoStage, Stage
 from sightline.table.protocol.types import Outgoing
@@ -31,7 +32,7 @@ class WalkedRoute:
     """
 
     figure: str
-    route: tuple[Tile, ...]
+    route: tuple[Tile | At, ...]
     glimpses: Glimpses | None = None
 
 
@@ -53,7 +54,7 @@ class LookAround:
     scene: MapScene
     rulings: Rulings
     figure: str
-    route: tuple[Tile, ...]
+    route: tuple[Tile | At, ...]
 
     def run(self) -> SeenOnWalk:
         seen = FigureSight(self.scene, self.rulings).glimpsed(self.figure, self.route)
@@ -69,7 +70,7 @@ class SeenOnWalk:
     figures: frozenset[str]
     floors: dict[str, int]
 
-    def on(self, scene: MapScene, figure: str, route: tuple[Tile, ...]) -> Glimpses | None:
+    def on(self, scene: MapScene, figure: str, route: tuple[Tile | At, ...]) -> Glimpses | None:
         """Return the part that is still valid, or None if it was another walk. Figures that have
         moved since are left out: nobody saw where they went.
         """

@@ -39,6 +39,10 @@ def plan_move(world: World, action: Move) -> ActionPlan:
     scene, figure = found(world, action.figure)
     check_start(figure, action.start)
     moved = msgspec.structs.replace(figure, at=action.to)
+    if action.storey is not None:
+        check_storey(scene, action.storey, action.to)
+        elevation = scene.floors[action.storey].height if action.storey else UNSET
+        moved = msgspec.structs.replace(moved, elevation=elevation)
     wanted = {figure_key(scene.id, figure.id): plain(moved)}
     route = (scene.board.grid.tile(*action.to),)
     return ActionPlan(changes(world, wanted), say("moved {name}", name=figure.name), route=route)
@@ -191,6 +195,14 @@ def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
     if here is None:
         raise Refusal("tokenGone")
     return here
+
+
+def check_storey(scene: MapScene, storey: str, tile: tuple[int, int]) -> None:
+    """Refuse a tile that is not one of that storey."""
+    if storey and storey not in scene.floors:
+        raise Refusal("floorGone")
+    if tile not in scene.tiles_of_storey(storey):
+        raise Refusal("noTile")
 
 
 def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:

@@ -14,18 +14,19 @@ from __future__ import annotations
 
 import dataclasses
 from fractions import Fraction
+from functools import cache
 from typing import Protocol
 
 import msgspec
-from msgspec import convert
+from msgspec import UNSET, convert
 
-from sightline.engine.walking import walked_board
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import exact
+from sightline.model.parts.heights import At
 from sightline.model.threshold import Door, Gate
-from sightline.paths import Ground, Walker, as_far_as_it_goes
-from sightline.table.actions.pathfinding import FoundWay, PathSearch, quick_way
+from sightline.paths import Ground, Walker
+from sightline.table.actions.pathfinding import FoundWay, PathSearch, path_search, quick_way
 from sightline.table.actions.planning import plan_for
 from sightline.table.actions.plans.figures import check_start, lifted
 from sightline.table.actions.plans.storeys.climbing import climbed_back
@@ -39,15 +40,17 @@ from sightline.table.actions.plans.terrain import (
     wall_words,
 )
 from sightline.table.actions.plans.turns import waits
+from sightline.table.actions.walking import Level, Spot, board_at, flights_on, gone_of, level_of
 from sightline.table.protocol.actions import LiftFigure, Move, Redo, SetDoor, Undo
-from sightline.table.protocol.server import FigureView
+from sightline.table.protocol.server import FigureView, StairsView
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.keys import GROUND, edge_key, figure_key, wall_key
 from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, plain
-from sightline.table.state.scene import MapScene
+from sightline.table.state.scene import MapScene, height_read
 from sightline.table.state.world import World
 from sightline.table.vision.cost import MOST_FIELDS, check_walk, map_cost
+from sightline.table.vision.storeys.known_floors import whole_stairs
 from sightline.table.vision.storeys.walking import may_rise
 from sightline.table.vision.tile_sets import holds
 from sightline.table.vision.wall_pieces import cut
@@ -81,8 +84,21 @@ class KnownMap(Protocol):
     def explored_tile(self, tile: tuple[int, int], storey: str = GROUND) -> bool:
         """Whether the player has ever seen that tile. False for a missing tile."""
 
+    def explored_at(self, height: Fraction | None) -> int:
+        """The tiles that the player has ever seen of floors at that height; None: the ground."""
+
+    def lit_at(self, height: Fraction | None) -> int:
+        """The tiles of them that the player sees now."""
+
+    def floor_height(self, floor: str) -> Fraction:
+        """The height of a known floor, by id."""
+
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         """Whether the player sees the tile now."""
+
+    @property
+    def stairs(self) -> list[StairsView]:
+        """The stairs that the player knows."""
 
     def knows_stairs(self, stairs: str) -> bool:
         """Whether the player has seen an end of them."""
@@ -103,40 +119,91 @@ def plan_own_move(
     """`found`: the result of the long search that `LongSearch` asked for."""
     figure = own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
-    if action.to == figure.at:
+    goal = known_goal(known, figure.id, action.to, action.storey)
+    if goal == Spot(level_of(known.board, figure.id), known.board.grid.tile(*figure.at)):
         return ActionPlan([], say("moved {name}", name=figure.name))
-    footprint = scene.board.footprint(scene.board.grid.tile(*action.to), figure.size)
-    explored = known.explored_around(figure.id)
-    if not all(holds(known.board, explored, tile) for tile in footprint):
+    return _walked_to(world, scene, known, figure, goal, found)
+
+
+def known_goal(known: KnownMap, figure: str, to: tuple[int, int], storey: str | None) -> Spot:
+    """The goal of a figure that goes to that storey; None: at its own height."""
+    level = level_of(known.board, figure)
+    if storey is not None:
+        if not known.explored_tile(to, storey):
+            raise Refusal("unknownPlace")
+        level = known.floor_height(storey) if storey else None
+    return Spot(level, known.board.grid.tile(*to))
+
+
+def _walked_to(
+    world: World,
+    scene: MapScene,
+    known: KnownMap,
+    figure: FigureRecord,
+    goal: Spot,
+    found: FoundWay | None,
+) -> ActionPlan:
+    search = known_search(known, scene.id, figure.id, goal)
+    if search is None:
         raise Refusal("unknownPlace")
-    way = quick_way(_search(scene, known, figure, action.to, explored), found)
+    way = quick_way(search, found)
     if way is None:
         raise Refusal("noWay")
-    return _walk(world, scene, known, figure, way)
+    return _walk(world, scene, known, figure, search, way)
 
 
-def _search(
-    scene: MapScene, known: KnownMap, figure: FigureRecord, to: tuple[int, int], allowed: int
-) -> PathSearch:
-    """Search for a path over known ground; its result reveals nothing new."""
-    board = walked_board(known.board, figure.id)
-    return PathSearch(board, scene.id, figure.id, figure.at, to, figure.size, allowed)
+def known_search(
+    known: KnownMap, map_id: str, figure: str, goal: Spot, *, lit: bool = False
+) -> PathSearch | None:
+    """The search for a path over tiles that the player knows, or sees now, whose result reveals
+    nothing new; None if the goal is not among them.
+    """
+    board = known.board
+    own, size = level_of(board, figure), board.figure(figure).size
+
+    def allowed(level: Level) -> int:
+        if level == own:
+            return known.lit_around(figure) if lit else known.explored_around(figure)
+        return known.lit_at(level) if lit else known.explored_at(level)
+
+    tiles = allowed(goal.level)
+    if not all(holds(board, tiles, tile) for tile in board.footprint(goal.tile, size)):
+        return None
+    return path_search(board, map_id, figure, goal, flights_on(board, known.stairs), allowed)
 
 
 def _walk(
-    world: World, scene: MapScene, known: KnownMap, figure: FigureRecord, way: list[Tile]
+    world: World,
+    scene: MapScene,
+    known: KnownMap,
+    figure: FigureRecord,
+    search: PathSearch,
+    way: list[Spot],
 ) -> ActionPlan:
     """Walk along a known path as far as the true state allows."""
     explored = known.explored.bit_count()
     check_walk(known.board, explored, scene.rule, scene.board.figure(figure.id).tiles, len(way))
-    walker = Walker(_truth(scene, figure), figure.size)
-    route = as_far_as_it_goes(walker, scene.board.grid.tile(*figure.at), way)
-    if not route:
+    start, flights = search.start, flights_on(scene.board, whole_stairs(scene))
+    unheard = {figure.id, *(each.id for each in scene.figures.values() if each.hidden)}
+
+    @cache
+    def walker_at(level: Level) -> Walker:
+        """On the true board, without hidden figures: players must not notice them."""
+        return Walker(Ground(board_at(scene.board, figure.id, level), unheard), figure.size)
+
+    gone = gone_of(way, start, flights, walker_at)
+    if not gone:
         raise Refusal("barred")
-    moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))
+    end = gone[-1]
+    moved = msgspec.structs.replace(figure, at=(end.tile[0], end.tile[1]))
+    route: list[Tile | At] = [spot.tile for spot in gone]
+    if any(spot.level != start.level for spot in gone):
+        route = [spot.on_board() for spot in gone]
+        elevation = UNSET if end.level is None else str(end.level)
+        moved = msgspec.structs.replace(moved, elevation=elevation)
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
     stopped = say("moved {name}, and was stopped on the way", name=figure.name)
-    announce = stopped if len(route) < len(way) else ""
+    announce = stopped if len(gone) < len(way) else ""
     return ActionPlan(
         entries,
         say("moved {name}", name=figure.name),
@@ -156,12 +223,6 @@ def own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureR
     if waits(scene, actor, figure):
         raise Refusal("notTheirTurn", name=figure.called)
     return figure
-
-
-def _truth(scene: MapScene, figure: FigureRecord) -> Ground:
-    """The true board without hidden figures: players must not notice them, so they do not block."""
-    unheard = {each.id for each in scene.figures.values() if each.hidden}
-    return Ground(walked_board(scene.board, figure.id), {figure.id, *unheard})
 
 
 @plan_for(LiftFigure, "player")
@@ -295,24 +356,18 @@ def plan_own_undo(
     if history.changed_since(row):
         raise Refusal("movedSince", name=figure.called)
     before, after = _moved(row)
-    if before.elevation != after.elevation:  # by stairs
-        planned = climbed_back(world, scene, known, figure, before)
-        if planned is None:
-            raise Refusal("noWayBack", announce=f"asks to take back: {row.label}")
-        return dataclasses.replace(planned, label=f"took back: {row.label}", undoes=row.seq)
-    back = before.at
-    tiles = scene.board.footprint(scene.board.grid.tile(*back), figure.size)
-    lit = known.lit_around(figure.id)
-    in_sight = all(holds(known.board, lit, tile) for tile in tiles)
-    way = quick_way(_search(scene, known, figure, back, lit), found) if in_sight else None
-    if way is None:
+    undone = say("undid: {change}", change=row.label)
+    by_stairs = climbed_back(world, scene, known, figure, before)
+    if by_stairs is not None:
+        return dataclasses.replace(by_stairs, label=undone, undoes=row.seq)
+    search = known_search(known, scene.id, figure.id, _spot_of(known, after, before), lit=True)
+    way = quick_way(search, found) if search else None
+    if not search or way is None:
         raise Refusal("noWayBack", announce=say("asks to undo: {change}", change=row.label))
-    walked = _walk(world, scene, known, figure, way)
+    walked = _walk(world, scene, known, figure, search, way)
     if len(walked.route) < len(way):  # a figure that the player does not see was in the way
         return dataclasses.replace(walked, kind="move")
-    return dataclasses.replace(
-        walked, label=say("undid: {change}", change=row.label), undoes=row.seq
-    )
+    return dataclasses.replace(walked, label=undone, undoes=row.seq)
 
 
 @plan_for(Redo, "player")
@@ -330,14 +385,20 @@ def plan_own_redo(
         raise Refusal("noMoveToRedo")
     figure = own_figure(world, actor, scene, _moved_figure(scene, row))
     before, after = _moved(row)
-    if before.elevation != after.elevation:
-        planned = climbed_back(world, scene, known, figure, after)
-        if planned is None:
-            raise Refusal("noMoveToRedo")
-        return dataclasses.replace(planned, redoes=row.seq)
-    move = Move(figure=figure.id, to=after.at, start=before.at)
-    again = plan_own_move(world, actor, scene, known, move, found)
+    by_stairs = climbed_back(world, scene, known, figure, after)
+    if by_stairs is not None:
+        return dataclasses.replace(by_stairs, redoes=row.seq)
+    goal = _spot_of(known, before, after)
+    again = _walked_to(world, scene, known, figure, goal, found)
     return dataclasses.replace(again, redoes=row.seq)
+
+
+def _spot_of(known: KnownMap, now: FigureRecord, then: FigureRecord) -> Spot:
+    """Where a figure, as it is `now`, was or will be `then`."""
+    level = height_read(then.elevation)
+    if then.elevation == now.elevation:
+        level = level_of(known.board, now.id)
+    return Spot(level, known.board.grid.tile(*then.at))
 
 
 def _moved(row: JournalRow) -> tuple[FigureRecord, FigureRecord]:

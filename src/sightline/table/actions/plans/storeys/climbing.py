@@ -66,12 +66,11 @@ def climbed_back(
     world: World, scene: MapScene, known: KnowsStairs, figure: FigureRecord, to: FigureRecord
 ) -> ActionPlan | None:
     """Take the stairs that lead to where the figure was, or None if there are none."""
-    for stairs in scene.stairs.values():
+    for stairs in scene.stairs.values() if to.elevation != figure.elevation else ():
         if known.knows_stairs(stairs.id) and end_under(scene, figure.id, stairs) is not None:
-            planned = climbed_by_player(world, scene, known, figure, stairs.id)
-            there = convert(planned.entries[0].after, FigureRecord)
+            there = convert(climbed(world, scene, figure, stairs).entries[0].after, FigureRecord)
             if (there.at, there.elevation) == (to.at, to.elevation):
-                return planned
+                return climbed_by_player(world, scene, known, figure, stairs.id)
     return None
 
 
