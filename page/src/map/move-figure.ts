@@ -1,6 +1,7 @@
 import type { Tile } from '../protocol/types'
 import { notices } from '../state/page/notices.svelte'
 import { session } from '../state/session.svelte'
+import { storeys } from '../state/storeys.svelte'
 import { table } from '../state/table.svelte'
 import { sameTile } from '../state/tiles'
 import { t } from '../words/words.svelte'
@@ -10,13 +11,22 @@ export function climb(figure: string, stairs: string): void {
   session.do({ t: 'climb', figure, stairs }).catch(() => undefined) // shown already
 }
 
-/** Move a figure. It goes as far as it can: a notice says if that was not all the way. */
-export function moveFigure(figure: string, start: Tile, to: Tile): void {
-  session.do({ t: 'move', figure, to, start }).then(
+/**
+ * Move a figure. It goes as far as it can: a notice says if that was not all the way. `storey`: where
+ * to go by stairs; left out, it keeps its height.
+ */
+export function moveFigure(figure: string, start: Tile, to: Tile, storey?: string): void {
+  const done = () => {
+    const now = table.stage?.figures.get(figure)
+    const under = now && storeys.under(now)
+    if (under !== undefined && storey !== undefined) storeys.show(under)
+    return now && { ...now, under }
+  }
+  session.do({ t: 'move', figure, to, start, ...(storey !== undefined && { storey }) }).then(
     () => {
-      const now = table.stage?.figures.get(figure)
-      if (now && !sameTile(now.at, to)) notices.show('news', t('map.stopped', { name: now.name }))
+      const now = done()
+      if (now && (!sameTile(now.at, to) || (storey ?? now.under) !== now.under)) notices.show('news', t('map.stopped', { name: now.name }))
     },
-    () => undefined, // shown already
+    done, // why not is shown already
   )
 }

@@ -1,7 +1,8 @@
 /** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
-import type { MasterAction } from '../protocol/messages.gen'
+import type { MasterAction, Move } from '../protocol/messages.gen'
 import type { Point, Tile } from '../protocol/types'
 import { pending } from '../state/pending.svelte'
+import { selection } from '../state/page/selection.svelte'
 import { session } from '../state/session.svelte'
 import type { EdgeThing, Figure, HeightThing, Property, WallThing } from '../state/stage.svelte'
 import { GROUND, storeys } from '../state/storeys.svelte'
@@ -33,11 +34,14 @@ class Scene {
   #box: Box | null = null
 
   /** Where figures are that have been moved, but whose move is not acknowledged. */
-  readonly #moves: ReadonlyMap<string, Tile> = $derived.by(() => {
-    const moves = new Map<string, Tile>()
-    for (const { action } of pending.changes) if (action.t === 'move') moves.set(action.figure, action.to)
+  readonly #moves: ReadonlyMap<string, Move> = $derived.by(() => {
+    const moves = new Map<string, Move>()
+    for (const { action } of pending.changes) if (action.t === 'move') moves.set(action.figure, action)
     return moves
   })
+
+  /** The figure in the hand, which is drawn whatever storey is shown. */
+  readonly held: string | null = $derived(selection.drag?.figure ?? null)
 
   readonly #removed: ReadonlySet<string> = $derived(
     new Set(
@@ -48,9 +52,10 @@ class Scene {
   /** Furniture first, so that who stands on it is drawn on top. */
   readonly figures: readonly Figure[] = $derived.by(() => {
     const all = [...(table.stage?.figures.values() ?? [])]
-    const shown = this.#removed.size ? all.filter((figure) => !this.#removed.has(figure.id)) : all
+    const left = this.#removed.size ? all.filter((figure) => !this.#removed.has(figure.id)) : all
+    const shown = this.#moves.size ? left.map((figure) => this.#climbed(figure)) : left
     // On an upper storey, what is under a floor is not there to the game master.
-    const there = session.role === 'master' && storeys.floor ? shown.filter((figure) => storeys.place(storeys.under(figure), figure.at) !== 'covered') : shown
+    const there = session.role === 'master' && storeys.floor ? shown.filter((figure) => figure.id === this.held || storeys.place(storeys.under(figure), figure.at) !== 'covered') : shown
     return there.sort((a, b) => Number(b.furniture) - Number(a.furniture))
   })
 
@@ -149,7 +154,15 @@ class Scene {
   }
 
   at(figure: Figure): Tile {
-    return this.#moves.get(figure.id) ?? figure.at
+    return this.#moves.get(figure.id)?.to ?? figure.at
+  }
+
+  /** On the storey to which it goes, before that is acknowledged. */
+  #climbed(figure: Figure): Figure {
+    const { to, storey } = this.#moves.get(figure.id) ?? {}
+    if (to === undefined || typeof storey !== 'string') return figure
+    const elevation = storey === GROUND ? '' : String(storeys.feetOn(storey, to))
+    return { ...figure, at: to, elevation }
   }
 
   /** The middle of a figure, where it is shown. */

@@ -5,6 +5,7 @@ import { table } from './table.svelte'
 import { key, sameTile } from './tiles'
 import type { FigureView, StairsEnd } from '../protocol/messages.gen'
 import type { Tile } from '../protocol/types'
+import { t } from '../words/words.svelte'
 
 export const GROUND = ''
 
@@ -62,6 +63,24 @@ class Storeys {
     return []
   }
 
+  /** The storeys to which stairs lead from there, as far as that is known. */
+  beyond({ storey, at }: StairsEnd): string[] {
+    const is = (end?: StairsEnd | null) => end?.storey === storey && sameTile(end.at, at)
+    return (table.stage?.stairs ?? []).flatMap(({ low, high }) => (low && high && (is(low) || is(high)) ? [is(low) ? high.storey : low.storey] : []))
+  }
+
+  /** Does it stand on the ground or on a floor? What flies takes no stairs. */
+  stands(figure: Figure): boolean {
+    const feet = heightOf(figure.elevation)
+    return feet === null || feet === this.feetOn(this.under(figure), figure.at)
+  }
+
+  /** The storey to which a figure goes that is dropped on a tile; undefined: it keeps its height. */
+  dropOn(figure: Figure, tile: Tile): string | undefined {
+    const storey = this.at(tile)
+    return this.stands(figure) && this.height(storey) !== this.height(this.under(figure)) ? storey : undefined
+  }
+
   /** The elevation of what is put on a tile of the storey that is shown; null: on the ground. */
   heightAt(tile: Tile): number | null {
     return this.floor?.tiles.has(key(tile)) ? this.floor.height : null
@@ -77,6 +96,10 @@ class Storeys {
   feetOn(storey: string, tile: Tile): number {
     const ground = table.stage?.heights.get(key(tile))?.height ?? 0
     return this.floors.find((each) => each.id === storey)?.height ?? ground
+  }
+
+  nameOf(storey: string): string {
+    return this.floors.find((each) => each.id === storey)?.name ?? t('table.groundFloor')
   }
 
   /** In tiles; of the ground, below all floors. */

@@ -130,6 +130,35 @@ def test_an_evening_on_two_storeys(master: Person, player: Person, client: Table
     expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
     expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
 
+    # A token that is held over stairs takes the map along, and its path goes by them.
+    mouse = player.page.mouse
+    mouse.move(*player.middle((1, 2)))
+    mouse.down()
+    mouse.move(*player.where((2.6, 1.7)))
+    expect(player.spot("map")).to_have_attribute("data-storey", "")
+    mouse.move(*player.middle((3, 1)), steps=4)
+    expect(player.spot("length")).to_have_text("2 tiles, 10 ft; with height 4 tiles, 20 ft")
+    expect(player.spot("length-climb")).to_have_text("↓ Ground")
+    mouse.up()
+    expect(player.figure(mira)).to_have_attribute("data-at", "3,1")
+    expect(player.spot(f"elevation-of-{mira}")).to_have_count(0)
+    mouse.move(*player.middle((3, 1)))
+    mouse.down()
+    mouse.move(*player.middle((2, 1)), steps=4)
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+    player.press("Escape")
+    expect(player.spot("map")).to_have_attribute("data-storey", "")
+    mouse.up()
+    mouse.move(*player.middle((3, 1)))
+    mouse.down()
+    mouse.move(*player.middle((2, 1)), steps=4)
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+    mouse.move(*player.middle((1, 2)), steps=4)
+    expect(player.spot("length-climb")).to_have_text("↑ Gallery")
+    mouse.up()
+    expect(player.figure(mira)).to_have_attribute("data-at", "1,2")
+    expect(player.spot("map")).to_have_attribute("data-storey", "Gallery")
+
     # A lamp on the gallery lights the gallery: she sees its tiles, and the ground stays dark.
     client.do("darkness", darkness="dark")
     [gallery] = next(

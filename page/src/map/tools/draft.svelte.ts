@@ -32,6 +32,8 @@ class Draft {
   footprint = $state.raw<{ at: Tile; size: Size } | null>(null)
   /** Stairs that are being drawn. */
   link = $state.raw<readonly [XY, XY] | null>(null)
+  /** The tiles under a figure that is held over stairs. */
+  stairs = $state.raw<readonly Tile[] | null>(null)
   menu = $state.raw<Menu | null>(null)
 
   clear(): void {
@@ -43,6 +45,7 @@ class Draft {
     this.snap = null
     this.footprint = null
     this.link = null
+    this.stairs = null
   }
 }
 

@@ -20,6 +20,8 @@ import { openMenu, toggleDoor } from './menus'
 /** In pixels: how far beside a door a click still means the door. */
 const DOOR_REACH = 9
 const DOOR_REACH_FINGER = 18
+/** In milliseconds: how long a figure is held over stairs to take them. */
+const STAIRS_WAIT = 500
 
 export class PointTool implements MapTool {
   #pressed: Figure | null = null
@@ -142,6 +144,9 @@ class Drag {
   readonly #from: XY
   #to: XY
   #frame = 0
+  /** The storey that was shown when the drag began. */
+  readonly #shown = storeys.current
+  #waiting: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     svg: SVGSVGElement,
@@ -158,6 +163,7 @@ class Drag {
     if (selection.from && selection.to) selection.selected = figure.id
     else if (selection.selected !== figure.id) selection.select(figure.id)
     selection.drag = { figure: figure.id, at: this.#start }
+    this.#wait(this.#start)
   }
 
   to(place: XY): void {
@@ -173,11 +179,28 @@ class Drag {
       this.#element.style.transform = `translate(${this.#from[0] + dx}px, ${this.#from[1] + dy}px)`
     }
     const at = this.#tile()
-    if (selection.drag && !sameTile(selection.drag.at, at)) {
-      selection.drag = { figure: this.figure.id, at }
-      measuring.follow(this.figure.id, this.#start, at)
+    const on = storeys.dropOn(this.figure, at)
+    if (selection.drag && (!sameTile(selection.drag.at, at) || selection.drag.on !== on)) {
+      if (!sameTile(selection.drag.at, at)) this.#wait(at)
+      selection.drag = { figure: this.figure.id, at, on }
+      measuring.follow({ figure: this.figure, from: this.#start, to: at, storey: on })
       draft.footprint = { at, size: this.figure.size }
     }
+  }
+
+  /** Held over stairs, it takes the map along to the storey to which they lead. */
+  #wait(at: Tile): void {
+    clearTimeout(this.#waiting)
+    const storey = storeys.current
+    const ends = storeys.stands(this.figure) ? scene.plane.footprint(at, this.figure.size) : []
+    const [beyond] = ends.flatMap((tile) => storeys.beyond({ storey, at: tile }))
+    draft.stairs = beyond === undefined ? null : ends
+    if (beyond === undefined) return
+    this.#waiting = setTimeout(() => {
+      draft.stairs = null
+      if (storeys.current === storey) storeys.show(beyond)
+      this.#follow()
+    }, STAIRS_WAIT)
   }
 
   #tile(): Tile {
@@ -187,14 +210,26 @@ class Drag {
 
   drop(): void {
     const to = this.#tile()
+    const storey = storeys.dropOn(this.figure, to)
     const gone = !table.stage?.figures.has(this.figure.id)
-    this.cancel()
-    if (gone || sameTile(to, this.#start) || !scene.isKnown(to)) return
-    moveFigure(this.figure.id, this.#start, to)
+    const stays = sameTile(to, this.#start) && storey === undefined
+    if (gone || stays || !scene.isDrawn(to)) {
+      this.cancel()
+      return
+    }
+    this.#end()
+    moveFigure(this.figure.id, this.#start, to, storey)
   }
 
   cancel(): void {
+    this.#end()
+    storeys.show(this.#shown)
+  }
+
+  #end(): void {
     cancelAnimationFrame(this.#frame)
+    clearTimeout(this.#waiting)
+    draft.stairs = null
     this.#element?.classList.remove('held')
     // From here the figure slides home, or to its new place when the stage says so.
     if (this.#element) this.#element.style.transform = this.#rest

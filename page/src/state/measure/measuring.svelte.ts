@@ -4,6 +4,7 @@ import type { Tile } from '../../protocol/types'
 import { lengthWithHeight, lengthWords, pathLength } from './distance'
 import { Latest } from '../page/latest'
 import { session } from '../session.svelte'
+import type { Figure } from '../stage.svelte'
 import { GROUND, storeys } from '../storeys.svelte'
 import { table } from '../table.svelte'
 import { samePlace, sameTile } from '../tiles'
@@ -11,6 +12,14 @@ import { t } from '../../words/words.svelte'
 
 /** The longest reach of a template. */
 const MOST_REACH = 100
+
+/** A figure that is dragged, and the other storey to which it would go. */
+interface Dragged {
+  figure: Figure
+  from: Tile
+  to: Tile
+  storey: string | undefined
+}
 
 /** What this page measures: known to nobody else until it is shared. */
 class Measuring {
@@ -37,8 +46,9 @@ class Measuring {
   fixed = $state(false)
   answer = $state.raw<AreaAnswer | null>(null)
   refusal = $state('')
-  /** The way of the figure that is dragged. */
+  /** The way of the figure that is dragged, and the storeys of its tiles; none in the air. */
   way = $state.raw<readonly Tile[]>([])
+  wayOn = $state.raw<readonly string[]>([])
 
   #areas = new Latest<AskArea, AreaAnswer>(
     (question) => session.ask(question),
@@ -47,9 +57,13 @@ class Measuring {
       this.refusal = error instanceof RefusedError ? error.message : ''
     },
   )
-  #ways = new Latest<{ figure: string; from: Tile; to: Tile }, WayAnswer>(
-    ({ figure, to }) => session.ask({ t: 'way', figure, to }),
-    ({ from, to }, answer) => (this.way = answer?.way.length ? answer.way : answer ? [from, to] : []),
+  #ways = new Latest<Dragged, WayAnswer>(
+    ({ figure, to, storey }) => session.ask({ t: 'way', figure: figure.id, to, ...(storey !== undefined && { storey }) }),
+    ({ figure, from, to, storey }, answer) => {
+      const straight = storey === undefined ? [] : [storeys.under(figure), storey]
+      this.way = answer?.way.length ? answer.way : answer ? [from, to] : []
+      this.wayOn = answer?.way.length ? (answer.storeys ?? []) : straight
+    },
   )
 
   /** The ruler with its loose end. */
@@ -76,7 +90,7 @@ class Measuring {
   })
 
   /** The ruler, or the way of who is dragged, in words. */
-  readonly words: string = $derived(this.way.length ? this.wordsOf(this.way) : this.kind === 'ruler' ? this.wordsOf(this.path, this.pathOn) : '')
+  readonly words: string = $derived(this.way.length ? this.wordsOf(this.way, this.wayOn) : this.kind === 'ruler' ? this.wordsOf(this.path, this.pathOn) : '')
 
   /** Flat, and with the height if the path climbs. `on`: the storeys of its tiles. */
   wordsOf(path: readonly Tile[], on: readonly string[] = []): string {
@@ -137,11 +151,12 @@ class Measuring {
   }
 
   /** A figure is dragged: count its steps. null: no longer. */
-  follow(figure: string | null, from: Tile = [0, 0], to: Tile = from): void {
-    if (figure && !sameTile(from, to)) this.#ways.put({ figure, from, to })
+  follow(dragged: Dragged | null): void {
+    if (dragged && (dragged.storey !== undefined || !sameTile(dragged.from, dragged.to))) this.#ways.put(dragged)
     else {
       this.#ways.clear()
       this.way = []
+      this.wayOn = []
     }
   }
 

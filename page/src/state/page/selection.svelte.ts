@@ -19,8 +19,8 @@ class Selection {
   fromOn = $state<string>(GROUND)
   toOn = $state<string>(GROUND)
   hoverOn = $state<string>(GROUND)
-  /** While a figure is dragged: it, and the tile it is over. */
-  drag = $state.raw<{ figure: string; at: Tile } | null>(null)
+  /** While a figure is dragged: it, the tile it is over, and the other storey on which that is. */
+  drag = $state.raw<{ figure: string; at: Tile; on?: string | undefined } | null>(null)
   /** The token whose panels are shown. While a token is dragged, they stay as they are. */
   opened = $state<string | null>(null)
   /** Is the selected token being turned? */

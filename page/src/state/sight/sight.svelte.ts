@@ -8,6 +8,7 @@ import type {
   SightAnswer,
   WhoAnswer,
 } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
 import { Latest } from '../page/latest'
 import { notices } from '../page/notices.svelte'
 import { rights } from '../rights.svelte'
@@ -104,7 +105,7 @@ class Sight {
     if (fromOn) question.a_on = fromOn
     if (targetOn) question.b_on = targetOn
     if (this.allLines) question.all_lines = true
-    if (drag && drag.figure === from && rights.isMaster) question.at = drag.at
+    if (drag && drag.figure === from && rights.isMaster) Object.assign(question, heldAt(drag))
     this.#sight.put(question)
   }
 
@@ -127,7 +128,7 @@ class Sight {
       return
     }
     if (table.stage?.figures.get(drag.figure)?.sighted) {
-      this.#dragged.put({ t: 'field', figure: drag.figure, at: drag.at })
+      this.#dragged.put({ t: 'field', figure: drag.figure, ...heldAt(drag) })
     }
   }
 
@@ -140,6 +141,10 @@ class Sight {
     }
     this.#who.put({ t: 'who' })
   }
+}
+
+function heldAt({ at, on }: { at: Tile; on?: string | undefined }): Pick<AskField, 'at' | 'at_on'> {
+  return { at, ...(on !== undefined && { at_on: on }) }
 }
 
 export const sight = new Sight()
