@@ -14,7 +14,9 @@ from sightline.table.vision.tile_sets import bits_of_tiles
 
 def walk(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
     tiles = bits_of_tiles(board, known)
-    way = path_search(board, "map", name, Spot(None, goal), (), lambda _: tiles).shortest()
+    way = path_search(
+        board, "map", name, board.figure(name).at, Spot(None, goal), (), lambda _: tiles
+    ).shortest()
     return None if way is None else [spot.tile for spot in way]
 
 

@@ -183,7 +183,7 @@ def test_the_way_is_the_shortest_that_a_plain_search_finds(seed: int) -> None:
         ends = [Spot(levels[each], rng.choice(tiles)) for each in (low, high)]
         flights.append((ends[0], ends[1]))
     goal = Spot(rng.choice(levels), rng.choice(tiles))
-    search = path_search(board, "", "hero", goal, flights, lambda _: all_bits(board))
+    search = path_search(board, "", "hero", at, goal, flights, lambda _: all_bits(board))
     way = search.quick()
     walkers = {each: Walker(Ground(b, {"hero"}), size) for each, b in search.boards.items()}
     steps = _plain(walkers, search.flights, search.start, goal)

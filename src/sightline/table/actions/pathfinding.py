@@ -140,6 +140,7 @@ def path_search(
     board: Board,
     map_id: str,
     figure: str,
+    at: tuple[int, int],
     goal: Spot,
     flights: Iterable[Flight],
     allowed: Callable[[Level], int],
@@ -150,7 +151,7 @@ def path_search(
     its way.
     """
     placed = board.figure(figure)
-    start = Spot(level_of(board, figure), placed.at)
+    start = Spot(level_of(board, figure), board.grid.tile(*at))
     flights = () if goal.level == start.level else tuple(flights)
     levels = {start.level, goal.level, *(spot.level for ends in flights for spot in ends)}
     return PathSearch(

@@ -46,7 +46,11 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
     everywhere, flights = all_bits(board), flights_on(board, whole_stairs(scene))
     goal = Spot(level, board.grid.tile(*question.to))
     return _answer(
-        path_search(board, scene.id, figure.id, goal, flights, lambda _: everywhere, unheard)
+        path_search(
+            *(board, scene.id, figure.id, figure.at, goal, flights),
+            allowed=lambda _: everywhere,
+            unheard=unheard,
+        )
     )
 
 
@@ -56,7 +60,7 @@ def player_way(known: Knowledge, question: AskWay) -> WayAnswer:
     if figure is None or not figure.mine:
         raise Refusal("notYourToken")
     goal = known_goal(known, figure.id, question.to, question.storey)
-    search = known_search(known, "", figure.id, goal)
+    search = known_search(known, "", figure.id, figure.at, goal)
     if search is None:
         raise Refusal("notSeenYet")
     return _answer(search)

@@ -143,7 +143,7 @@ def _walked_to(
     goal: Spot,
     found: FoundWay | None,
 ) -> ActionPlan:
-    search = known_search(known, scene.id, figure.id, goal)
+    search = known_search(known, scene.id, figure.id, figure.at, goal)
     if search is None:
         raise Refusal("unknownPlace")
     way = quick_way(search, found)
@@ -153,7 +153,13 @@ def _walked_to(
 
 
 def known_search(
-    known: KnownMap, map_id: str, figure: str, goal: Spot, *, lit: bool = False
+    known: KnownMap,
+    map_id: str,
+    figure: str,
+    at: tuple[int, int],
+    goal: Spot,
+    *,
+    lit: bool = False,
 ) -> PathSearch | None:
     """The search for a path over tiles that the player knows, or sees now, whose result reveals
     nothing new; None if the goal is not among them.
@@ -169,7 +175,8 @@ def known_search(
     tiles = allowed(goal.level)
     if not all(holds(board, tiles, tile) for tile in board.footprint(goal.tile, size)):
         return None
-    return path_search(board, map_id, figure, goal, flights_on(board, known.stairs), allowed)
+    flights = flights_on(board, known.stairs)
+    return path_search(board, map_id, figure, at, goal, flights, allowed)
 
 
 def _walk(
@@ -360,7 +367,8 @@ def plan_own_undo(
     by_stairs = climbed_back(world, scene, known, figure, before)
     if by_stairs is not None:
         return dataclasses.replace(by_stairs, label=undone, undoes=row.seq)
-    search = known_search(known, scene.id, figure.id, _spot_of(known, after, before), lit=True)
+    goal = _spot_of(known, after, before)
+    search = known_search(known, scene.id, figure.id, figure.at, goal, lit=True)
     way = quick_way(search, found) if search else None
     if not search or way is None:
         raise Refusal("noWayBack", announce=say("asks to undo: {change}", change=row.label))
