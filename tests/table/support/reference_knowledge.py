@@ -28,6 +28,7 @@ from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
+from sightline.model.parts.heights import At
 from sightline.model.threshold import Door, Threshold
 from sightline.rulings import Rulings
 from sightline.table.state.fog import FogChange, unpacked
@@ -74,7 +75,7 @@ class SlowFog:
         world: World,
         rulings: Rulings | None,
         walker: str = "",
-        route: Iterable[Tile] = (),
+        route: Iterable[Tile | At] = (),
     ) -> None:
         """Look at the shown map. `walker`: a figure that walked over the tiles of `route`."""
         shown = world.table.shown

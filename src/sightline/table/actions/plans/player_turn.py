@@ -13,6 +13,7 @@ way, whether it is free would be information about the dark, so only the game ma
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Protocol
@@ -97,7 +98,7 @@ class KnownMap(Protocol):
         """Whether the player sees the tile now."""
 
     @property
-    def stairs(self) -> list[StairsView]:
+    def stairs(self) -> Sequence[StairsView]:
         """The stairs that the player knows."""
 
     def knows_stairs(self, stairs: str) -> bool:
