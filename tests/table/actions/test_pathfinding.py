@@ -6,7 +6,7 @@ from sightline import SquareBoard
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.table.actions.pathfinding import path_search
-from sightline.table.actions.walking import Spot
+from sightline.table.actions.walking import WalkSpot
 from sightline.table.protocol.refusals import REFUSALS
 from sightline.table.state.records import Refusal
 from sightline.table.vision.tile_sets import bits_of_tiles
@@ -15,7 +15,7 @@ from sightline.table.vision.tile_sets import bits_of_tiles
 def walk(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
     tiles = bits_of_tiles(board, known)
     way = path_search(
-        board, "map", name, board.figure(name).at, Spot(None, goal), (), lambda _: tiles
+        board, "map", name, board.figure(name).at, WalkSpot(None, goal), (), lambda _: tiles
     ).shortest()
     return None if way is None else [spot.tile for spot in way]
 

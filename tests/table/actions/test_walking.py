@@ -14,7 +14,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.paths import Ground, Walker
 from sightline.table.actions.pathfinding import path_search
-from sightline.table.actions.walking import Flight, Level, Spot, board_at, climbs, gone_of
+from sightline.table.actions.walking import Flight, WalkLevel, WalkSpot, board_at, climbs, gone_of
 from sightline.table.protocol.actions import (
     EditFigure,
     LiftFigure,
@@ -176,13 +176,13 @@ def test_the_way_is_the_shortest_that_a_plain_search_finds(seed: int) -> None:
         board.place("hero", At(at, elevation=level), size=size)
     except ValueError:
         return
-    levels: list[Level] = [None, *(floor.height for floor in board.floors())]
+    levels: list[WalkLevel] = [None, *(floor.height for floor in board.floors())]
     flights: list[Flight] = []
     for _ in range(4):
         low, high = sorted(rng.sample(range(3), 2))
-        ends = [Spot(levels[each], rng.choice(tiles)) for each in (low, high)]
+        ends = [WalkSpot(levels[each], rng.choice(tiles)) for each in (low, high)]
         flights.append((ends[0], ends[1]))
-    goal = Spot(rng.choice(levels), rng.choice(tiles))
+    goal = WalkSpot(rng.choice(levels), rng.choice(tiles))
     search = path_search(board, "", "hero", at, goal, flights, lambda _: all_bits(board))
     way = search.quick()
     walkers = {each: Walker(Ground(b, {"hero"}), size) for each, b in search.boards.items()}
@@ -191,7 +191,7 @@ def test_the_way_is_the_shortest_that_a_plain_search_finds(seed: int) -> None:
     if way is None:
         return
 
-    def walker_at(level: Level) -> Walker:
+    def walker_at(level: WalkLevel) -> Walker:
         return Walker(Ground(board_at(board, "hero", level), {"hero"}), size)
 
     assert gone_of(way, search.start, search.flights, walker_at) == way
@@ -210,12 +210,14 @@ def _fits(board: Board, size: tuple[int, int], tile: Tile) -> bool:
     return all(each in board for each in board.footprint(tile, size))
 
 
-def _next(walkers: dict[Level, Walker], flights: tuple[Flight, ...], here: Spot) -> dict[Spot, int]:
-    walker, found = walkers[here.level], dict[Spot, int]()
+def _next(
+    walkers: dict[WalkLevel, Walker], flights: tuple[Flight, ...], here: WalkSpot
+) -> dict[WalkSpot, int]:
+    walker, found = walkers[here.level], dict[WalkSpot, int]()
     for direction, (da, db) in enumerate(walker.board.grid.directions):
         there = walker.board.grid.tile(here.tile[0] + da, here.tile[1] + db)
         if walker.can_step(here.tile, direction) and walker.can_stand(there):
-            found[Spot(here.level, there)] = 1
+            found[WalkSpot(here.level, there)] = 1
     for spot, taken in climbs(walker.board, walker.size, here, flights):
         if spot.level in walkers and walkers[spot.level].can_stand(spot.tile):
             found[spot] = min(taken, found.get(spot, taken))
@@ -223,7 +225,7 @@ def _next(walkers: dict[Level, Walker], flights: tuple[Flight, ...], here: Spot)
 
 
 def _plain(
-    walkers: dict[Level, Walker], flights: tuple[Flight, ...], start: Spot, goal: Spot
+    walkers: dict[WalkLevel, Walker], flights: tuple[Flight, ...], start: WalkSpot, goal: WalkSpot
 ) -> int | None:
     """By relaxing until nothing changes, without an order."""
     known, waiting = {start: 0}, deque([start])
@@ -239,7 +241,10 @@ def _plain(
 
 
 def _length(
-    walkers: dict[Level, Walker], flights: tuple[Flight, ...], start: Spot, way: list[Spot]
+    walkers: dict[WalkLevel, Walker],
+    flights: tuple[Flight, ...],
+    start: WalkSpot,
+    way: list[WalkSpot],
 ) -> int:
     steps, here = 0, start
     for there in way:

@@ -17,8 +17,8 @@ from sightline.model.cell import Tile
 from sightline.paths import Ground, Order, Walker, nearest_first
 from sightline.table.actions.walking import (
     Flight,
-    Level,
-    Spot,
+    WalkLevel,
+    WalkSpot,
     board_at,
     find_way_by_stairs,
     level_of,
@@ -41,13 +41,13 @@ class PathSearch:
     by level.
     """
 
-    boards: Mapping[Level, Board]
-    allowed: Mapping[Level, int]
+    boards: Mapping[WalkLevel, Board]
+    allowed: Mapping[WalkLevel, int]
     flights: tuple[Flight, ...]
     map: str
     figure: str
-    start: Spot
-    goal: Spot
+    start: WalkSpot
+    goal: WalkSpot
     size: tuple[int, int]
     ignoring: frozenset[str]
     """The figures that are not in its way."""
@@ -59,13 +59,13 @@ class PathSearch:
         except Refusal:
             return FoundWay(self, None, is_too_far=True)
 
-    def quick(self) -> list[Spot] | None:
+    def quick(self) -> list[WalkSpot] | None:
         """Return the spots after the start up to the goal, or None if there is no path. Raise
         LimitError if it takes too long.
         """
         return self._found(self._order(), QUICK_EFFORT)
 
-    def shortest(self) -> list[Spot] | None:
+    def shortest(self) -> list[WalkSpot] | None:
         """Return the same, or raise if the search takes too long.
 
         Python switches threads only every few milliseconds, which would delay other clients; short
@@ -86,14 +86,14 @@ class PathSearch:
     def _order(self) -> Order:
         return nearest_first(self.boards[self.goal.level].grid, self.goal.tile)
 
-    def _found(self, order: Order, limit: int) -> list[Spot] | None:
+    def _found(self, order: Order, limit: int) -> list[WalkSpot] | None:
         walkers = {
             level: Walker(Ground(board, self.ignoring), self.size, self._allows(level))
             for level, board in self.boards.items()
         }
         return find_way_by_stairs(walkers, self.flights, self.start, self.goal, order, limit=limit)
 
-    def _allows(self, level: Level) -> Callable[[Tile], bool]:
+    def _allows(self, level: WalkLevel) -> Callable[[Tile], bool]:
         board = self.boards[level]
         # Bytes: testing one bit of a large int takes as long as copying it.
         allowed = self.allowed[level].to_bytes((len(board.tiles()) + 7) >> 3, "little")
@@ -124,7 +124,7 @@ class FoundWay:
     """The result of a long search."""
 
     search: PathSearch
-    way: list[Spot] | None
+    way: list[WalkSpot] | None
     is_too_far: bool = False
 
 
@@ -141,9 +141,9 @@ def path_search(
     map_id: str,
     figure: str,
     at: tuple[int, int],
-    goal: Spot,
+    goal: WalkSpot,
     flights: Iterable[Flight],
-    allowed: Callable[[Level], int],
+    allowed: Callable[[WalkLevel], int],
     unheard: Iterable[str] = (),
 ) -> PathSearch:
     """Return the search for a figure's path on a board. Only a goal at another level is reached by
@@ -151,7 +151,7 @@ def path_search(
     its way.
     """
     placed = board.figure(figure)
-    start = Spot(level_of(board, figure), board.grid.tile(*at))
+    start = WalkSpot(level_of(board, figure), board.grid.tile(*at))
     flights = () if goal.level == start.level else tuple(flights)
     levels = {start.level, goal.level, *(spot.level for ends in flights for spot in ends)}
     return PathSearch(
@@ -167,7 +167,7 @@ def path_search(
     )
 
 
-def quick_way(search: PathSearch, found: FoundWay | None) -> list[Spot] | None:
+def quick_way(search: PathSearch, found: FoundWay | None) -> list[WalkSpot] | None:
     """Return the path if it is found quickly or was found before, or None if there is none. Raise
     if the search takes too long.
     """

@@ -22,14 +22,14 @@ from sightline.paths import Order, Walker, as_far_as_it_goes, find_way, nearest_
 from sightline.table.protocol.server import StairsView
 from sightline.table.state.keys import GROUND
 
-Level: TypeAlias = Fraction | None
+WalkLevel: TypeAlias = Fraction | None
 """The height at which a figure walks; None: on the ground, up and down with it."""
 
 
-class Spot(NamedTuple):
+class WalkSpot(NamedTuple):
     """A tile at a level."""
 
-    level: Level
+    level: WalkLevel
     tile: Tile
 
     def on_board(self) -> At:
@@ -37,11 +37,11 @@ class Spot(NamedTuple):
         return At(self.tile, elevation=self.level)
 
 
-Flight: TypeAlias = tuple[Spot, Spot]
+Flight: TypeAlias = tuple[WalkSpot, WalkSpot]
 """Stairs, by both their ends."""
 
 
-def level_of(board: Board, figure: str) -> Level:
+def level_of(board: Board, figure: str) -> WalkLevel:
     """The level at which a figure is. In the air it is one that no stairs lead to."""
     placed = board.figure(figure)
     feet, ground = placed.elevation, board.highest_ground(placed.tiles)
@@ -54,17 +54,17 @@ def level_of(board: Board, figure: str) -> Level:
 
 def flights_on(board: Board, stairs: Iterable[StairsView]) -> tuple[Flight, ...]:
     """The stairs of which both ends are known and on the board."""
-    heights: dict[str, Level] = {floor.name: floor.height for floor in board.floors()}
+    heights: dict[str, WalkLevel] = {floor.name: floor.height for floor in board.floors()}
     heights[GROUND] = None
     found = []
     for low, high in ((each.low, each.high) for each in stairs):
         if low is not None and high is not None and {low.storey, high.storey} <= heights.keys():
-            ends = [Spot(heights[end.storey], board.grid.tile(*end.at)) for end in (low, high)]
+            ends = [WalkSpot(heights[end.storey], board.grid.tile(*end.at)) for end in (low, high)]
             found.append((ends[0], ends[1]))
     return tuple(found)
 
 
-def storeys_of(board: Board, way: Iterable[Spot]) -> list[str]:
+def storeys_of(board: Board, way: Iterable[WalkSpot]) -> list[str]:
     """The floors of these spots, "" for the ground; none if some are in the air."""
     found = []
     for level, tile in way:
@@ -76,7 +76,7 @@ def storeys_of(board: Board, way: Iterable[Spot]) -> list[str]:
     return found
 
 
-def board_at(board: Board, figure: str, level: Level) -> Board:
+def board_at(board: Board, figure: str, level: WalkLevel) -> Board:
     """The board over which a figure walks at that level."""
     if level == level_of(board, figure):
         return walked_board(board, figure)
@@ -86,8 +86,8 @@ def board_at(board: Board, figure: str, level: Level) -> Board:
 
 
 def climbs(
-    board: Board, size: tuple[int, int], here: Spot, flights: Iterable[Flight]
-) -> Iterator[tuple[Spot, int]]:
+    board: Board, size: tuple[int, int], here: WalkSpot, flights: Iterable[Flight]
+) -> Iterator[tuple[WalkSpot, int]]:
     """Yield the spots to which stairs lead from here, with their steps. A large figure goes as far
     as the tile of it that is on the stairs.
     """
@@ -102,25 +102,25 @@ def climbs(
             there = board.grid.tile(here.tile[0] + da, here.tile[1] + db)
             if all(tile in board for tile in board.footprint(there, size)):
                 steps, *_ = nearest_first(board.grid, goal.tile)(start.tile, 0)
-                yield Spot(goal.level, there), max(1, steps)
+                yield WalkSpot(goal.level, there), max(1, steps)
 
 
 def find_way_by_stairs(
-    walkers: Mapping[Level, Walker],
+    walkers: Mapping[WalkLevel, Walker],
     flights: Sequence[Flight],
-    start: Spot,
-    goal: Spot,
+    start: WalkSpot,
+    goal: WalkSpot,
     order: Order,
     *,
     limit: int,
-) -> list[Spot] | None:
+) -> list[WalkSpot] | None:
     """Return the spots after `start` up to `goal`, with as few steps as possible, or None without a
     way. `limit`: the most tiles, edges and walls to examine; more raise a `LimitError`.
     """
     target = walkers[goal.level]
     if len(walkers) == 1:
         way = find_way(target, start.tile, goal.tile, order, limit=limit)
-        return None if way is None else [Spot(goal.level, tile) for tile in way]
+        return None if way is None else [WalkSpot(goal.level, tile) for tile in way]
     if any(tile not in target.board for tile in target.board.footprint(goal.tile, target.size)):
         return None
     if not target.can_stand(goal.tile):
@@ -142,20 +142,20 @@ def find_way_by_stairs(
 
 
 def _onward(
-    walkers: Mapping[Level, Walker], flights: Sequence[Flight], here: Spot
-) -> Iterator[tuple[Spot, int]]:
+    walkers: Mapping[WalkLevel, Walker], flights: Sequence[Flight], here: WalkSpot
+) -> Iterator[tuple[WalkSpot, int]]:
     walker = walkers[here.level]
     grid = walker.board.grid
     for direction, (da, db) in enumerate(grid.directions):
         there = grid.tile(here.tile[0] + da, here.tile[1] + db)
         if walker.can_step(here.tile, direction) and walker.can_stand(there):
-            yield Spot(here.level, there), 1
+            yield WalkSpot(here.level, there), 1
     for spot, taken in climbs(walker.board, walker.size, here, flights):
         if spot.level in walkers and walkers[spot.level].can_stand(spot.tile):
             yield spot, taken
 
 
-def _traced(came_from: Mapping[Spot, Spot], goal: Spot) -> list[Spot]:
+def _traced(came_from: Mapping[WalkSpot, WalkSpot], goal: WalkSpot) -> list[WalkSpot]:
     way = []
     while came_from[goal] != goal:
         way.append(goal)
@@ -164,24 +164,24 @@ def _traced(came_from: Mapping[Spot, Spot], goal: Spot) -> list[Spot]:
 
 
 def gone_of(
-    way: Iterable[Spot],
-    start: Spot,
+    way: Iterable[WalkSpot],
+    start: WalkSpot,
     flights: Sequence[Flight],
-    walker_at: Callable[[Level], Walker],
-) -> list[Spot]:
+    walker_at: Callable[[WalkLevel], Walker],
+) -> list[WalkSpot]:
     """Return the first part of a way, up to the spot where this walker must stop."""
-    gone, here = list[Spot](), start
+    gone, here = list[WalkSpot](), start
     for level, spots in groupby(way, key=lambda spot: spot.level):
         walker, tiles = walker_at(level), [spot.tile for spot in spots]
         if level != here.level:
-            there, below = Spot(level, tiles.pop(0)), walker_at(here.level)
+            there, below = WalkSpot(level, tiles.pop(0)), walker_at(here.level)
             ends = {spot for spot, _ in climbs(below.board, below.size, here, flights)}
             if there not in ends or not walker.can_stand(there.tile):
                 break
             gone.append(there)
             here = there
         route = as_far_as_it_goes(walker, here.tile, tiles)
-        gone += [Spot(level, tile) for tile in route]
+        gone += [WalkSpot(level, tile) for tile in route]
         if len(route) < len(tiles):
             break
         here = gone[-1]

@@ -7,7 +7,7 @@ from sightline.table.actions.pathfinding import PathSearch, path_search
 from sightline.table.actions.plans.areas import checked_shape
 from sightline.table.actions.plans.figures import check_storey
 from sightline.table.actions.plans.player_turn import known_goal, known_search
-from sightline.table.actions.walking import Spot, flights_on, level_of, storeys_of
+from sightline.table.actions.walking import WalkSpot, flights_on, level_of, storeys_of
 from sightline.table.protocol.answers import AreaAnswer, WayAnswer
 from sightline.table.protocol.questions import AskArea, AskWay
 from sightline.table.state.keys import GROUND
@@ -44,7 +44,7 @@ def master_way(scene: MapScene, question: AskWay) -> WayAnswer:
     level = level_of(board, figure.id) if storey is None else scene.height_of(storey)
     unheard = [each.id for each in scene.figures.values() if each.hidden]
     everywhere, flights = all_bits(board), flights_on(board, whole_stairs(scene))
-    goal = Spot(level, board.grid.tile(*question.to))
+    goal = WalkSpot(level, board.grid.tile(*question.to))
     return _answer(
         path_search(
             *(board, scene.id, figure.id, figure.at, goal, flights),

@@ -41,7 +41,14 @@ from sightline.table.actions.plans.terrain import (
     wall_words,
 )
 from sightline.table.actions.plans.turns import waits
-from sightline.table.actions.walking import Level, Spot, board_at, flights_on, gone_of, level_of
+from sightline.table.actions.walking import (
+    WalkLevel,
+    WalkSpot,
+    board_at,
+    flights_on,
+    gone_of,
+    level_of,
+)
 from sightline.table.protocol.actions import LiftFigure, Move, Redo, SetDoor, Undo
 from sightline.table.protocol.server import FigureView, StairsView
 from sightline.table.state.history import History, JournalRow
@@ -121,19 +128,19 @@ def plan_own_move(
     figure = own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
     goal = known_goal(known, figure.id, action.to, action.storey)
-    if goal == Spot(level_of(known.board, figure.id), known.board.grid.tile(*figure.at)):
+    if goal == WalkSpot(level_of(known.board, figure.id), known.board.grid.tile(*figure.at)):
         return ActionPlan([], say("moved {name}", name=figure.name))
     return _walked_to(world, scene, known, figure, goal, found)
 
 
-def known_goal(known: KnownMap, figure: str, to: tuple[int, int], storey: str | None) -> Spot:
+def known_goal(known: KnownMap, figure: str, to: tuple[int, int], storey: str | None) -> WalkSpot:
     """The goal of a figure that goes to that storey; None: at its own height."""
     level = level_of(known.board, figure)
     if storey is not None:
         if not known.explored_tile(to, storey):
             raise Refusal("unknownPlace")
         level = known.floor_height(storey) if storey else None
-    return Spot(level, known.board.grid.tile(*to))
+    return WalkSpot(level, known.board.grid.tile(*to))
 
 
 def _walked_to(
@@ -141,7 +148,7 @@ def _walked_to(
     scene: MapScene,
     known: KnownMap,
     figure: FigureRecord,
-    goal: Spot,
+    goal: WalkSpot,
     found: FoundWay | None,
 ) -> ActionPlan:
     search = known_search(known, scene.id, figure.id, figure.at, goal)
@@ -158,7 +165,7 @@ def known_search(
     map_id: str,
     figure: str,
     at: tuple[int, int],
-    goal: Spot,
+    goal: WalkSpot,
     *,
     lit: bool = False,
 ) -> PathSearch | None:
@@ -168,7 +175,7 @@ def known_search(
     board = known.board
     own, size = level_of(board, figure), board.figure(figure).size
 
-    def allowed(level: Level) -> int:
+    def allowed(level: WalkLevel) -> int:
         if level == own:
             return known.lit_around(figure) if lit else known.explored_around(figure)
         return known.lit_at(level) if lit else known.explored_at(level)
@@ -186,7 +193,7 @@ def _walk(
     known: KnownMap,
     figure: FigureRecord,
     search: PathSearch,
-    way: list[Spot],
+    way: list[WalkSpot],
 ) -> ActionPlan:
     """Walk along a known path as far as the true state allows."""
     explored = known.explored.bit_count()
@@ -195,7 +202,7 @@ def _walk(
     unheard = {figure.id, *(each.id for each in scene.figures.values() if each.hidden)}
 
     @cache
-    def walker_at(level: Level) -> Walker:
+    def walker_at(level: WalkLevel) -> Walker:
         """On the true board, without hidden figures: players must not notice them."""
         return Walker(Ground(board_at(scene.board, figure.id, level), unheard), figure.size)
 
@@ -402,12 +409,12 @@ def plan_own_redo(
     return dataclasses.replace(again, redoes=row.seq)
 
 
-def _spot_of(known: KnownMap, now: FigureRecord, then: FigureRecord) -> Spot:
+def _spot_of(known: KnownMap, now: FigureRecord, then: FigureRecord) -> WalkSpot:
     """Where a figure, as it is `now`, was or will be `then`."""
     level = height_read(then.elevation)
     if then.elevation == now.elevation:
         level = level_of(known.board, now.id)
-    return Spot(level, known.board.grid.tile(*then.at))
+    return WalkSpot(level, known.board.grid.tile(*then.at))
 
 
 def _moved(row: JournalRow) -> tuple[FigureRecord, FigureRecord]:
